@@ -12,7 +12,7 @@ const WEB_PACKAGES = /^(?:react|react-dom|@mantine\/.*|@tanstack\/.*|@tabler\/.*
 const ASSEMBLY = /^server\/(?:app|db\/demo\/demo|db\/demo\/at-each-start)\.ts$/;
 const DEMO = /^features\/(?:[^/]+\/){1,2}server\/demo\.ts$/;
 
-/** Parts in which Enter would send the form around them; `web/ui` has each of them behind its guard (decision 085). */
+/** Inputs in which Enter would submit the form; `web/ui` wraps each with a guard (decision 085). */
 const RAW_CHOOSERS = new Map([
   [
     '@mantine/core',
@@ -20,13 +20,13 @@ const RAW_CHOOSERS = new Map([
   ],
   ['@tabler/icons-react', /^IconSearch$/],
 ]);
-/** What lies outside of any form, and has a search of its own. */
+/** Files outside any form, with a search field of their own. */
 const OWN_SEARCH = ['web/shell.tsx', 'web/screen-search.tsx'];
 
-/** A way into a transaction, or a context around one, beside `transact` and `asPlatform` (docs/decisions/051). */
+/** Ways around `transact` and `asPlatform` into a transaction (docs/decisions/051). */
 const OWN_TRANSACTION = [/\.transaction\(|\binTransaction\b/, /\{\s*\.\.\.\w+,\s*db\b/];
 
-/** Each import that rule 1, 2 or 3 of the house forbids, and each circle, as a line that names both ends. */
+/** Returns each import that rule 1, 2 or 3 of the house forbids, and each circle, as a line that names both ends. */
 export function violations(files: Map<string, string>): string[] {
   const edges = [...files].flatMap(([from, source]) => importsOf(from, source).map((to) => ({ from, to })));
   const forbidden = edges.flatMap((edge) => {
@@ -54,7 +54,7 @@ function rawChoosers(from: string, source: string): string[] {
   });
 }
 
-/** Types count as well: a type of the server in a screen ties the two together as much as a value does. */
+/** Includes type imports: they tie a screen to the server as much as values do. */
 export function importsOf(from: string, source: string): string[] {
   const { module, errors } = parseSync(from, source);
   if (errors[0]) throw new Error(`${from}: ${errors[0].message}`);
@@ -156,7 +156,7 @@ function layerOf(path: string): string {
   return path.split('/', 1)[0] ?? '';
 }
 
-/** Depth first: an import of a file that is still open closes a circle. */
+/** Searches depth first: an import of a file that is still open closes a circle. */
 function circles(edges: Edge[]): string[] {
   const next = Map.groupBy(edges, (edge) => edge.from);
   const closed = new Set<string>();

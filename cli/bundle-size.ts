@@ -1,4 +1,4 @@
-/** How much JavaScript the first list takes, today and with every screen of the specification. */
+/** Prints the size of the JavaScript of the first list, today and with every screen of the specification. */
 import { globSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
@@ -7,10 +7,10 @@ import { screensToCome } from './screens-to-come.ts';
 const KB = 1024;
 const LIMIT = 230 * KB;
 const ALL_SCREENS = 32;
-/** What a further screen may add to every visit: its path, title, access and place in the menu. */
+/** Bytes that a further screen may add to every visit: its path, title, access and place in the menu. */
 const SCREEN_ALLOWANCE = 0.25 * KB;
 const FIRST_LIST = '/features/commissions/web/levels/instructors-screen.tsx';
-/** Comes with the forms that check by a schema. */
+/** Loaded later, with the forms that check by a schema. */
 const LATER = '/node_modules/zod/';
 
 const present = globSync('features/**/web/screens.tsx')
@@ -32,7 +32,7 @@ if (whole.bytes > LIMIT) fail('The first list is too heavy');
 if (growth > SCREEN_ALLOWANCE) fail('A screen adds too much to every visit');
 if (missing > 0 && growth <= 0) fail('The screens to come were not added, so nothing is known of them');
 
-/** The chunks that the first list needs before it runs, heaviest first, in a build with that many copied screens. */
+/** Returns the chunks that the first list needs, heaviest first, in a build with so many copied screens. */
 async function firstList(copies: number) {
   const built = (await build({
     configFile: 'vite.config.ts',

@@ -1,4 +1,4 @@
-/** Gives the installation another secret key: npm run change-key, with all of its processes stopped. */
+/** Replaces the secret key of the installation: npm run change-key, with all of its processes stopped. */
 import { randomBytes } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';

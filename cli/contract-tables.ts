@@ -3,7 +3,7 @@ import { type Plugin, runnerImport } from 'vite';
 
 const CONTRACT = /\/features\/(?:[^/]+\/){1,2}(?:[^/]+-)?contract\.ts$/;
 
-/** A browser gets of a contract what it calls by; schemas, and zod, come with the dialogs that need them. */
+/** Strips contracts in the browser to paths; schemas, and zod, load with the dialogs that need them. */
 export function contractTables(): Plugin {
   return {
     name: 'provost:contract-tables',
@@ -21,7 +21,7 @@ export function contractTables(): Plugin {
   };
 }
 
-/** The module that stands for a contract; what is neither route nor constant it passes on from `schemas`. */
+/** Returns the module that replaces a contract; all but routes and constants is re-exported from `schemas`. */
 export function tableOf(contract: Record<string, unknown>, schemas: string): string {
   const lines = Object.entries(contract).map(([name, value]) => {
     if (isRouter(value))
@@ -32,7 +32,7 @@ export function tableOf(contract: Record<string, unknown>, schemas: string): str
   return lines.join('\n');
 }
 
-/** Summaries and tags are for the readers of the API. */
+/** Drops summaries and tags, which only readers of the API need. */
 function called(key: string, value: unknown): unknown {
   return key === 'summary' || key === 'tags' ? undefined : value;
 }

@@ -1,4 +1,4 @@
-/** Counts of the house that may not grow: what makes a room crowded, a feature part of a knot, a comment hard to read. */
+/** Counts what may not grow: crowded folders, knots of features, duplicates, vague comments. */
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
@@ -6,25 +6,24 @@ import { parseSync } from 'oxc-parser';
 
 const SOURCES = '{core,features,server,web,cli}/**/*.{ts,tsx}';
 const TEST = /\.(?:test|spec|cases)\.tsx?$/;
-/** The demo of a feature builds on that of others, in the order of server/db/demo. */
+/** Demo files build on those of other features, in the order of server/db/demo. */
 const DEMO = /\/demo(?:-[\w-]+)?(?:\.ts$|\/)/;
-/** Written by a tool. */
 const GENERATED = /^server\/db\/types\.ts$/;
 const CODE_FOLDERS = /^(?:core|features|server|web|cli|test)\//;
 
 const MOST_FILES_IN_A_FOLDER = 30;
 const MOST_NEAR_DUPLICATES = 20;
-/** To be brought down to 0, and lowered here with each step. */
+/** A ceiling to be lowered to 0, step by step. */
 const MOST_DOCBLOCKS_WITHOUT_A_SUBJECT = 1_524;
 const LINES_OF_A_DUPLICATE = 8;
 
-/** First words after which a reader still does not know what is spoken of. */
+/** First words that leave the subject unsaid. */
 const NO_SUBJECT =
   /^(?:What|Of|How|Where|Who|Whom|Whose|Which|Why|When|Whether|As|In|By|Those|That|So|It|Its|Their|They|And|Or|With|From|At|To|On|Whatever|Whoever|Somebody|Nobody|Beside|Until|After|Before|Here|There)\b/;
 
 export type Sources = ReadonlyMap<string, string>;
 
-/** Folders of code with more files than one can take in, as `path (files)`. */
+/** Returns folders of code with more than `most` files, as `path (files)`. */
 export function crowdedFolders(paths: readonly string[], most = MOST_FILES_IN_A_FOLDER): string[] {
   const code = paths.filter((path) => CODE_FOLDERS.test(path));
   return [...Map.groupBy(code, (path) => posix.dirname(path))]
@@ -32,7 +31,7 @@ export function crowdedFolders(paths: readonly string[], most = MOST_FILES_IN_A_
     .map(([folder, files]) => `${folder} (${files.length})`);
 }
 
-/** Docblocks, as `file: first words`, that begin without a subject or a verb. */
+/** Returns docblocks that begin without a subject or a verb, as `file: first words`. */
 export function docblocksWithoutSubject(sources: Sources): string[] {
   return [...sources].flatMap(([file, source]) =>
     docblocksOf(file, source)
@@ -41,7 +40,6 @@ export function docblocksWithoutSubject(sources: Sources): string[] {
   );
 }
 
-/** Groups of features that import each other in a circle, each feature seen as one room. */
 export function knots(sources: Sources): string[][] {
   const imports = new Map<string, Set<string>>();
   for (const [file, source] of sources) {
@@ -62,7 +60,9 @@ export function knots(sources: Sources): string[][] {
   return [...groups.values()];
 }
 
-/** Pairs of files that share a run of lines alike but for texts and numbers; blank lines, comments, imports aside. */
+/**
+ * Returns pairs of files that share a run of lines alike but for texts and numbers; comments and imports are ignored.
+ */
 export function nearDuplicates(sources: Sources, length = LINES_OF_A_DUPLICATE): string[] {
   const places = new Map<string, Set<string>>();
   for (const [file, source] of sources) {
@@ -79,7 +79,6 @@ export function nearDuplicates(sources: Sources, length = LINES_OF_A_DUPLICATE):
   return [...new Set(pairs)];
 }
 
-/** The share of lines that are comments, in percent. */
 export function commentShare(sources: Sources): number {
   const lines = [...sources.values()].flatMap((source) => source.split('\n').filter((line) => line.trim()));
   return (lines.filter(isComment).length / Math.max(1, lines.length)) * 100;

@@ -16,7 +16,7 @@ function start(...args: string[]): ChildProcess {
   return spawn(process.execPath, args, { stdio: 'inherit' });
 }
 
-/** The server stops its database when asked to end, so nobody is killed outright. */
+/** Ends the server gently: it stops its database when asked to. */
 function end(): void {
   if (ending) return;
   ending = true;

@@ -1,4 +1,4 @@
-/** Brings people by a file: npm run import -- users FILE.csv */
+/** Imports users from a file: npm run import -- users FILE.csv */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -16,10 +16,10 @@ import { readId, runCommand, UsageError } from './platform.ts';
 const USAGE =
   'npm run import -- users FILE.csv [--program ID] [--no-create] [--no-update] [--send-email] [--enrol] [--dry-run] [--map HEADER=field]';
 
-/** Milliseconds between two looks at how far it is. */
+/** Milliseconds between two polls of the progress. */
 const LOOK = 200;
 
-/** The same functions as the screen's; it goes on in a server or the next command where this one is ended. */
+/** Uses the functions of the screen; an interrupted import continues in a server or the next command. */
 export async function importUsers(args: string[]): Promise<void> {
   const { file, program_id, wish } = readWish(args);
   const known = await stat(file).catch(() => {
@@ -48,7 +48,7 @@ async function begin(context: Context, file: string, wish: Wish): Promise<number
   }
 }
 
-/** Works it off here, unless a server does already. */
+/** Works the import off here, unless a server already does. */
 async function over(context: Context, id: number): Promise<number> {
   // Without a terminal the bar draws nothing, so that a log holds the result alone.
   const bar = new SingleBar({ format: '{bar} {percentage} %  {duration_formatted}' }, Presets.shades_classic);

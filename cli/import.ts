@@ -1,4 +1,6 @@
-/** Takes over a catalogue, npm run import -- catalogue FILE.csv --program ID, or people: npm run import -- users FILE.csv */
+/**
+ * Imports a catalogue, npm run import -- catalogue FILE.csv --program ID, or users: npm run import -- users FILE.csv
+ */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';

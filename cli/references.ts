@@ -4,12 +4,11 @@ import { parseSync } from 'oxc-parser';
 
 const SOURCES = '{core,features,server,web,cli,test}/**/*.{ts,tsx,mjs,css,sql}';
 const SPECIFICATION = 'docs/specification.md';
-/** Further pages that tell newcomers where things are. */
 const PAGES = ['docs/architecture.md', 'docs/debugging.md'];
 const DECISIONS = 'docs/decisions/[0-9]*.md';
 const INDEX = 'docs/decisions/README.md';
 
-/** Comments that name a heading, document or path which is not there, and such paths of the page itself. */
+/** Returns comments that name a heading, document or path that does not exist, and such paths on the page itself. */
 export function brokenReferences(
   files: Map<string, string>,
   specification: string,
@@ -29,7 +28,7 @@ export function brokenReferences(
   return [...inComments, ...missingOnPage(SPECIFICATION, specification, exists)];
 }
 
-/** Paths between backticks that are not there. */
+/** Returns paths between backticks that do not exist. */
 export function missingOnPage(page: string, text: string, exists: (path: string) => boolean): string[] {
   return [...text.matchAll(/`([a-z]+\/[^`*{<]+)`/g)]
     .map(([, path = '']) => path)
@@ -37,7 +36,9 @@ export function missingOnPage(page: string, text: string, exists: (path: string)
     .map((path) => `${page}: there is no ${path}`);
 }
 
-/** Decisions that the index does not name by file and title. `decisions` is the text of each by its file name. */
+/**
+ * Returns decisions that the index does not name by file and title. `decisions` is the text of each by its file name.
+ */
 export function missingInIndex(decisions: Map<string, string>, index: string): string[] {
   return [...decisions].flatMap(([file, text]) => {
     const title = text.split('\n', 1)[0]?.replace(/^# \d+[.:]? /, '') ?? '';
@@ -45,7 +46,7 @@ export function missingInIndex(decisions: Map<string, string>, index: string): s
   });
 }
 
-/** Comments as running text: a line break inside one is a space, and line comments below each other are one. */
+/** Returns comments as running text: a line break inside one is a space, and adjacent line comments are one. */
 function commentsOf(file: string, source: string): string[] {
   const found = /\.(?:ts|tsx|mjs)$/.test(file)
     ? parseSync(file, source).comments.map(({ type, value }) => (type === 'Line' ? `//${value}\n` : value))
@@ -62,7 +63,6 @@ function commentsOf(file: string, source: string): string[] {
   );
 }
 
-/** The comments of SQL and of style sheets. */
 function plainComments(source: string): string[] {
   const blocks = source
     .split('/*')

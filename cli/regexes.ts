@@ -13,7 +13,7 @@ const PATIENCE = 60_000;
 process.env.RECHECK_BACKEND = 'pure';
 process.env.RECHECK_SYNC_BACKEND = 'pure';
 
-/** Each expression that is refused, as a line that names its place, itself and the reason. */
+/** Returns each expression that is refused, as a line with its place, itself and the reason. */
 export function superlinear(files: Map<string, string>): string[] {
   return [...files].flatMap(([path, source]) =>
     expressionsOf(path, source).flatMap(({ line, text, pattern, flags }) => {
@@ -23,7 +23,7 @@ export function superlinear(files: Map<string, string>): string[] {
   );
 }
 
-/** Null where it is linear. Only a proof counts: what the checker merely tries, it has tried too little. */
+/** Returns null where the expression is proved linear; a checker that merely found no attack is no proof. */
 export function whyNotLinear(pattern: string, flags: string): string | null {
   const known = reasons.get(`/${pattern}/${flags}`);
   if (known !== undefined) return known;

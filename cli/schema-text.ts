@@ -1,11 +1,11 @@
-/** The schema as one text that can be read: what the migrations together have made of the database. */
+/** Renders the schema that the migrations make as one readable text. */
 import type { Client } from 'pg';
 
 type Table = { name: string; comment: string | null; columns: string; parts: string; walls: string };
 
 /**
- * The SQL of every type, function, table and view of the schema `public` with indexes, triggers, policies and what its
- * roles may do; in the order of names, so that it changes where the schema does. It is read by people: nothing runs it.
+ * Returns the SQL of every type, function, table and view of the schema `public` with indexes, triggers, policies and
+ * grants, ordered by name so that it changes only where the schema does. For readers only: nothing runs it.
  */
 export async function schemaText(owner: Client): Promise<string> {
   const types = await owner.query<{ text: string }>(TYPES);
@@ -36,11 +36,11 @@ function tableText({ name, comment, columns, parts, walls }: Table): string {
     .join('\n');
 }
 
-/** What pg-boss, Kysely and the extensions keep is theirs. */
+/** Excludes what pg-boss, Kysely and the extensions own. */
 const OURS = `n.nspname = 'public' and not exists (
   select from pg_depend d where d.objid = o.oid and d.deptype = 'e')`;
 
-/** What the two roles of the server may do with a relation `o`, by column where it is by column. */
+/** Grants of the server's two roles on a relation `o`, by column where granted by column. */
 const GRANTS = `
   select string_agg('grant ' || g.kinds || ' on ' || o.relname || ' to ' || g.role || ';', e'\\n' order by g.role, g.kinds)
   from (

@@ -5,7 +5,7 @@ const MODEL = '/features/gift-categories/';
 const SCREENS = `${MODEL}web/screens.tsx`;
 const LIST = 'const screens: readonly Screen[] = [';
 
-/** Copies of a real feature under words of their own: what the app will weigh with screens still to come. */
+/** Adds copies of a real feature in other words, to weigh the app with screens still to come. */
 export function screensToCome(count: number): Plugin {
   const copies = Array.from({ length: count }, (_, index) => String(index + 1));
   return {
@@ -33,7 +33,7 @@ function withCopies(app: string, copies: string[]): string {
   return imports.join('') + app.replace(LIST, LIST + copies.map((copy) => `...copy${copy},`).join(''));
 }
 
-/** Twenty equal entries would be packed into nothing; no two features share their words. */
+/** Replaces words: twenty equal copies would compress to nothing. */
 function inWordsOf(copy: string, screens: string): string {
   return screens.replaceAll(/(?<!\.\/)\b(?:giveaways|category|categories)\b/gi, (word) =>
     madeUp(`${copy} ${word}`, word.length),

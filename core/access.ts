@@ -1,4 +1,4 @@
-/** Who may call a route and see a screen. Specification: Roles and programs. */
+/** Rules of who may call a route and see a screen. Specification: Roles and programs. */
 
 export const AREAS = [
   'commissions',
@@ -28,8 +28,8 @@ export type Actor = {
 };
 
 /**
- * What a route demands: `public` nothing, `signed_in` any admin user, an area or any one of several (held, or
- * programadmin and above), or a lowest role; `of: 'no program'` shuts out whoever is bound to one, for what belongs to none.
+ * Access that a route demands: `public` nothing, `signed_in` any admin user, an area or any one of several
+ * (held, or programadmin and above), or a lowest role; `of: 'no program'` refuses admins bound to a program.
  */
 export type Access =
   | 'public'
@@ -37,7 +37,7 @@ export type Access =
   | { area: Area | readonly [Area, Area, ...Area[]]; of?: 'no program' }
   | { role: 'superadmin' | 'programadmin' };
 
-/** True where the actor's role and permissions meet the access; rows are a matter of scope, not of this. */
+/** Returns true where the actor's role and permissions meet the access; which rows they see is decided by scope. */
 export function mayAccess(actor: Actor, access: Access): boolean {
   if (access === 'public' || access === 'signed_in') return true;
   if (actor.role === 'superadmin') return true;
@@ -46,7 +46,7 @@ export function mayAccess(actor: Actor, access: Access): boolean {
   return actor.role === 'programadmin' || areasOf(access).some((area) => actor.permissions.includes(area));
 }
 
-/** The areas of which one is enough; none where the access is not a matter of areas. */
+/** Returns the areas of which one is enough; none where the access is not by area. */
 export function areasOf(access: Access): readonly Area[] {
   if (typeof access === 'string' || 'role' in access) return [];
   return typeof access.area === 'string' ? [access.area] : access.area;
@@ -58,8 +58,8 @@ export function roleOf(permissions: readonly Permission[]): Role {
 }
 
 /**
- * True where the actor holds a permission and may therefore give it to somebody: a superadmin holds all,
- * a programadmin all but superadmin, a plain admin those named.
+ * Returns true where the actor holds a permission and may give it to others: a superadmin holds all, a programadmin all
+ * but superadmin, a plain admin those named.
  */
 export function holds(actor: Actor, permission: Permission): boolean {
   if (actor.role === 'superadmin') return true;
@@ -71,7 +71,7 @@ export function isGlobal(actor: Actor): boolean {
   return actor.program_id === 0;
 }
 
-/** True where a row is the actor's to change: a program's site may show rows of other programs, which are not. */
+/** Returns true where the actor may change a row: rows of other programs that their site shows are refused. */
 export function mayTouch(actor: Actor, { program_id }: { program_id: number }): boolean {
   return isGlobal(actor) || actor.program_id === program_id;
 }

@@ -1,11 +1,11 @@
-/** Refusals: the one way in which server code says no. Specification: Wire conventions. */
+/** Refusals: how server code ends a request. Specification: Wire conventions. */
 
 export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 503;
 
-/** A field of the body that was refused: where it stands (`commission.0.code`) and why. */
+/** A refused field of the body: its path (`commission.0.code`) and the reason. */
 export type FieldError = { path: string; message: string };
 
-/** Who changed a row since it was read, and when (ISO 8601): part of a 409. */
+/** The author and moment (ISO 8601) of a change since the row was read: part of a 409. */
 export type Conflict = { changed_by: string | null; changed_at: string };
 
 export type ErrorBody = {
@@ -14,11 +14,11 @@ export type ErrorBody = {
   errors?: FieldError[];
   conflict?: Conflict;
   retry_after?: number;
-  /** How many rows a filter matches by now: part of a 409. */
+  /** Number of rows that a filter matches now: part of a 409. */
   count?: number;
-  /** What a press would do by now: part of a 409. */
+  /** Preview of what the action would do now: part of a 409. */
   preview?: unknown;
-  /** Where a text stops being acceptable, in characters from 1, and what stands there: part of a 400. */
+  /** Place where a text stops being acceptable, in characters from 1, and the text there: part of a 400. */
   position?: number;
   near?: string;
   request_id?: string;
@@ -44,32 +44,31 @@ export class Refusal extends Error {
   }
 }
 
-/** Ends the request with this status; the message is what the person sees. */
+/** Ends the request with this status; the message is shown to the person. */
 export function refuse(status: RefusalStatus, message: string, details?: RefusalDetails): never {
   throw new Refusal(status, message, details);
 }
 
-/** Refuses one field of the body with a 400 that names it. */
 export function refuseField(path: string, message: string): never {
   refuse(400, message, { errors: [{ path, message }] });
 }
 
-/** What a save that read an older row is told: {@link refuseOvertaken}. */
+/** Message to a save that read an older row: {@link refuseOvertaken}. */
 export const CHANGED = 'changed this since you opened it';
 
-/** A 409 that names who was first: "ann@example.com has approved this already". */
+/** Refuses with a 409 that names who was first: "ann@example.com has approved this already". */
 export function conflict(has: string, conflict: Conflict): never {
   refuse(409, `${conflict.changed_by ?? 'Somebody else'} has ${has}`, { conflict });
 }
 
-/** 429 with the seconds to wait, said in minutes behind what there was too much of. */
+/** Refuses with a 429 and the seconds to wait; the message says minutes. */
 export function refuseForNow(what: string, seconds: number): never {
   const minutes = Math.ceil(seconds / 60);
   const words = minutes === 1 ? 'a minute' : `${minutes} minutes`;
   refuse(429, `${what} Try again in ${words}.`, { retry_after: seconds });
 }
 
-/** A row that is not there or not the caller's to see: the two are not told apart. */
+/** Refuses a row that does not exist and one that the caller may not see alike. */
 export function notFound(): never {
   refuse(404, 'Not found');
 }
@@ -88,5 +87,4 @@ export const CODES: Record<RefusalStatus | 408 | 500, string> = {
   503: 'SERVICE_UNAVAILABLE',
 };
 
-/** What people are told where a constraint of the database refuses, by its name. */
 export type ConstraintTexts = Readonly<Record<string, string>>;

@@ -15,8 +15,8 @@ export const programId = wholeNumber(0, MAX_ID);
 export const imageId = wholeNumber(0, MAX_ID);
 
 /**
- * A whole number from `min` to `max`, both included. Refused in words for what is wrong with it, once; for one that is
- * not there at all a form has better ones.
+ * A whole number from `min` to `max`, both included. Refused once, with the reason; a missing one is left to
+ * the form's own message.
  */
 export function wholeNumber(min: number, max: number) {
   const least = min === 0 ? 'must not be negative' : `must be at least ${min.toLocaleString('en-US')}`;
@@ -32,12 +32,11 @@ export function wholeNumber(min: number, max: number) {
     .max(max, most);
 }
 
-/** Said of a number above `max`. */
 export function atMost(max: number): string {
   return `must be at most ${max.toLocaleString('en-US')}`;
 }
 
-/** An integer of an address: typed callers give a number, the wire gives digits. */
+/** An integer in an address: typed callers give a number, the wire gives digits. */
 function wireInteger(min: number, fallback?: number) {
   // -0 is 0; more digits would be no number any more.
   const digits = z
@@ -67,7 +66,7 @@ export const ownerId = wireInteger(0);
 
 export const idFilter = integerFilter(1);
 
-/** As `idFilter`, with 0 for what is the site's. */
+/** Like `idFilter`, with 0 for the site's own. */
 export const ownerFilter = integerFilter(0);
 
 function integerFilter(min: number) {
@@ -75,10 +74,10 @@ function integerFilter(min: number) {
   return optional(wireInteger(min).optional() as z.ZodType<number | undefined, number | undefined>);
 }
 
-/** The id of a row: instead of `page` the page that it is on is answered, where it matches. */
+/** Id of a row: the page that holds it is returned instead of `page`, where it matches. */
 export const pageOfRow = integerFilter(1);
 
-/** Beside the rows of a list: how many match, and which page is answered where `page_of` was found. */
+/** Fields of a list's answer: the number of matches, and the page on which `page_of` was found. */
 export const counted = { count: z.int(), page: z.int().optional() };
 
 /** Ids in a query, at least one, separated by commas. */
@@ -119,12 +118,14 @@ export function text(max: number) {
     );
 }
 
-/** {@link text} without white space around it, and empty where nothing of it can be seen: `.min(1)` refuses it then. */
+/** {@link text} trimmed, and empty where nothing is visible: `.min(1)` refuses it then. */
 export function trimmedText(max: number) {
   return text(max).overwrite(trimmed);
 }
 
-/** {@link trimmedText} on one line of a mail's head: what would end it would begin another, and nothing in it turns the text around. */
+/**
+ * {@link trimmedText} for one line of a mail header: line breaks, and characters that reverse the text, are refused.
+ */
 export function oneLine(max: number) {
   return trimmedText(max).refine(
     (value) => !/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(value),
@@ -132,21 +133,17 @@ export function oneLine(max: number) {
   );
 }
 
-/** A text filter of a list; white space around it does not count. */
 export const textFilter = text(200).trim().optional().default('');
 
-/** A filter that is ticked, its opposite, or nothing of both. */
+/** A filter by a flag: set, not set, or any. */
 export const tickFilter = z.enum(['', '0', '1']).optional().default('');
 
-/** A tick of a form, which comes as true and false or as 1 and 0. */
+/** A checkbox, sent as true and false or as 1 and 0. */
 export const flag = z
   .union([z.boolean(), z.literal([0, 1])], { error: 'must be true or false' })
   .transform(Boolean);
 
-/**
- * A place in the order in which a program shows its rows, whatever was typed; but something has to be. 0 is no place, and
- * stands behind all others.
- */
+/** A display order in a program, coerced from any value, which is required. 0 means no place, and sorts last. */
 export const displayOrder = z.union([z.number(), z.string(), z.null()]).transform(displayOrderOf);
 
 export const email = trimmedText(254).toLowerCase().pipe(z.email());
@@ -168,10 +165,11 @@ export const dates = z
   .optional()
   .default('');
 
-/** A moment as the server answers it. */
 export const moment = z.iso.datetime();
 
-/** A moment as a caller names it, in any zone; handed on in UTC, because PostgreSQL has no year 0 and knows fewer offsets. */
+/**
+ * A moment sent by a caller, in any zone; passed on in UTC, because PostgreSQL has no year 0 and knows fewer offsets.
+ */
 export const namedMoment = z.iso
   .datetime({ offset: true })
   .refine(isWithinCalendar, 'must lie between the years 1 and 9999')
@@ -186,7 +184,6 @@ export function sortBy<const Columns extends readonly [string, ...string[]]>(col
   return optional(z.enum(columns).optional());
 }
 
-/** Nothing and the empty text of an address (`?sort_by=`) are the same. */
 export function optional<Value>(schema: z.ZodType<Value, Value>) {
   const filled = z.preprocess((value: unknown) => (value === '' ? undefined : value), schema);
   return (filled as z.ZodType<Value, Value>).optional();

@@ -40,19 +40,19 @@ export function decimalsOf(currency: string): number {
   return WITHOUT_DECIMALS.has(currency) ? 0 : 2;
 }
 
-/** Minor units as a number of major units, as the API answers it: 4999 USD is 49.99. */
+/** Converts minor units to major units, as the API returns them: 4999 USD is 49.99. */
 export function toMajor(minor: number, currency: string): number {
   return minor / 10 ** decimalsOf(currency);
 }
 
-/** The opposite, exactly: sums are made of minor units, never of major ones. */
+/** Converts major units to minor units, exactly: sums are made of minor units only. */
 export function minorOf(major: number, currency: string): number {
   return Math.round(major * 10 ** decimalsOf(currency));
 }
 
 /**
- * A decimal text in major units as minor units: '49.99' USD is 4999. Null where it is no amount, has more
- * decimals than the currency, is negative or above {@link MAX_MINOR}.
+ * Parses a decimal text in major units to minor units: '49.99' USD is 4999. Null where it is no amount, has
+ * more decimals than the currency, is negative or above {@link MAX_MINOR}.
  */
 export function toMinor(major: string, currency: string): number | null {
   const decimals = decimalsOf(currency);
@@ -65,12 +65,12 @@ export function toMinor(major: string, currency: string): number | null {
   return minor <= MAX_MINOR ? minor : null;
 }
 
-/** An amount of minor units for people, with the currency's code: `USD 49.99`. */
+/** Formats minor units with the currency's code: `USD 49.99`. */
 export function formatMoney(minor: number, currency: string): string {
   return formatMajor(toMajor(minor, currency), currency);
 }
 
-/** {@link formatMoney} of an amount as the API answers it, in major units. */
+/** {@link formatMoney} of major units. */
 export function formatMajor(major: number, currency: string): string {
   const decimals = decimalsOf(currency);
   const figures = major.toLocaleString('en-US', {
@@ -85,9 +85,9 @@ export type Part = { type: number; row_id: number; hundredths: number };
 
 /**
  * Divides `amount` (minor units, >= 0) among the parts in the ratio of their weights, exactly: every share is
- * rounded down and the units left over go to the largest remainders; ties go to the lower type, then the lower
- * row id (specification: Money). Answers a share for each part, in the order given; throws where no part weighs
- * anything but there is an amount to divide.
+ * rounded down and the units left over go to the largest remainders; ties go to the lower type, then the
+ * lower row id (specification: Money). Returns a share for each part, in the order given; throws where no
+ * part weighs anything but there is an amount to divide.
  */
 export function splitAmount(amount: number, parts: readonly Part[]): number[] {
   const total = parts.reduce((sum, part) => sum + BigInt(part.hundredths), 0n);

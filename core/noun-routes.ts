@@ -1,20 +1,20 @@
-/** The routes of what many nouns share, as a part of their contracts: the noun says where, by whom, and with which fields. */
+/** Contracts of routes that many nouns share; the noun gives path, access and fields. */
 import { z } from 'zod';
 import type { Access } from './access.ts';
 import { displayOrder, flag, id, moment, pathId, updatedAt } from './fields.ts';
 import { LOCALES } from './locales.ts';
 import { route } from './route.ts';
 
-/** Where a noun's routes are, and what one is called in their summaries. */
+/** The path and access of a noun's routes, and its name in their summaries. */
 type Place = { access: Access; path: string; called: string };
 
 const byId = z.strictObject({ id: pathId });
 
 /**
- * A noun's texts in all languages, read and saved (specification: Languages). A language without any text reads `update`
- * true. Of what a save sends, a changed text with `update` false is a 400, a text that is left out stays, and a language without any is taken away; a change of
- * English is a 400. `fields` are those that were made from an older English text; `still_right` says of a language that
- * they hold all the same.
+ * Routes that read and save a noun's texts in all languages (specification: Languages). A language without
+ * any text reads `update` true. Refused with a 400: a changed text with `update` false, and a change of
+ * English. A text that is left out stays; a language without any text is deleted. `fields` are those made
+ * from an older English text; `still_right` confirms them as they are.
  */
 export function translationRoutes<
   Fields extends { [name: string]: z.ZodType<string, string> },
@@ -22,7 +22,7 @@ export function translationRoutes<
 >(
   { access, path, called }: Place,
   fields: Fields,
-  /** What the body of a save holds besides. */
+  /** Further fields of the body of a save. */
   beside: Beside = {} as Beside,
 ) {
   const names = Object.keys(fields) as (keyof Fields & string)[];
@@ -68,11 +68,11 @@ export function translationRoutes<
 }
 
 /**
- * Beside the data of a change of English texts: true leaves the translations as they are, which are outdated otherwise.
+ * Field of a save that changes English texts: true leaves the translations as they are, which are outdated otherwise.
  */
 export const typoOnly = flag.optional().default(false);
 
-/** What a noun is assigned to, read and replaced: a list of ids under `key`, of which one twice counts once. */
+/** Routes that read and replace a noun's assignments: a list of ids under `key`; duplicates count once. */
 export function assignmentRoutes<Key extends string>({ access, path, called }: Place, key: Key) {
   const output = z.object({ ...under(key, z.array(z.int())), updated_at: moment });
   return {
@@ -93,7 +93,7 @@ export function assignmentRoutes<Key extends string>({ access, path, called }: P
   };
 }
 
-/** The place in a program's order, under the name of its column, and the featured mark. */
+/** Routes of the display order in a program, named as its column, and of the featured mark. */
 export function placeRoutes<Column extends string>({ access, path, called }: Place, column: Column) {
   return {
     order: route(access, {

@@ -1,2 +1,2 @@
-/** The program of what is new, where nobody names one. Specification: Roles and programs. */
+/** The program of new records, unless one is named. Specification: Roles and programs. */
 export const DEFAULT_PROGRAM = 1;

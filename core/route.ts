@@ -1,33 +1,33 @@
-/** The one way to declare a route of the API: access first, then method, path and schemas. */
+/** Declares a route of the API: access first, then method, path and schemas. */
 import { oc } from '@orpc/contract';
 import type { z } from 'zod';
 import type { Access } from './access.ts';
 
 export type RouteMeta = {
   access: Access;
-  /** Accepts an `Idempotency-Key`: the same key and body answers the first result again. */
+  /** Accepts an `Idempotency-Key`: the same key and body return the first result again. */
   idempotent: boolean;
   /**
-   * The fields of the input by which a browser knows a second try of a call that got no answer; all of it unless said. With
-   * others changed it is refused then, where the first try was heard: one refund is not two because its reason was edited.
+   * Input fields by which a browser recognises a retry of a call that got no answer; all fields by default. Where
+   * others differ, a retry of a call that had succeeded is refused: an edited reason must not cause a second refund.
    */
   intent?: readonly string[];
-  /** A field of the output: where it is 1, the answer is a 202, as what was asked for is not done yet. */
+  /** Output field that is 1 where the answer is a 202, as the work is not done yet. */
   waits?: string;
 };
 
 type Definition<Input extends z.ZodType, Output extends z.ZodType> = {
   method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Below `/api/wladmin/` unless it begins with a slash, with `{id}` for a path parameter. */
+  /** Relative to `/api/wladmin/` unless it begins with a slash, with `{id}` for a path parameter. */
   path: string;
   summary: string;
   input: Input;
   output: Output;
   idempotent?: boolean;
   intent?: readonly (keyof z.input<Input> & string)[];
-  /** 202 for what goes on after the answer. */
+  /** 202 for work that continues after the answer. */
   status?: 200 | 202;
-  /** The field of the output that says which of the two it is this time: 1 for a 202. */
+  /** Output field that chooses the status: 1 for a 202. */
   waits?: keyof z.output<Output> & string;
 };
 

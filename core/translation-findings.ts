@@ -1,10 +1,11 @@
-/** What a translation has that its English has not, or lacks: pointed out, never refused. Specification: Languages. */
+/** A difference between a translation and its English: pointed out, never refused. Specification: Languages. */
 
 export type Finding = { kind: 'placeholder' | 'link' | 'number'; text: string; missing: boolean };
 
 /**
- * Placeholders, links and numbers that stand on one side alone, each once. A number is the same in the digits of any
- * script and with any marks between its thousands and before its decimals. Nothing is found where either text is empty.
+ * Returns placeholders, links and numbers that stand on one side only, each once. A number is the same in the
+ * digits of any script and with any marks between its thousands and before its decimals. Returns nothing
+ * where either text is empty.
  */
 export function findingsIn(english: string, translation: string): Finding[] {
   if (english.trim() === '' || translation.trim() === '') return [];
@@ -16,14 +17,13 @@ export function findingsIn(english: string, translation: string): Finding[] {
 }
 
 const KINDS = ['placeholder', 'link', 'number'] as const;
-/** By what counts as the same, as it was first written. */
 type Parts = Record<Finding['kind'], Map<string, string>>;
 
 const LINK = /(?:https?:\/\/|www\.)[!#-;=?-~]+/giu;
 /** `::[[class_name]]::`, `[[::class_name::]]`, `{name}` and `{{name}}`. */
 const PLACEHOLDER = /::\[\[\w{1,64}\]\]::|\[\[::\w{1,64}::\]\]|\{\{?[\w.-]{1,64}\}\}?/gu;
 const DIGIT = /\p{Nd}/u;
-/** Between the digits of one number: points, commas, apostrophes, spaces that do not break, and the Arabic marks. */
+/** Marks between the digits of one number: points, commas, apostrophes, no-break spaces, and the Arabic marks. */
 const MARKS = new Set(['.', ',', "'", '’', ' ', '\u00a0', '\u2009', '\u202f', '\u066b', '\u066c']);
 const DECIMAL_MARKS = new Set(['.', ',', '\u066b']);
 const AFTER_A_LINK = ".,;:!?)'";
@@ -51,14 +51,14 @@ function alone(those: Map<string, string>, others: Map<string, string>): string[
   return [...those].filter(([key]) => !others.has(key)).map(([, written]) => written);
 }
 
-/** A sentence that ends with a link is not part of it. */
+/** Drops the punctuation of a sentence that ends with a link. */
 function withoutEnd(link: string): string {
   let end = link.length;
   while (end > 0 && AFTER_A_LINK.includes(link.charAt(end - 1))) end -= 1;
   return link.slice(0, end);
 }
 
-/** Digits in a row, and the mark that stands between them and those before. */
+/** Consecutive digits, and the mark between them and those before. */
 type Run = { mark: string; digits: string; written: string };
 type Found = { key: string; written: string };
 
@@ -66,7 +66,6 @@ function numbersIn(text: string): Found[] {
   return chainsIn(text).flatMap(numbersOf);
 }
 
-/** Runs of digits with a single mark between one and the next. */
 function chainsIn(text: string): Run[][] {
   const chains: Run[][] = [];
   let chain: Run[] = [];
@@ -97,7 +96,7 @@ function chainsIn(text: string): Run[][] {
   return chains;
 }
 
-/** One number where the marks part thousands or decimals; each run by itself otherwise, as in a date. */
+/** Returns one number where the marks part thousands or decimals; each run by itself otherwise, as in a date. */
 function numbersOf(chain: Run[]): Found[] {
   const [first, ...rest] = chain;
   if (!first) return [];
@@ -110,7 +109,7 @@ function numbersOf(chain: Run[]): Found[] {
   return chain.map((run) => numberOf([run], run.digits, ''));
 }
 
-/** The digits of a whole number whose groups have one mark: of three, or as in India of two and at last three. */
+/** Returns the digits of a whole number grouped by one mark: in threes, or as in India in twos and a last three. */
 function groupedBy(first: Run, groups: Run[], otherThan?: string): string | null {
   if (groups.length === 0) return first.digits;
   const [{ mark }] = groups as [Run];
@@ -143,7 +142,7 @@ function trimmedEnd(digits: string): string {
   return digits.slice(0, end);
 }
 
-/** A script has its ten digits in order, so that the zero is as many before a digit as that is worth. */
+/** Computes a digit's value from the place of its script's zero, as each script has its ten digits in order. */
 function valueOf(digit: string): string {
   const plain = digit.normalize('NFKC');
   if (plain >= '0' && plain <= '9') return plain;

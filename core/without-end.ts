@@ -1,4 +1,4 @@
-/** The text without this character at its end, however often it stands there: in one pass, as no regular expression does it. */
+/** Removes every such character from the end, in linear time, which no regular expression guarantees. */
 export function withoutEnd(text: string, character: string): string {
   let end = text.length;
   while (end > 0 && text[end - 1] === character) end--;

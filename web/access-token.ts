@@ -10,7 +10,7 @@ const listeners = new Set<(session: SessionAnswer | null) => void>();
 let held: Held | null = null;
 let refreshing: Promise<string | null> | null = null;
 
-/** The access token, kept in memory alone and exchanged before it expires; null where nobody is signed in. */
+/** Returns the access token, kept in memory only and renewed before it expires; null where nobody is signed in. */
 export async function accessToken(): Promise<string | null> {
   if (!held) return null;
   return Date.now() < held.expires - MARGIN ? held.token : refreshAccessToken(held.token);
@@ -21,8 +21,8 @@ export function isTokenHeld(): boolean {
 }
 
 /**
- * A new token in place of `stale`, by the cookie that scripts cannot read. A refresh token that is used twice ends
- * every session of its family, so tabs take turns and calls of one tab share one exchange.
+ * Exchanges `stale` for a new token, by the cookie that scripts cannot read. A refresh token that is used
+ * twice ends every session of its family, so tabs take turns and calls of one tab share one exchange.
  */
 export function refreshAccessToken(stale: string | null): Promise<string | null> {
   if (held && held.token !== stale) return Promise.resolve(held.token);
@@ -32,7 +32,6 @@ export function refreshAccessToken(stale: string | null): Promise<string | null>
   return refreshing;
 }
 
-/** Takes over the answer of a sign-in or a refresh; null forgets the token. */
 export function holdSession(session: SessionAnswer | null): void {
   held = session ? { token: session.token, expires: Date.now() + lifetimeOf(session.token) } : null;
   for (const listener of listeners) listener(session);
@@ -43,7 +42,6 @@ export function onSession(listener: (session: SessionAnswer | null) => void): vo
   listeners.add(listener);
 }
 
-/** A failed answer as the failure that screens show. */
 export async function failureFrom(response: Response): Promise<Failure> {
   const body = (await response.json().catch(() => null)) as Partial<ErrorBody> | null;
   const wait = Number(response.headers.get('retry-after'));
@@ -83,12 +81,12 @@ async function exchange(): Promise<string | null> {
   return session.token;
 }
 
-/** Outside a secure context there are no locks; such a page has to do with its own turn. */
+/** Runs under a lock of all tabs; outside a secure context, which has no locks, without one. */
 function inTurn<Value>(work: () => Promise<Value>): Promise<Value> {
   return 'locks' in navigator ? navigator.locks.request('provost:refresh', work) : work();
 }
 
-/** From issue to expiry, so that a wrong clock of this machine does not matter. */
+/** Returns milliseconds from issue to expiry, independent of this machine's clock. */
 function lifetimeOf(token: string): number {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');

@@ -9,10 +9,10 @@ import { accessToken, failureFrom, isTokenHeld, refreshAccessToken, unreachable 
 import { Failure } from './ui/failure.ts';
 
 /**
- * The typed calls of some contracts, each with `queryOptions`, `mutationOptions`, `key` and `call`. A screen makes
- * its own (`const api = apiOf({ commissions: commissionsContract })`), so that the routes of a feature are loaded
- * with its screens; the name is the first part of its query keys and must be the same everywhere. A browser has no
- * schemas in a contract (docs/decisions/035-contracts-travel-as-tables.md): a form that checks by one imports it.
+ * Returns typed calls of some contracts, each with `queryOptions`, `mutationOptions`, `key` and `call`. Each screen
+ * makes its own (`const api = apiOf({ commissions: commissionsContract })`), so that a feature's routes load with its
+ * screens; the name begins its query keys and must be the same everywhere. In the browser contracts have no schemas
+ * (docs/decisions/035-contracts-travel-as-tables.md): a form that validates by one imports it.
  */
 export function apiOf<Contracts extends Record<string, AnyContractRouter>>(contracts: Contracts) {
   const link = new OpenAPILink(contracts, {
@@ -29,19 +29,19 @@ export function apiOf<Contracts extends Record<string, AnyContractRouter>>(contr
   return createTanstackQueryUtils(client);
 }
 
-/** A feature's calls, declared once, in its `web/calls.ts`; `reload` loads what shows its records again. */
+/** Declares a feature's calls, once, in its `web/calls.ts`; `reload` refetches what shows its records. */
 export function callsOf<Contract extends AnyContractRouter>(name: string, contract: Contract) {
   const all = apiOf({ [name]: contract }) as Record<string, unknown>;
   const calls = all[name] as RouterUtils<JsonifiedClient<ContractRouterClient<Contract>>>;
   return { calls, reload: () => reloadFeature(name) };
 }
 
-/** Loads again what screens show of a feature, by the name that its calls were declared with, and what Home counts. */
+/** Refetches what shows a feature's records, by the name its calls were declared with, and the counts of Home. */
 export async function reloadFeature(name: string): Promise<void> {
   await Promise.all([[[name]], COUNTS].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
 
-/** What Home and the menu count, which follows from every feature. */
+/** Query key of the counts on Home and in the menu, which depend on every feature. */
 const COUNTS = [['dashboard']];
 
 export const queryClient = new QueryClient({
@@ -54,7 +54,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Sends with the token; a 401 is answered once by a new one. */
+/** Sends with the token; after a 401 once more with a new one. */
 async function send(request: Request): Promise<Response> {
   const token = await accessToken();
   // Taken out first, so that it can be sent twice and is whole in the browser's own network log.
@@ -92,7 +92,7 @@ function metaOf(contracts: AnyContractRouter, path: readonly string[]): Partial<
   return (route as { '~orpc': { meta: Partial<RouteMeta> } })['~orpc'].meta;
 }
 
-/** A call that got no answer is repeated under its old key, so that a second try cannot do the work twice. */
+/** Repeats a call that got no answer under its old key, so that the work is not done twice. */
 function idempotencyHeader(path: readonly string[], input: unknown): Record<string, string> {
   const call = JSON.stringify([path, input]);
   const key = openKeys.get(call) ?? randomKey();
@@ -110,7 +110,7 @@ function settleIdempotencyKey(request: Request, response: Response): void {
   for (const [call, key] of openKeys) if (key === settled) openKeys.delete(call);
 }
 
-/** `crypto.randomUUID` is missing where the page came over plain HTTP from another machine. */
+/** Replaces `crypto.randomUUID`, which is missing over plain HTTP from another machine. */
 function randomKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');

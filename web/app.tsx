@@ -84,7 +84,6 @@ const screens: readonly Screen[] = [
   ...moneySettingsScreens,
 ];
 
-/** The whole page: every screen of the features, behind the sign-in where it is not public. */
 export function App() {
   return (
     <ScreensProvider value={screens}>
@@ -95,7 +94,9 @@ export function App() {
 
 let restored = whyNotRestored();
 
-/** Without a server or its database nobody knows whether somebody is signed in; the sign-in would say that nobody is. */
+/**
+ * Returns why the session could not be restored: without this the sign-in would be shown although the server is down.
+ */
 function whyNotRestored(): Promise<Failure | null> {
   return restoreSession().then(
     () => null,
@@ -190,7 +191,7 @@ function wayBack(href: string): { to?: string } {
   return href === '/' ? {} : { to: href };
 }
 
-/** Where nobody can say who is signed in. */
+/** Shown where the session could not be checked. */
 function NotStarted(thrown: ErrorComponentProps) {
   if (!(thrown.error instanceof Failure)) return <CrashPage {...thrown} />;
   const retry = () => {

@@ -3,7 +3,7 @@ import type { ErrorComponentProps } from '@tanstack/react-router';
 import { failureOf } from './ui/failure.ts';
 import { PageHeading } from './ui/page-heading.tsx';
 
-/** What is left where a screen threw: what happened, what to tell support, and two ways on. */
+/** Replaces a screen that threw: the error, its reference for support, and two ways on. */
 export function CrashPage({ error, reset }: ErrorComponentProps) {
   const failure = failureOf(error);
   return (

@@ -1,10 +1,10 @@
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 
-/** Milliseconds between two questions while the demo is being made. */
+/** Milliseconds between two polls while the demo is being made. */
 const POLL_INTERVAL_MS = 1000;
 
-/** Says that nobody can sign in yet, for as long as a first start still makes its demo data. */
+/** Says that sign-in is not possible yet, while a first start makes its demo data. */
 export function DemoNotice() {
   const { data } = useQuery({
     queryKey: ['healthz'],

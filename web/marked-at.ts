@@ -1,6 +1,6 @@
 import type { Screen } from './screen.ts';
 
-/** The path of the screen that the menu marks at this address: its own, or that of the one it is reached from. */
+/** Returns the path that the menu marks at this address: the screen's own, or that of the one it is reached from. */
 export function markedAt(
   pathname: string,
   screens: readonly Pick<Screen, 'path' | 'menu' | 'below'>[],

@@ -8,7 +8,7 @@ import { isSignedIn } from './session.tsx';
 
 const { dashboard: calls } = apiOf({ dashboard: dashboardContract });
 
-/** How many of a kind wait, beside a menu entry; asked again after a navigation and after each save. */
+/** Number of waiting items beside a menu entry; refetched after a navigation and each save. */
 export function MenuCount({ kind, word }: { kind: AttentionKind; word: string }) {
   const { pathname } = useLocation();
   const { data, refetch } = useQuery(
@@ -33,5 +33,4 @@ export function MenuCount({ kind, word }: { kind: AttentionKind; word: string })
   );
 }
 
-/** Where each count was looked at last. */
 const lastPaths = new Map<AttentionKind, string>();

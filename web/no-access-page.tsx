@@ -3,7 +3,6 @@ import { Link } from '@tanstack/react-router';
 import { useSignedInUser } from './session.tsx';
 import { PageHeading } from './ui/page-heading.tsx';
 
-/** A screen that exists, but not for this person. */
 export function NoAccessPage({ title }: { title: string }) {
   const { email } = useSignedInUser();
   return (

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { PageHeading } from './ui/page-heading.tsx';
 
 type NotFoundPageProps = {
-  /** The record that the address asks for, as "class #7"; none where no screen has the address. */
+  /** Record in the address, as "class #7"; null where no screen has the address. */
   what?: string | null;
 };
 

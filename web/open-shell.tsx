@@ -2,7 +2,7 @@ import { Outlet } from '@tanstack/react-router';
 import { Brand } from './brand.tsx';
 import classes from './shell.module.css';
 
-/** The frame of what anybody may read: no menu, and nothing that only staff knows. */
+/** Frame of public pages: no menu, and nothing that only staff may know. */
 export function OpenShell() {
   return (
     <>

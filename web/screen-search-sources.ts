@@ -24,19 +24,18 @@ const { commissions } = api;
 type Options = { signal: AbortSignal };
 export type FoundRecord = { id: number; name: string };
 
-/** Where records come from: they are opened by the `record` of the screen, and asked for by whoever may open it. */
+/** A source of records, for those who may open its screen; the screen's `record` opens them. */
 export type SearchSource = {
-  /** The path of the screen. */
   screen: string;
-  /** What failed, where it did: "Classes could not be searched". */
+  /** Name in the message of a failure: "Classes could not be searched". */
   plural: string;
-  /** By name; none where the screen's records have none, or another source has the same. */
+  /** Searches by name; undefined where the records have none, or another source has the same. */
   find?: (name: string, options: Options) => Promise<FoundRecord[]>;
-  /** The name of the record of an id; fails with 404 where there is none to see. */
+  /** Returns the name of a record by its id; fails with 404 where there is none to see. */
   read: (id: number, options: Options) => Promise<string>;
 };
 
-/** In the order in which they are shown. */
+/** Sources in the order of their results. */
 export const SEARCH_SOURCES: readonly SearchSource[] = [
   {
     screen: '/commissions/instructors',

@@ -7,7 +7,7 @@ import { type SearchEntry, useScreenSearch } from './use-screen-search.ts';
 
 type ScreenSearchProps = { opened: boolean; onClose: () => void };
 
-/** Finds screens, actions and records of what one may open; what one may not open is not found. */
+/** Finds screens, actions and records that the person may open. */
 export function ScreenSearch({ opened, onClose }: ScreenSearchProps) {
   // Loaded by the first key, it would be there as an open one, and not know what had the focus before it opened.
   const isOpen = useDeferredValue(opened, false);
@@ -30,7 +30,7 @@ export function ScreenSearch({ opened, onClose }: ScreenSearchProps) {
   );
 }
 
-/** Opened again while it still fades, the search has the focus itself, and what had it before is what it goes back to. */
+/** Returns the focus to the element that had it before the search, also when it is reopened while it fades out. */
 function useFocusBack(isOpen: boolean): void {
   const before = useRef<Element | null>(null);
   useEffect(() => {
@@ -54,7 +54,7 @@ const HINT = 'Screen, name, or # and an ID';
 function Search({ onClose }: { onClose: () => void }) {
   const [typed, setTyped] = useState('');
   const [marked, setMarked] = useState<string | null>(null);
-  /** Enter came before anything was found: the first that is found is meant. */
+  /** True after Enter came before any result: the first one is opened. */
   const [wanted, setWanted] = useState(false);
   const list = useId();
   const { entries, isAsking, failed, retry } = useScreenSearch(typed);

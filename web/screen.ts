@@ -17,23 +17,22 @@ export type MenuGroup = (typeof MENU_GROUPS)[number];
 
 /** An entry of a feature's `screens.tsx`; `access` is that of the routes it reads, `public` has no menu. */
 export type Screen = {
-  /** With `:name` for a parameter: `/bundle-classes/:id`. */
+  /** Path with `:name` for a parameter: `/bundle-classes/:id`. */
   path: string;
   title: string;
   access: Access;
-  /** Where it stands in the menu; none for a screen that is reached from another. */
   menu?: {
     group: MenuGroup;
     order: number;
-    /** What waits there is counted beside the title, and called by `word`. */
+    /** Count beside the title, named by `word`. */
     count?: { kind: AttentionKind; word: string };
   };
-  /** The screen of the menu that one without a place of its own is reached from: it is marked there. */
+  /** Path of the menu's screen from which this one is reached, which is marked there. */
   below?: string;
-  /** A public page for people without an account, in a frame of its own width. */
+  /** True for a public page without an account, in a frame of its own width. */
   open?: boolean;
   component: () => Promise<() => ReactNode>;
-  /** What `#123` in the search offers: the noun and the address of the record of that id, and what it tells there. */
+  /** Record offered for `#123` in the search: its noun, a note, and its address by id. */
   record?: { noun: string; about?: string; address: (id: number) => string };
 };
 
@@ -45,7 +44,7 @@ export function useOpenScreens(): Screen[] {
   return useContext(Screens).filter(({ access }) => access !== 'public' && mayAccess(actor, access));
 }
 
-/** The menu: groups in their order, with the screens that the signed-in person may open. */
+/** Returns the menu: groups in order, with the screens that the person may open. */
 export function useMenu(): { group: MenuGroup; screens: Screen[] }[] {
   const screens = useOpenScreens();
   return MENU_GROUPS.map((group) => ({

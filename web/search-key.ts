@@ -1,18 +1,18 @@
-/** Milliseconds for which a key that was pressed before the frame stood still means what it meant. */
+/** Milliseconds for which a key pressed before the frame is loaded stays valid. */
 const PATIENCE = 5_000;
 
 let open: (() => void) | null = null;
 let pressedAt = Number.NEGATIVE_INFINITY;
-/** What was typed since the key and before the search could take it; null where nothing is waited for. */
+/** Text typed between the key and the search field; null where none is awaited. */
 let ahead: string | null = null;
 
-/** Listens for Ctrl+K and ⌘K from the page's first moment on, before anybody is known to be signed in. */
+/** Listens for Ctrl+K and ⌘K from the start, before the session is known. */
 export function listenForSearchKey(): void {
   // Before whatever has the focus: what is typed next is meant for the search.
   document.addEventListener('keydown', (event) => (isSearchKey(event) ? press(event) : keep(event)), true);
 }
 
-/** Calls back for the key until the answer is called, and at once for one that was pressed while the page was loading. */
+/** Calls back for the key, and at once for one pressed while the page was loading; returns a function that stops. */
 export function onSearchKey(callback: () => void): () => void {
   open = callback;
   if (isWaiting()) callback();
@@ -21,7 +21,7 @@ export function onSearchKey(callback: () => void): () => void {
   };
 }
 
-/** What was typed after the key until now, and whether Enter ended it; from now on keys are the field's. */
+/** Returns the text typed since the key, and whether Enter followed; later keys go to the field. */
 export function takeTypedAhead(): { text: string; enter: boolean } {
   const typed = (isWaiting() && ahead) || '';
   ahead = null;

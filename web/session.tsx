@@ -8,7 +8,7 @@ const api = apiOf({ auth: authContract });
 const listeners = new Set<() => void>();
 const otherTabs = 'BroadcastChannel' in window ? new BroadcastChannel('provost:session') : null;
 
-/** `user` stays after the end until the way to the sign-in is clear, so that no open screen loses its ground. */
+/** `user` stays after the end until the sign-in is shown, so that open screens keep working. */
 type Session = { user: SignedInUser | null; ended: boolean };
 let session: Session = { user: null, ended: true };
 
@@ -21,7 +21,7 @@ onSession((answer) => {
 });
 otherTabs?.addEventListener('message', () => holdSession(null));
 
-/** Takes up the session of the cookie, if there is one. Call it once, before the first screen. */
+/** Restores the session of the cookie, if there is one. Call it once, before the first screen. */
 export async function restoreSession(): Promise<void> {
   await refreshAccessToken(null);
 }
@@ -33,7 +33,6 @@ export async function signIn(credentials: { email: string; password: string }): 
   holdSession(answer);
 }
 
-/** Ends the session here, on the server and in the other tabs. */
 export async function signOut(): Promise<void> {
   await api.auth.signOut.call({});
   otherTabs?.postMessage('signed out');
@@ -44,20 +43,20 @@ export function isSignedIn(): boolean {
   return !session.ended;
 }
 
-/** Calls back when the session begins or ends; answers how to stop. */
+/** Calls back when the session begins or ends; returns a function that stops. */
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
 }
 
-/** The signed-in person with email and the name of the program; only below the signed-in part of the page. */
+/** Returns the signed-in person with email and the name of the program; only within the signed-in frame. */
 export function useSignedInUser(): SignedInUser {
   const { user } = useSyncExternalStore(onSessionChange, () => session);
   if (!user) throw new Error('nobody is signed in');
   return user;
 }
 
-/** The signed-in person as the rules see them. */
+/** Returns the signed-in person as the access rules expect it. */
 export function useActor(): Actor {
   const { id, ...user } = useSignedInUser();
   return { admin_id: id, ...user };

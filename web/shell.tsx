@@ -20,7 +20,7 @@ const ExportTray = lazy(() =>
 const MenuCount = lazy(() => import('./menu-count.tsx').then((m) => ({ default: m.MenuCount })));
 const onMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** The frame of every signed-in screen: skip link, header, menu, and the screen itself. */
+/** Frame of every signed-in screen: skip link, header, menu, and the screen itself. */
 export function Shell({ children }: { children: ReactNode }) {
   const [searchWanted, setSearchWanted] = useState(false);
   const [searchOpen, search] = useDisclosure();
@@ -80,7 +80,6 @@ export function Shell({ children }: { children: ReactNode }) {
   );
 }
 
-/** Exports that go on while one works elsewhere. */
 function Exports() {
   if (useExports().length === 0) return null;
   return (
@@ -120,7 +119,7 @@ function Menu({ onChoose }: { onChoose: () => void }) {
   ));
 }
 
-/** A bound admin sees one program alone; the frame says which, and that it cannot be changed here. */
+/** Program of a bound admin, which cannot be changed here. */
 function BoundProgram() {
   const actor = useActor();
   const { program_display_name: name } = useSignedInUser();

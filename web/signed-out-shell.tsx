@@ -3,7 +3,7 @@ import { Brand } from './brand.tsx';
 import { DemoNotice } from './demo-notice.tsx';
 import classes from './shell.module.css';
 
-/** The frame of the screens before the sign-in: one card on a quiet ground. */
+/** Frame of the screens before the sign-in: one card. */
 export function SignedOutShell() {
   return (
     <main className={classes.signedOut}>

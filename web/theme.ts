@@ -13,7 +13,7 @@ const petrol: MantineColorsTuple = [
   '#185878',
 ];
 
-/** As light as Mantine's own shades, in the tint of the canvas: its pure greys looked like another product's. */
+/** Shades as light as Mantine's, but tinted like the background, beside which pure greys look foreign. */
 const dark: MantineColorsTuple = [
   '#c9d0d5',
   '#b4bdc3',
@@ -47,7 +47,7 @@ export const theme = createTheme({
   components: { Skeleton: { defaultProps: { animate: false } } },
 });
 
-/** Mantine's quiet colours fall short of the contrast that text needs. */
+/** Replaces Mantine's dimmed colours, whose contrast is too low for text. */
 export const variables: CSSVariablesResolver = () => ({
   variables: {},
   light: {

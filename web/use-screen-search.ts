@@ -8,16 +8,18 @@ import { Failure } from './ui/failure.ts';
 
 export type SearchEntry = { key: string; label: string; detail: string; go: () => void };
 
-/** What can be begun from anywhere, by whoever may open the screen of it. */
+/** Actions that can be started from anywhere, by those who may open their screen. */
 const ACTIONS = [
   { label: 'Add event', screen: '/events', href: '/events?add=1' },
   { label: 'Add user', screen: '/users', href: '/users?add=1' },
   { label: 'Add admin user', screen: '/admins', href: '/admins?add=1' },
 ];
-/** Of one source; whoever wants more has its list. */
+/** Records shown of one source; its list has the others. */
 const MOST_RECORDS = 5;
 
-/** Of what one may open: screens and actions at once, records by name or `#` id 500 ms after the last key. */
+/**
+ * Searches what the person may open: screens and actions at once, records by name or `#` id 500 ms after the last key.
+ */
 export function useScreenSearch(typed: string) {
   const screens = useOpenScreens();
   const navigate = useNavigate();
@@ -66,7 +68,7 @@ export function useScreenSearch(typed: string) {
   return {
     entries: [...here, ...records],
     isAsking,
-    /** The sources that could not be asked; the others stand. */
+    /** Sources that failed; the results of others are shown. */
     failed: isAsking ? [] : failed.map(({ source }) => source.plural),
     retry: () => failed.forEach(({ answer }) => void answer?.refetch()),
   };

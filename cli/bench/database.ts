@@ -4,7 +4,6 @@ import pg from 'pg';
 const PROGRAMS = 200;
 const FORM = 'bench of 200 programs';
 
-/** A twentieth of the people in the first program, the rest in all others alike. */
 const programOf = (seed: string) =>
   `case when ${seed} % 20 = 0 then 1 else 2 + ${seed} % ${PROGRAMS - 1} end`;
 

@@ -1,4 +1,4 @@
-/** A draw among 500,000 tickets of an event in a table of 2,000,000, over picking one at random; and the list of 100,000 events. */
+/** Measures a draw among 500,000 of 2,000,000 tickets over picking one at random, and the list of 100,000 events. */
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { pick } from '../../features/events/draws/server/draw-arithmetic.ts';
@@ -12,13 +12,11 @@ const EVENTS = 100_000;
 const ROUNDS = 20;
 const SEED = Buffer.alloc(32, 1);
 
-/** One over three hundred: the draw is meant to be that many times faster than the plain query. */
 const AIM = 1 / 300;
 
-/** Freezing is meant to cost no more than reading the tickets so many times. */
 const FREEZE_AIM = 3;
 
-/** Proposes again and again on one event, whose list is frozen once; what that costs is measured by itself, taken back. */
+/** Proposes repeatedly on one event, frozen once; the freeze is measured by itself and rolled back. */
 export async function benchDraws(
   platform: Platform,
   http: FastifyInstance,
@@ -97,7 +95,7 @@ export async function benchDraws(
   }
 }
 
-/** Seconds of a freeze and of a plain scan of the same tickets, taken by turns. */
+/** Returns the seconds of a freeze and of a plain scan of the same tickets, measured in turns. */
 async function freezing(owner: pg.Client, event: number): Promise<{ freeze: number; scan: number }> {
   const [freezes, scans]: [number[], number[]] = [[], []];
   for (let round = 0; round < ROUNDS; round++) {

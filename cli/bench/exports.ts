@@ -1,4 +1,4 @@
-/** Exports as a person gets them, over PostgreSQL's own COPY of the same statement. */
+/** Measures whole exports over PostgreSQL's own COPY of the same statement. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
@@ -28,7 +28,7 @@ export function benchUsersExport(platform: Platform, http: FastifyInstance): Pro
   return benchExport(platform, http, 'site-users/csv', rows);
 }
 
-/** From the first call to the answer that the file is whole, by turns with a COPY whose rows are read and thrown away. */
+/** Measures from the first call until the file is complete, in turns with a COPY whose rows are discarded. */
 async function benchExport(
   platform: Platform,
   http: FastifyInstance,

@@ -1,4 +1,4 @@
-/** People brought by a file, over one plain INSERT of as many into the same table. */
+/** Measures an import of users from a file over one plain INSERT of as many into the same table. */
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
@@ -17,7 +17,7 @@ import type { Figure } from './table.ts';
 
 const ROUNDS = 3;
 
-/** Milliseconds between two looks at how far it is. */
+/** Milliseconds between two polls. */
 const LOOK = 20;
 
 const SWITCHES = {
@@ -27,7 +27,10 @@ const SWITCHES = {
   import_class_enrol: false,
 };
 
-/** One row in a hundred is wrong. Checked, written and undone by turns with the INSERT; nobody of them stays. */
+/**
+ * Measures checking, writing and undoing a file, in turns with the INSERT; one row in a hundred is wrong, and no user
+ * remains.
+ */
 export async function benchUsersImport(
   platform: Platform,
   ownerUrl: string,
@@ -111,7 +114,7 @@ async function over(context: Context, id: number): Promise<UserImport> {
   }
 }
 
-/** Taken back: it is only looked at how long it takes. */
+/** Measures an INSERT that is rolled back. */
 async function plainInsert(owner: pg.Client, rows: number): Promise<number> {
   await owner.query('begin');
   const taken = await seconds(() =>
@@ -125,7 +128,7 @@ async function plainInsert(owner: pg.Client, rows: number): Promise<number> {
   return taken;
 }
 
-/** What an undo only marks is deleted: the next measurement meets as many people as this one. */
+/** Deletes what the undo only marks, so that the next round meets as many users. */
 async function forget(owner: pg.Client, id: number): Promise<void> {
   await owner.query('begin');
   // No row points at them any more, and asking every table for each would take longer than the import.

@@ -18,7 +18,7 @@ import { printTable } from './table.ts';
 import { benchWrongSignIns } from './wrong-sign-ins.ts';
 
 const asked = process.argv[2];
-/** Of the whole database. */
+/** Share of the full size of the database. */
 const scale = Number(process.argv[3] ?? 1);
 // A server of its own, before the large database is opened beside it.
 if (!asked || asked === 'sign-in')
@@ -28,7 +28,7 @@ if (asked === 'sign-in') process.exit(0);
 const IMPORTED = 100_000;
 const ATTENDANCES = 5_000_000;
 
-/** Money has a database of its own: millions of charges would weigh on what is measured of the others. */
+/** Money has a database of its own: millions of charges would slow the other measurements. */
 const isMoney = asked === 'money';
 const dataDir = path.join(
   import.meta.dirname,

@@ -1,4 +1,4 @@
-/** What members attended of everybody, shared and seen through the lens, over one plain count by instructor of the same rows. */
+/** Measures members' attendances of every instructor, shared and through the lens, over a plain count by instructor. */
 import pg from 'pg';
 import { attendedParts } from '../../features/payouts/membership/server/attended.ts';
 import { rangeOf } from '../../features/payouts/membership/server/range.ts';
@@ -10,7 +10,7 @@ const AIM = 15;
 const COUNTED_AIM = 1.5;
 const ROUNDS = 3;
 
-/** A month in which a fifth of all students came, each to as many of the classes as there is place for. */
+/** A month in which a fifth of all students came, each to as many classes as there is room for. */
 const MONTH = '2020-01-01,2020-01-31';
 
 export async function benchMembership(
@@ -59,7 +59,7 @@ export async function benchMembership(
   ];
 }
 
-/** Made once; as the site tells them, but for the checks of each row. */
+/** Inserts the attendances once, without the checks that the site's reports go through. */
 async function attend(owner: pg.Client, attendances: number): Promise<void> {
   const { rows } = await owner.query<{ done: boolean }>(
     `select exists (select from attendances where attended_at < '2020-02-01') as done`,

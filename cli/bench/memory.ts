@@ -1,7 +1,7 @@
-/** Milliseconds between two looks. */
+/** Milliseconds between two samples. */
 const LOOK = 10;
 
-/** Resident memory of this process while work is under way, in MB over what there was before it began. */
+/** Tracks resident memory of this process, in MB above what it was at the start. */
 export function watchMemory() {
   let before = 0;
   let most = 0;

@@ -1,4 +1,7 @@
-/** The money of the bench: 3,000,000 charges of 200 programs in three years, of which the last 600,000 are not paid out, made by SQL once. */
+/**
+ * The money of the bench: 3,000,000 charges of 200 programs over three years, the last 600,000 unpaid; made
+ * once by SQL.
+ */
 import pg from 'pg';
 
 const PROGRAMS = 200;
@@ -6,13 +9,12 @@ const FORM = 'bench of money';
 
 export type MoneySize = {
   instructors: number;
-  /** Those to whom everything belongs that no payout holds. */
+  /** Number of payees of the lines that no payout holds. */
   open_payees: number;
   charges: number;
   open_charges: number;
 };
 
-/** `scale` 1 is the whole size. */
 export function moneySize(scale: number): MoneySize {
   return {
     instructors: Math.ceil(5000 * scale),

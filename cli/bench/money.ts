@@ -1,4 +1,4 @@
-/** Money in the large: lists of charges and payees over bare handlers, and paying over one plain UPDATE of the same lines. */
+/** Measures lists of charges and payees over bare handlers, and paying over one plain UPDATE of the same lines. */
 
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
@@ -20,7 +20,7 @@ const MONEY_PAGES = [
   ['payouts, what can be paid by amount', 'payouts?payable=1&sort_by=payout&sort_dest=desc'],
 ] as const;
 
-/** Paying all payees at once over marking their lines alone, both rolled back. */
+/** Aim: paying all payees at once takes at most twice as long as marking their lines, both rolled back. */
 const AIM = 2;
 const ROUNDS = 3;
 
@@ -59,7 +59,7 @@ export async function benchPaying(
   return [{ what, ratio: run.paid / run.plain, aim: AIM, note }];
 }
 
-/** What was taken back lies in the table and its indexes until then, and would weigh on whoever comes second. */
+/** Removes the dead rows of a rollback, which would slow the next measurement. */
 async function vacuum(ownerUrl: string): Promise<void> {
   await asOwner(ownerUrl, async (run) => {
     await run('vacuum charge_lines, charges, payouts');
@@ -67,7 +67,7 @@ async function vacuum(ownerUrl: string): Promise<void> {
   });
 }
 
-/** Seconds, with what is checked at the end of a transaction. */
+/** Returns seconds, deferred constraints included. */
 async function rolledBack(
   context: Parameters<typeof paySales>[0],
   work: (tx: TransactionContext) => Promise<unknown>,

@@ -1,21 +1,21 @@
-/** List pages: the product's answer over a bare Fastify handler with the same queries, and over the queries alone. */
+/** Measures list pages over a bare Fastify handler with the same queries, and over the queries alone. */
 import Fastify, { type FastifyInstance } from 'fastify';
 import pg from 'pg';
 import type { Platform } from '../../server/platform.ts';
 import { superadminToken } from './sign-in.ts';
 import type { Figure } from './table.ts';
 
-/** Milliseconds of a turn: so short that what slows the machine for a while is met by all alike, or by few turns. */
+/** Milliseconds of a turn: short, so that a slow spell of the machine falls on all alike. */
 const TURN = 100;
 const ROUNDS = 25;
-/** Of a page that takes seconds, after as many milliseconds. */
+/** Rounds of a page that takes more than LONG milliseconds. */
 const FEWER_ROUNDS = 5;
 const LONG = 30_000;
-/** Requests before the first turn, and milliseconds after which that will do. */
+/** Requests before the first turn, and the milliseconds after which fewer are enough. */
 const WARM = 300;
 const LONG_WARM = 5000;
 
-/** The aims of docs/performance.md: CPU of a page over the bare handler; time of a substring over the raw query. */
+/** Aims of docs/performance.md: CPU of a page over the bare handler; time of a substring search over the raw query. */
 const AIM = 1.6;
 
 export const PAGES = [
@@ -92,10 +92,10 @@ export async function benchPages(
   return figures;
 }
 
-/** Who is asking, and what the queues ask by themselves. */
+/** Queries of the session check and the job queue, which are not the page's. */
 const NOT_OF_THE_PAGE = /\bfrom sessions\b|\bpgboss\./;
 
-/** The statements that one request sends, without the one that asks who is asking: the bare handler asks nobody. */
+/** Returns the statements that one request sends, without those of the session check. */
 async function recorded(request: () => Promise<unknown>): Promise<Query[]> {
   const queries: Query[] = [];
   const client = pg.Client.prototype as unknown as { query: (...values: unknown[]) => unknown };
@@ -129,7 +129,7 @@ type Costs = { cpu: number[]; time: number[] };
 
 const newCosts = (): Costs => ({ cpu: [], time: [] });
 
-/** Adds what one run of a turn cost in milliseconds of CPU and of time; the run before it that warms up is not counted. */
+/** Adds the milliseconds of CPU and of time of one run; a warm-up run before it is not counted. */
 async function takeTurn({ cpu, time }: Costs, run: () => Promise<unknown>): Promise<void> {
   await run();
   const began = performance.now();
@@ -144,7 +144,7 @@ async function takeTurn({ cpu, time }: Costs, run: () => Promise<unknown>): Prom
   time.push((performance.now() - began) / count);
 }
 
-/** A server that has been up for a while: what has run a few times only is not compiled yet, of the product more than of the bare handler. */
+/** Runs until the code is compiled, as in a server that has been up for a while. */
 async function warmUp(run: () => Promise<unknown>): Promise<void> {
   const began = performance.now();
   for (let count = 0; count < WARM && performance.now() - began < LONG_WARM; count++) await run();

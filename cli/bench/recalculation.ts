@@ -1,4 +1,4 @@
-/** The recalculation of every line over one plain UPDATE of every line, and its rerun with nothing to change. */
+/** Measures the recalculation of every line over one plain UPDATE, and its rerun with nothing to change. */
 import pg from 'pg';
 import { splitCharges } from '../../features/commissions/server/split.ts';
 import { asOwner } from '../../server/db/migrate.ts';
@@ -10,7 +10,7 @@ const AIM = 1.7;
 const RERUN_AIM = 0.1;
 const ROUNDS = 3;
 
-/** Each round sets another number for the site, so that every charge's split and nearly every line changes. */
+/** Measures a recalculation; each round sets another percentage for the site, so that nearly every line changes. */
 export async function benchRecalculation(platform: Platform, ownerUrl: string): Promise<Figure[]> {
   const db = platform.database.everything;
   const recalculate = () =>

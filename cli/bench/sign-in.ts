@@ -1,10 +1,9 @@
-/** Somebody to measure as. */
+/** Makes the superadmin as whom the bench measures. */
 
 import { signAccessToken } from '../../server/http/session.ts';
 import type { Platform } from '../../server/platform.ts';
 import { makeAdmin } from '../../test/factories.ts';
 
-/** The access token of a superadmin made for this run. */
 export async function superadminToken(platform: Platform): Promise<string> {
   const db = platform.database.everything;
   const email = `bench-${Date.now()}@example.com`;

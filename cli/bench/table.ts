@@ -1,4 +1,4 @@
-/** One measured ratio and what is aimed at: at most that, or at least, where a factor of speed is meant. */
+/** A measured ratio and its aim: a maximum, or a minimum for a speed-up. */
 export type Figure = { what: string; ratio: number; aim: number | null; note: string };
 
 export function printTable(title: string, figures: readonly Figure[]): void {

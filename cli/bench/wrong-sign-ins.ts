@@ -1,4 +1,4 @@
-/** A list while sixty wrong sign-ins at once go on, over the same list at rest: a real server, spoken to by sockets. */
+/** Measures a list during sixty parallel wrong sign-ins over the same list at rest, on a real server by sockets. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import type { Figure } from './table.ts';
 
 const MAIN = path.join(import.meta.dirname, '..', '..', 'server', 'main.ts');
 const AT_ONCE = 60;
-/** Milliseconds of one measurement, and how many there are of each. */
+/** Milliseconds of one measurement, and the number of each. */
 const SPELL = 4_000;
 const ROUNDS = 3;
 const AIM = 3;
@@ -74,7 +74,7 @@ async function compare(
 
 let tries = 0;
 
-/** Keeps as many wrong sign-ins under way, each of another account; answers the way to end it. */
+/** Keeps so many wrong sign-ins under way, each for another account; returns the function that ends them. */
 function flood(address: string, networkOf: (n: number) => string): () => Promise<unknown> {
   let going = true;
   const guess = async () => {

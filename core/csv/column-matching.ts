@@ -1,18 +1,17 @@
-/** Which column of a file holds which field: by the names of the columns, and by the look of what stands in them. */
+/** Matches the columns of a file to fields, by header and by the look of the values. */
 
 export type KnownField = {
-  /** Names of columns that mean it, the likelier first, as {@link plainName} writes them. */
+  /** Column names of the field, likelier first, as {@link plainName} writes them. */
   names: readonly string[];
-  /** Names that mean it where its values look like it as well. */
+  /** Column names that count only where the values look right too. */
   perhaps?: readonly string[];
-  /** Whether a value looks like one of it. */
   looks?: (value: string) => boolean;
 };
 
 /** Header → field, or the empty text for a column that is left out. */
 export type Mapping<Field extends string> = Record<string, Field | ''>;
 
-/** `samples` has the first values of each column. Each field is given to one column at most. */
+/** Gives each field to one column at most. `samples` has the first values of each column. */
 export function matchColumns<Field extends string>(
   headers: readonly string[],
   samples: Readonly<Record<string, readonly string[]>>,
@@ -48,7 +47,7 @@ export function matchColumns<Field extends string>(
   return mapping;
 }
 
-/** Letters and figures alone, in small letters: `E-mail address` is `emailaddress`. */
+/** Keeps letters and digits, in lower case: `E-mail address` is `emailaddress`. */
 function plainName(header: string): string {
   return header
     .normalize('NFKC')
@@ -56,7 +55,7 @@ function plainName(header: string): string {
     .replace(/[^\p{L}\p{N}]/gu, '');
 }
 
-/** The cells of a header as names that differ: a column without one is called by its place. */
+/** Returns distinct names for the cells of a header: an empty one is named by its place. */
 export function headersOf(cells: readonly string[]): string[] {
   const taken = new Set<string>();
   return cells.map((cell, index) => {

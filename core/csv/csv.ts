@@ -1,13 +1,12 @@
-/** CSV as every export writes it: UTF-8 with a byte order mark, lines that end in CRLF. Specification: Exports. */
+/** Format of every exported CSV: UTF-8 with a byte order mark, lines that end in CRLF. Specification: Exports. */
 
 export const BYTE_ORDER_MARK = '\ufeff';
 const LINE_END = '\r\n';
 
 /**
- * The one rule against formulas: what a spreadsheet might take for one gets an apostrophe in front, a plain number does
- * not. Our separator is the comma, and quotes hold a value together, but only for a reader who uses it: one who separates
- * by semicolon, tab or bar finds cells within values, and rows behind their line breaks, so that each of these begins anew.
- * `csv_text()` in the database says the same.
+ * Guards against formulas: a value that a spreadsheet might take for one gets an apostrophe in front, a plain
+ * number does not. A reader that separates by semicolon, tab or bar finds cells within our quoted values, and
+ * rows behind their line breaks, so each of these is guarded too. `csv_text()` in the database does the same.
  */
 export function csvText(text: string): string {
   const guarded = text.replace(FORMULA_WITHIN, (cell: string, before: string, value: string, at: number) =>
@@ -17,25 +16,23 @@ export function csvText(text: string): string {
   return STARTS_A_FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${guarded}` : guarded;
 }
 
-/** A text of our own exports as it was before {@link csvText}. */
+/** Undoes {@link csvText} in a text of our own exports. */
 export function uncsvText(text: string): string {
   const inside = text.replace(GUARDED_WITHIN, '$1$2');
   return [inside.replace(/^'/, ''), inside].find((before) => csvText(before) === text) ?? text;
 }
 
-/** One line of titles or texts. */
 export function csvLine(texts: readonly string[]): string {
   return texts.map((text) => quoted(csvText(text))).join(',') + LINE_END;
 }
 
-/** In what a file that somebody brings may be written. */
 export const ENCODINGS = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 export const SEPARATORS = [',', ';', '\t'] as const;
 export type Separator = (typeof SEPARATORS)[number];
 
-/** The separator of a header line: comma, semicolon or tab, whichever stands there most outside of quotes. */
+/** Returns the separator of a header line: comma, semicolon or tab, whichever is most frequent outside quotes. */
 export function separatorOf(headerLine: string): Separator {
   const bare = headerLine.replace(/"[^"]*"/g, '');
   const count = (separator: string) => bare.split(separator).length;
@@ -46,7 +43,7 @@ export function separatorOf(headerLine: string): Separator {
 const STARTS_A_FORMULA =
   /^[ \n\v\f\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@\uff1d\uff0b\uff0d\uff20\t\r-]/;
 
-/** The same where another separator or a line break stands before it; also behind quotes, which such a reader drops. */
+/** The same after another separator or a line break; also behind quotes, which such a reader drops. */
 const FORMULA_WITHIN =
   /([;|\t\r\n])([" \v\f\u0085\u00a0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff]*[=+@\uff1d\uff0b\uff0d\uff20-][^;|\t\r\n]*)/g;
 

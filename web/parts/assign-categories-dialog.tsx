@@ -6,16 +6,15 @@ type Category = { id: number; name: string };
 export type CategoryBranch = Category & { subcategories: readonly Category[] };
 
 type AssignCategoriesDialogProps = {
-  /** What is assigned: "Summer draw". */
+  /** Name of the record: "Summer draw". */
   of: string;
-  /** Every category that can be ticked, two levels deep. */
   readTree: () => Promise<readonly CategoryBranch[]>;
   read: () => Promise<Categories>;
   save: (assigned: Categories) => Promise<unknown>;
   onClose: () => void;
 };
 
-/** Which categories hold something; a category and those below it are ticked each for itself. */
+/** Assigns categories; a category and its sub-categories are chosen independently. */
 export function AssignCategoriesDialog({ of, readTree, read, save, onClose }: AssignCategoriesDialogProps) {
   const readAll = async () => {
     const [{ categories, updated_at }, tree] = await Promise.all([read(), readTree()]);

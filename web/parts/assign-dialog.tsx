@@ -5,13 +5,11 @@ import { FormDialog } from '../ui/dialog/form-dialog.tsx';
 import { useLoadedForm } from '../ui/form/loaded-form.tsx';
 import classes from './assign-dialog.module.css';
 
-/** Something to tick, with what stands below it. */
 export type Assignable = {
   id: number;
   name: string;
-  /** Said beside the name, such as why it cannot be unticked. */
+  /** Note beside the name, such as why it cannot be unticked. */
   note?: string;
-  /** Always ticked. */
   locked?: boolean;
   below?: readonly Assignable[];
 };
@@ -20,23 +18,23 @@ export type Assigned = { ids: readonly number[]; updated_at?: string };
 
 type AssignDialogProps = {
   title: string;
-  /** What it is assigned to: "Summer draw". None where the dialog below says it. */
+  /** Name of the record: "Summer draw". Undefined where the dialog beneath shows it. */
   of?: string;
-  /** What is ticked: one, and several: "program", "programs". */
+  /** Noun of the choices, singular and plural: "program", "programs". */
   nouns: readonly [string, string];
   read: () => Promise<Assigned & { choices: readonly Assignable[] }>;
   save: (assigned: { ids: number[]; updated_at?: string }) => Promise<unknown>;
   saveLabel?: string;
-  /** The exact text after a save; null where `save` says it, or nothing has been saved yet. */
+  /** Exact text after a save; null where `save` shows it, or nothing is saved yet. */
   savedText?: string | null;
-  /** What a save of these would do besides, said while they are ticked. */
+  /** Warning of further effects of a save, shown while these are chosen. */
   warning?: (ids: readonly number[]) => ReactNode;
   onClose: () => void;
 };
 
 type Values = { ids: readonly number[]; choices: readonly Assignable[]; updated_at?: string };
 
-/** A checklist in a dialog, with a search and the count; what the search hides stays as it is. */
+/** A checklist in a dialog, with a search and the count; choices that the search hides are kept. */
 export function AssignDialog(props: AssignDialogProps) {
   const { title, of, nouns, read, save, saveLabel, savedText = 'Success!', warning, onClose } = props;
   const inOrder = async (): Promise<Values> => {
@@ -46,7 +44,7 @@ export function AssignDialog(props: AssignDialogProps) {
   const { form, ready, instead } = useLoadedForm<Values>(inOrder, { ids: [], choices: [] });
   const [one, noun] = nouns;
   const [search, setSearch] = useState('');
-  /** What is sought, and nothing of it has been ticked or unticked since. */
+  /** True while a search has not led to a change yet. */
   const [open, setOpen] = useState(false);
   const { ids, choices } = form.values;
   const shown = matching(choices, search.trim().toLowerCase());
@@ -63,7 +61,7 @@ export function AssignDialog(props: AssignDialogProps) {
     setSearch(text);
     setOpen(text.trim() !== '');
   };
-  /** Enter means the first hit, as in every chooser; one that is ticked stays so. */
+  /** Enter chooses the first hit, as in every chooser; a chosen one stays so. */
   const takeFirst = () => {
     const text = search.trim().toLowerCase();
     const first = free.find((choice) => finds(choice, text));
@@ -141,7 +139,7 @@ export function AssignDialog(props: AssignDialogProps) {
   );
 }
 
-/** What the text finds: by the name of a choice with all below it, or by what stands below. */
+/** Returns choices whose name matches, with all below, and those with a match below. */
 function matching(choices: readonly Assignable[], text: string): readonly Assignable[] {
   if (text === '') return choices;
   return choices.flatMap((choice) => {

@@ -4,16 +4,16 @@ import { readAssignablePrograms } from './programs.ts';
 type Programs = { programs: number[]; updated_at?: string };
 
 type AssignProgramsDialogProps = {
-  /** What is assigned: "Summer draw". */
+  /** Name of the record: "Summer draw". */
   of: string;
-  /** Its own program, which always stays; 0 for what belongs to the global site. */
+  /** Program of the record, always kept; 0 for one of the global site. */
   home?: number;
   read: () => Promise<Programs>;
   save: (assigned: Programs) => Promise<unknown>;
   onClose: () => void;
 };
 
-/** Which program sites show something. */
+/** Chooses the program sites that show a record. */
 export function AssignProgramsDialog({ of, home = 0, read, save, onClose }: AssignProgramsDialogProps) {
   const readAll = async () => {
     const assigned = await read();

@@ -4,7 +4,7 @@ import { Choice } from '../ui/chooser/choice.tsx';
 type CurrencyFilterProps = {
   value: Currency | undefined;
   onChange: (value: Currency | undefined) => void;
-  /** Where nothing is listed in all of them. */
+  /** True where the list is never of all currencies. */
   alwaysOne?: boolean;
 };
 

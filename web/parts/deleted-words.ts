@@ -1,6 +1,6 @@
 type Listed = { count?: number | undefined; noun: string };
 
-/** What is deleted is in its list and counts nowhere else: so the rest of them is the Dashboard's number. */
+/** Describes deleted rows, which the list shows but no other count includes. */
 export function deletedWords(
   { count = 0, noun }: Listed,
   deleted: number,

@@ -8,34 +8,33 @@ const ForbiddenDialog = lazy(() =>
   import('./forbidden-dialog.tsx').then((m) => ({ default: m.ForbiddenDialog })),
 );
 
-/** What a dialog is given: the record (null for a new one) and what its screen knows beside it. */
+/** Props of a dialog: the record (null for a new one) and further data of its screen. */
 export type DialogProps<Row, Given = object> = Given & { record: Row; onClose: () => void };
 
 type DialogOf<Row, Given> = {
-  /** Who is offered it, as the route that it calls has it; without it whoever may touch the record. */
+  /** Access of the route that it calls; without it everybody who may change the record. */
   access?: Access;
-  /** Why it cannot be opened for a record as that is now; null where it can. */
   refusal?: (record: Row, actor: Actor) => string | null;
-  /** What its screen has to know first, in words; null where it does. */
+  /** Returns what the screen still has to load, in words; null where nothing. */
   wants?: (beside: Given) => string | null;
 } & (
   | { load: () => Promise<ComponentType<DialogProps<Row, Given>>>; isNew?: false }
-  /** Makes a record: it loads none, and the address says 1. */
+  /** Creates a record: none is loaded, and the address says 1. */
   | { load: () => Promise<ComponentType<DialogProps<null, Given>>>; isNew: true }
 );
 
 type NounDialogs<Row, Given, Name extends string> = {
   noun: string;
-  /** Reads a record by its id, where the page of the list does not hold it; a 404 where it is not there or foreign. */
+  /** Reads a record that is not on the page; throws a 404 where it does not exist or is foreign. */
   read: (id: number, given: Given) => Promise<Row>;
-  /** Whose records the person may touch; any other is told of as one that is not there. */
+  /** Returns whether the person may change the record; otherwise it is reported as not found. */
   may?: (actor: Actor, record: Row) => boolean;
   dialogs: Record<Name, DialogOf<Row, Given>>;
 };
 
 type Ids<Name extends string> = Record<Name, typeof addressId>;
 
-/** A noun's dialogs, declared once; of several that an address names, the first that is declared is shown. */
+/** Declares a noun's dialogs; of several in the address, the first declared is shown. */
 export function dialogsOf<Row, Given extends object, Name extends string>(
   given: NounDialogs<Row, Given, Name>,
 ) {
@@ -51,7 +50,7 @@ export function dialogsOf<Row, Given extends object, Name extends string>(
     return (mayTouch?.(actor, record) ?? true) && (refusal?.(record, actor) ?? null) === null;
   };
 
-  /** What a screen does with them; `beside` is handed to each, `rowOf` finds a record on the page of the list. */
+  /** Opens them from a screen; `beside` is passed to each, `rowOf` finds a record on the page of the list. */
   const useDialogs = (
     address: Pick<Address<Ids<Name>>, 'state' | 'openDialog' | 'closeDialog'>,
     rowOf: (id: number) => Row | undefined,
@@ -68,7 +67,7 @@ export function dialogsOf<Row, Given extends object, Name extends string>(
     return {
       open,
       close,
-      /** Render it anywhere in the screen. */
+      /** Element to be rendered anywhere in the screen. */
       element: name !== undefined && (
         <Suspense key={`${name} ${idOf(name)}`}>{elementOf(name, idOf(name))}</Suspense>
       ),

@@ -8,7 +8,6 @@ import { ProgramName } from './program-name.tsx';
 const schema = z.object({ place: wholeNumber(0, 2_147_483_647).nullable() });
 
 type DisplayOrderDialogProps = {
-  /** What is put into its place: "Summer draw". */
   of: string;
   program_id: number;
   place: number | null;
@@ -16,7 +15,7 @@ type DisplayOrderDialogProps = {
   onClose: () => void;
 };
 
-/** The place of something in the order of one program; none, which is 0, puts it behind those that have one. */
+/** Sets a record's display order in one program; without one, which is 0, it follows those that have one. */
 export function DisplayOrderDialog(props: DisplayOrderDialogProps) {
   const { of, program_id, place, onSave, onClose } = props;
   const form = useSchemaForm({ schema, initialValues: { place: place || null } });

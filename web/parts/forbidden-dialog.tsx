@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { Dialog } from '../ui/dialog/dialog.tsx';
 
-/** An address may come from somebody who may do more. */
+/** Shown where the address names a dialog that the person may not open. */
 export function ForbiddenDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog title="Not yours to do" onClose={onClose} small>

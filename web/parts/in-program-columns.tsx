@@ -12,7 +12,6 @@ type InProgram<Row> = {
   onPlace: (row: Row) => void;
 };
 
-/** What a row is in the chosen program: featured, and in which place. Only with a program chosen. */
 export function inProgramColumns<Row extends Placed>({
   mayEdit,
   star,
@@ -36,7 +35,6 @@ type Featured<Row> = Pick<InProgram<Row>, 'mayEdit' | 'star'> & {
   nameOf: (row: Row) => string;
 };
 
-/** Whether the chosen program features a row. */
 export function featuredColumn<Row extends { id: number }>(of: Featured<Row>): Column<Row> {
   const { isFeatured, nameOf, mayEdit, star } = of;
   return {
@@ -56,12 +54,11 @@ type DisplayOrder<Row> = {
   placeOf: (row: Row) => number | null;
   nameOf: (row: Row) => string;
   mayEdit: (row: Row) => boolean;
-  /** True while another change of the rows is on its way. */
+  /** True while another change of the rows runs. */
   busy?: boolean;
   onPlace: (row: Row) => void;
 };
 
-/** The place of a row in the order of the chosen program. */
 export function displayOrderColumn<Row>(of: DisplayOrder<Row>): Column<Row> {
   const { key, placeOf, nameOf, mayEdit, busy = false, onPlace } = of;
   return {
@@ -90,7 +87,7 @@ export function displayOrderColumn<Row>(of: DisplayOrder<Row>): Column<Row> {
   };
 }
 
-/** A change that fails says nothing but leaves its mark on the star (specification: Events and giveaways). */
+/** Marks a failed change only on the star itself (specification: Events and giveaways). */
 function Star({ id, featured, name, star }: Omit<Placed, 'sort_order'> & Pick<InProgram<never>, 'star'>) {
   const failed = star.failed === id;
   const state = featured ? 'Featured' : 'Not featured';

@@ -3,13 +3,12 @@ import { Dialog } from '../ui/dialog/dialog.tsx';
 import { type ListQuery, LoadError } from '../ui/table/loaded-list.tsx';
 
 type ListDialogsProps = {
-  /** What the list is of: "Email rules". */
   title: string;
   query: ListQuery;
   dialogs: { element: ReactNode; close: () => void };
 };
 
-/** Dialogs that offer what the first page of their list brings: they wait for it, and say so where it fails. */
+/** Dialogs that need data of their list's first page: they wait for it, and show its failure. */
 export function ListDialogs({ title, query, dialogs }: ListDialogsProps) {
   const { data, error, refetch } = query;
   if (!dialogs.element || data !== undefined) return dialogs.element;

@@ -13,22 +13,19 @@ const SavedViews = lazy(() =>
 type ListPageProps = {
   title: string;
   actions?: ReactNode;
-  /** The filters, each with its label; none for a list without. */
   filters?: ReactNode;
   page: number;
-  /** How many rows there are on all pages; undefined until that is known. */
+  /** Number of rows on all pages; undefined until known. */
   count: number | undefined;
   pageSize?: number;
-  /** What is counted: "admin users". */
   noun?: string;
-  /** Can be kept as a view with a name; `useList` says what that keeps. */
+  /** True where the list can be saved as a named view; `useList` lists what that keeps. */
   views?: boolean;
   kept?: readonly string[];
-  /** A `DataTable`, or a `LoadedList` of cards. */
   children: ReactNode;
 };
 
-/** A screen that is a list: title and actions, filters, the rows, count and page links. `useList` gives its state. */
+/** A screen with a list: title and actions, filters, rows, count and page links. `useList` provides its state. */
 export function ListPage(props: ListPageProps) {
   const { title, actions, filters, views = false, kept = [], children, ...pages } = props;
   const [sort, setSort] = useState<HTMLElement | null>(null);
@@ -59,7 +56,6 @@ export function ListPage(props: ListPageProps) {
   );
 }
 
-/** The place of the button, so that nothing moves when it comes. */
 function ViewsToCome() {
   return (
     <Button

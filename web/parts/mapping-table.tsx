@@ -5,16 +5,14 @@ import { DataTable } from '../ui/table/data-table.tsx';
 
 type MappingTableProps = {
   headers: readonly string[];
-  /** The first values of each column. */
   samples: Readonly<Record<string, readonly string[]>>;
-  /** Header → field, or the empty text. */
+  /** Field by header, or the empty text. */
   mapping: Readonly<Record<string, string>>;
-  /** The fields by their names, with their titles. */
   fields: Readonly<Record<string, string>>;
   onChange: (mapping: Record<string, string>) => void;
 };
 
-/** Which column of a file holds what. A field that is chosen for one column leaves the one it had. */
+/** Assigns columns of a file to fields. A field chosen for one column is taken from the one it had. */
 export function MappingTable({ headers, samples, mapping, fields, onChange }: MappingTableProps) {
   const choices = Object.entries(fields).map(([value, label]) => ({ value, label }));
   const choose = (header: string, field: string) => {

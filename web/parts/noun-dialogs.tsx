@@ -5,23 +5,23 @@ import { type NameIn, type TranslationSchema, translatedFields } from './transla
 import { TranslationsDialog } from './translations/translations-dialog.tsx';
 import type { ChangedTranslation, ReadTranslation } from './translations/translations-state.ts';
 
-/** The dialogs of what hangs on a noun: a feature names the calls, in a file that its screen loads lazily. */
+/** Dialogs of data that belong to a noun: a feature names the calls, in a file that its screen loads lazily. */
 
 type Row = { id: number };
 type Named = Row & { name: string };
 type Save<Change> = (input: { id: number } & Change) => Promise<unknown>;
 type OfNoun<Of extends Row> = {
   reload: () => Promise<void>;
-  /** What a record is called, where that is not its `name`. */
+  /** Names a record that has no `name`. */
   nameOf?: (record: Of) => string;
 };
 type Props<Of> = { record: Of; onClose: () => void };
 
 type TranslationsOf<Schema extends TranslationSchema, Of extends Row> = OfNoun<Of> & {
   noun: string;
-  /** Where the specification gives it word for word. */
+  /** Title that the specification quotes. */
   title?: string;
-  /** Its texts are the fields, with their limits. */
+  /** Schema whose texts are the fields, with their limits. */
   schema: Schema;
   read: (input: { id: number }) => Promise<{
     translations: readonly ReadTranslation<NameIn<Schema>>[];
@@ -109,7 +109,6 @@ export function categoriesDialog<Of extends Row = Named>(of: CategoriesOf<Of>) {
 
 type Place<Column extends string> = { [Name in Column]: number | null };
 type OrderOf<Column extends string, Of extends Row> = OfNoun<Of> & {
-  /** The column that holds the place. */
   order: Column;
   save: Save<{ program_id: number } & Place<Column>>;
 };

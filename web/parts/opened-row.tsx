@@ -2,16 +2,15 @@ import { RecordDialog } from './record-dialog.tsx';
 
 type OpenedRowProps<Row> = {
   noun: string;
-  /** The row that the address opens in place; 0 for none. */
+  /** Id of the row that the address opens; 0 for none. */
   id: number;
-  /** As `useList` gives it. */
   list: { rows: readonly Row[] | undefined; table: { query: { isPlaceholderData: boolean } } };
   /** Throws a 404 where there is none, or none to see. */
   read: (id: number) => Promise<Row>;
   onClose: () => void;
 };
 
-/** Says of a row that the address opens in its list where there is none to see; one that other pages hold is not brought. */
+/** Reports a row in the address that does not exist; one that is on another page is not loaded. */
 export function OpenedRow<Row extends { id: number }>({
   noun,
   id,

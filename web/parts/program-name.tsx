@@ -1,17 +1,15 @@
 import { Clamped } from '../ui/table/clamped.tsx';
 import { usePrograms } from './programs.ts';
 
-/** A program by its name, 0 being the global site; its id alone where it has none to see. */
+/** Name of a program, or of the global site for 0; the id alone where the person may not see it. */
 export function ProgramName({ id }: { id: number }) {
   return useProgramName(id) ?? '…';
 }
 
-/** The same in a cell of a table, where a long one is cut. */
 export function ProgramCell({ id }: { id: number }) {
   return <Clamped text={useProgramName(id) ?? '…'} />;
 }
 
-/** The same as a text; null until it is known. */
 export function useProgramName(id: number): string | null {
   const { data, isPending } = usePrograms({ enabled: id !== 0 });
   if (id === 0) return 'Global site';

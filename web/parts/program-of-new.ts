@@ -7,8 +7,8 @@ import { usePrograms } from './programs.ts';
 const FILTER = { program_id: addressId };
 
 /**
- * The program that a new record begins with: a bound admin's own, else the one that the list behind is filtered by. With
- * all programs, or one that is inactive and takes nothing new, it is `otherwise`, the specification's default.
+ * Returns the program of a new record: a bound admin's own, else that of the list's filter. Without a filter,
+ * or with an inactive program, which accepts nothing new, `otherwise`, the specification's default.
  */
 export function useProgramOfNew(otherwise: number): number {
   const actor = useActor();
@@ -19,7 +19,7 @@ export function useProgramOfNew(otherwise: number): number {
   return isInactive ? otherwise : program_id || otherwise;
 }
 
-/** What the button of a new record says where its program is a choice: "Save for The Crafts Academy". */
+/** Returns the save button's label where a new record's program is a choice: "Save for The Crafts Academy". */
 export function useSaveLabel({ program_id, isNew }: { program_id: number; isNew: boolean }): string {
   const isChoice = isGlobal(useActor());
   const name = useNameInSentence(program_id);
@@ -28,7 +28,7 @@ export function useSaveLabel({ program_id, isNew }: { program_id: number; isNew:
 
 type Published = { active: boolean; program_id: number };
 
-/** The buttons of a form whose record is on a site while it is active: they say what the press does. `before` is null for a new one. */
+/** Labels of the buttons of a form whose record is public while active. `before` is null for a new one. */
 export function usePublishing({ active, program_id }: Published, before: Published | null) {
   const publish = `Save and publish on ${useNameInSentence(program_id)}`;
   const both = [

@@ -8,35 +8,33 @@ import { choicesOf } from '../ui/chooser/choices-of.ts';
 import { usePrograms } from './programs.ts';
 
 type ProgramSelectProps = {
-  /** Null where nothing is chosen yet. */
   value: number | null;
   onChange: (program_id: number) => void;
   label?: string;
-  /** What 0 is called; null where a program must be chosen. */
+  /** Label of 0; null where a program must be chosen. */
   zero?: string | null;
   error?: ReactNode;
   required?: boolean;
 };
 
-/** A filter: 0 is all of them, and inactive ones stand last. */
+/** A filter: 0 is all programs, and inactive ones come last. */
 export function ProgramSelect(props: ProgramSelectProps) {
   return <ProgramChoice {...props} inactive="off" offers={() => true} />;
 }
 
-/** Where a record comes to stand: an inactive program is offered only where the record has it already. */
+/** A record's program; an inactive one is offered only where the record has it already. */
 export function ProgramField(props: ProgramSelectProps) {
   const [begun] = useState(props.value);
   return <ProgramChoice {...props} inactive="inactive" offers={(id) => id === begun} />;
 }
 
 type ProgramChoiceProps = ProgramSelectProps & {
-  /** What stands behind the name of an inactive one. */
+  /** Words behind the name of an inactive program. */
   inactive: string;
-  /** Which inactive ones can be chosen. */
   offers: (id: number) => boolean;
 };
 
-/** A bound admin finds their own, locked, with the reason: the server takes no other. */
+/** A choice of programs; a bound admin's own is locked, with the reason, as the server accepts no other. */
 function ProgramChoice(props: ProgramChoiceProps) {
   const { value, onChange, label = 'Program', zero = 'All programs', error, required } = props;
   const { inactive, offers } = props;
@@ -71,7 +69,7 @@ function ProgramChoice(props: ProgramChoiceProps) {
   );
 }
 
-/** The program that a list is of, 0 for all: the chosen one, or the person's own. */
+/** Returns the program of a list, 0 for all: the chosen one, or the person's own. */
 export function useProgramFilter(chosen: number): number {
   const actor = useActor();
   return isGlobal(actor) ? chosen : actor.program_id;

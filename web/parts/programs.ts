@@ -7,14 +7,16 @@ const api = apiOf({ programs: programsContract });
 
 const EVERY_PROGRAM = { page: undefined, status: 'all' } as const;
 
-/** Every program, inactive ones too: of a bound admin, the own. Asked once for names, filters and choosers. */
+/**
+ * Loads every program, inactive ones included; for a bound admin only the own. Cached for names, filters and choosers.
+ */
 export function usePrograms(options: { enabled?: boolean } = {}) {
   return useQuery(
     api.programs.programs.queryOptions({ input: EVERY_PROGRAM, staleTime: 300_000, ...options }),
   );
 }
 
-/** What can be ticked: the active ones, and of the others those that are ticked now. */
+/** Reads the choices: active programs, and inactive ones that are chosen now. */
 export async function readAssignablePrograms(kept: readonly number[]): Promise<Assignable[]> {
   const { programs } = await api.programs.programs.call(EVERY_PROGRAM);
   return programs

@@ -9,22 +9,21 @@ import { LoadError } from '../ui/table/loaded-list.tsx';
 type RecordDialogProps<Row> = {
   noun: string;
   id: number;
-  /** The record, where the page of the list holds it. */
   row: Row | undefined;
-  /** Reads it by its id where no page holds it; a 404 where it is not there, or not the person's to see. */
+  /** Reads a record that is on no page; throws a 404 where it does not exist, or is not the person's to see. */
   read: () => Promise<Row>;
-  /** Whether the person may touch it; told in the same words as one that is not there. */
+  /** Returns whether the person may change it; otherwise it is reported as not found. */
   may?: (record: Row) => boolean;
-  /** What the screen has to know first, in words; null once it does. */
+  /** Data that the screen still has to load, in words; null where none. */
   wants?: string | null;
-  /** Why the dialog cannot be opened for this record, in words; null where it can. */
+  /** Returns why the dialog cannot be opened for this record, in words; null where it can. */
   refusal?: (record: Row) => string | null;
   onClose: () => void;
-  /** The dialog, for the record as it was when it was opened: a reload of the list does not change or close it. */
+  /** Renders the dialog for the record as it was when opened: a reload of the list neither changes nor closes it. */
   children: (record: Row) => ReactNode;
 };
 
-/** A dialog that the address names by the id of a record, whether or not the list shows that record. */
+/** A dialog for the record id in the address, whether or not the list shows that record. */
 export function RecordDialog<Row>(props: RecordDialogProps<Row>) {
   const { noun, id, row, read, may, wants = null, refusal, onClose, children } = props;
   const [opened, setOpened] = useState<{ record: Row; refused: string | null } | null>(null);
@@ -57,7 +56,7 @@ export function RecordDialog<Row>(props: RecordDialogProps<Row>) {
   );
 }
 
-/** Said alike of what does not exist and of what is another program's. */
+/** Message for records that do not exist and for those of other programs alike. */
 function missingRecord(noun: string, id: number): string {
   return `There is no ${noun} #${id}, or it belongs to another program.`;
 }

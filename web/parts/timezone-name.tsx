@@ -9,12 +9,12 @@ export function TimezoneName({ id }: { id: number }) {
   return name ? zoneName(name) : `Timezone ${id}`;
 }
 
-/** All that the system knows, read once. */
+/** Loads all zones that the system knows, once. */
 export function useTimezones() {
   return useQuery(api.siteUsers.timezones.queryOptions({ input: {}, staleTime: Number.POSITIVE_INFINITY }));
 }
 
-/** A zone as it is read and typed: "America/New York". */
+/** Formats a zone: "America/New York". */
 export function zoneName(name: string, space = ' '): string {
   return name.replaceAll('_', space);
 }

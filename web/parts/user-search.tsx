@@ -12,9 +12,9 @@ type UserSearchProps = {
   value?: FoundUser | null;
   onChange: (user: FoundUser | null) => void;
   label: string;
-  /** The label is for screen readers alone, as in a grid. */
+  /** True for a label for screen readers only, as in a grid. */
   hideLabel?: boolean;
-  /** Only users of this program; 0 or none for all that one may see. */
+  /** Program of the users; 0 or none for all that the person may see. */
   program_id?: number | null;
   error?: ReactNode;
   disabled?: boolean;

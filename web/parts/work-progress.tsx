@@ -2,12 +2,11 @@ import { Progress, Text } from '@mantine/core';
 
 type WorkProgressProps = {
   label: string;
-  /** How much is done, from 0 to 1; null where nobody knows. */
+  /** Fraction done, from 0 to 1; null where unknown. */
   part: number | null;
   words: string;
 };
 
-/** How far a piece of work is, as a bar and in words. */
 export function WorkProgress({ label, part, words }: WorkProgressProps) {
   const percent = Math.floor(100 * (part ?? 0));
   return (

@@ -1,7 +1,7 @@
 import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 
-/** Reads one value of an address; what cannot be read counts as not being there. */
+/** Reads one value of an address; an invalid one counts as missing. */
 type Reader<Value> = (value: unknown) => Value;
 export type AddressShape = Record<string, Reader<unknown>>;
 export type AddressState<Shape extends AddressShape> = { [Name in keyof Shape]: ReturnType<Shape[Name]> };
@@ -23,14 +23,14 @@ export function addressChoice<const Choice extends string>(
 
 export type Address<Shape extends AddressShape> = {
   state: AddressState<Shape>;
-  /** A change of anything but the page goes back to page 1; each change is a step for Back. */
+  /** Changes the address; anything but the page goes back to page 1. Each change is a step for Back. */
   change: (change: Partial<AddressState<Shape>>) => void;
   /** Opens a dialog: like `change`, but the page stays and `closeDialog` takes the step back. */
   openDialog: (change: Partial<AddressState<Shape>>) => void;
   closeDialog: (change: Partial<AddressState<Shape>>) => void;
 };
 
-/** A screen's state in the address, where defaults are left out. Make the shape outside the component. */
+/** Keeps a screen's state in the address, without defaults. Make the shape outside the component. */
 export function useAddress<Shape extends AddressShape>(shape: Shape): Address<Shape> {
   const navigate = useNavigate();
   const router = useRouter();
@@ -63,7 +63,7 @@ export function useAddress<Shape extends AddressShape>(shape: Shape): Address<Sh
   };
 }
 
-/** Plain `name=value` pairs: the router's own way puts JSON into the address. */
+/** Parses plain `name=value` pairs: the router's own format is JSON. */
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));
 }
@@ -89,13 +89,11 @@ function withoutDefaults(shape: AddressShape, search: Record<string, unknown>): 
   );
 }
 
-/** 0 for what is no whole number or below 0. */
 function wholeNumber(value: unknown): number {
   const number = Number(textOf(value));
   return Number.isSafeInteger(number) && number > 0 ? number : 0;
 }
 
-/** Only plain values stand in an address. */
 function textOf(value: unknown): string {
   return ['string', 'number', 'boolean'].includes(typeof value)
     ? String(value as string | number | boolean)

@@ -1,7 +1,7 @@
 import type { Conflict, ErrorBody, FieldError } from '../../core/errors.ts';
 import { capital } from './form/field-words.ts';
 
-/** What every failed call throws: `status` is 0 where no answer came, `retry_after` in seconds. */
+/** Error of every failed call: `status` is 0 where no answer came, `retry_after` in seconds. */
 export class Failure extends Error {
   readonly status: number;
   readonly code: string;
@@ -9,9 +9,8 @@ export class Failure extends Error {
   readonly conflict: Conflict | null;
   readonly retry_after: number | null;
   readonly count: number | null;
-  /** What would be done by now, where that is no longer what was looked at. */
   readonly preview: unknown;
-  /** Where a text stops being acceptable, in characters from 1, and what stands there. */
+  /** Place where a text stops being acceptable, in characters from 1, and the text there. */
   readonly position: number | null;
   readonly near: string | null;
   readonly request_id: string | null;
@@ -32,13 +31,13 @@ export class Failure extends Error {
   }
 }
 
-/** Any thrown value as a failure; what is not one from the server is a fault of this program. */
+/** Converts any thrown value; one that is not from the server is a bug of this program. */
 export function failureOf(error: unknown): Failure {
   if (error instanceof Failure) return error;
   return new Failure(0, { message: error instanceof Error ? error.message : 'Something went wrong' });
 }
 
-/** The field errors by field, without the wrapper of the body (`user_data.email` is `email`). */
+/** Returns messages by field, without the wrapper of the body (`user_data.email` is `email`). */
 export function fieldErrorsOf(failure: Failure, wrapper?: string): Record<string, string> {
   const prefix = wrapper ? `${wrapper}.` : '';
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-/** What a `Link` needs to lead to a screen and a part of its address, which the router knows nothing of. */
+/** Returns `Link` props for a screen and part of its address, which the router's types do not know. */
 export function linkTo(to: string, search: object) {
   return { to, search: search as never };
 }

@@ -3,14 +3,13 @@ import classes from './mail-frame.module.css';
 
 type MailFrameProps = {
   title: string;
-  /** A whole page of HTML. */
   document: string;
-  /** Pixels at which it is read. */
+  /** Width in pixels. */
   width: number;
   height: number;
 };
 
-/** A mail as it is read at that width, made smaller where there is less room. Nothing in it can run. */
+/** A mail at that width, scaled down where there is less room. Scripts do not run in it. */
 export function MailFrame({ title, document, width, height }: MailFrameProps) {
   const { ref, width: room } = useElementSize();
   const scale = room > 0 ? Math.min(1, room / width) : 1;

@@ -6,12 +6,12 @@ let shown: string | null = null;
 
 type PageHeadingProps = {
   title: string;
-  /** Which part of a screen this is, where one path has several: another part is a navigation too. */
+  /** Part of a screen, where one path has several: another part counts as a navigation. */
   part?: string;
   children?: ReactNode;
 };
 
-/** The one `h1`: names the document, and takes the focus after a navigation, to be read out. */
+/** The one `h1`: sets the document title, and takes the focus after a navigation, to be read out. */
 export function PageHeading({ title, part = '', children }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The match keeps its address while the next screen is on its way; the location does not.

@@ -2,24 +2,23 @@ import classes from './split-bar.module.css';
 
 export type SplitSegment = {
   key: string | number;
-  /** Said on hover; the text beside the bar is the caller's. */
+  /** Shown on hover; the text beside the bar is the caller's. */
   label: string;
-  /** Percent of the whole. */
   value: number;
   tone: 1 | 2 | 3;
-  /** Pale: there, but not set here. */
+  /** Pale: inherited, not set here. */
   muted?: boolean;
 };
 
 type SplitBarProps = {
-  /** What the bar says in words, for who does not see it: "Platform 20 %, …". */
+  /** Text of the bar for screen readers: "Platform 20 %, …". */
   label: string;
   segments: readonly SplitSegment[];
-  /** A part of what remains, marked from the start of the remainder. */
+  /** Marked part of the remainder, from its start. */
   mark?: { value: number; label: string } | null;
 };
 
-/** Without a transition, so that it follows each key at once. Above 100 it is cut off and edged in red. */
+/** A bar without a transition, so that it follows each key. Above 100 it is cut off, with a red border. */
 export function SplitBar({ label, segments, mark }: SplitBarProps) {
   const sum = segments.reduce((total, { value }) => total + value, 0);
   const remainder = Math.max(0, 100 - sum);

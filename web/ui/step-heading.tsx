@@ -1,18 +1,17 @@
 import { Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** The path on which a step was seen last. */
+/** Path of the latest step. */
 let shownOn: string | null = null;
 
 type StepHeadingProps = {
-  /** Tells one step from the next, also where both are called the same. */
   step: string;
   children: ReactNode;
 };
 
 /**
- * Heads a step of what goes on without a navigation, and takes the focus as the step begins: what was pressed is gone
- * by then. Nothing is taken from a dialog, the menu or the header.
+ * Heading of a step without a navigation; takes the focus as the step begins, as the pressed button is gone. Does not
+ * take it from a dialog, the menu or the header.
  */
 export function StepHeading({ step, children }: StepHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);

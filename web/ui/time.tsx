@@ -1,6 +1,6 @@
 import { inMinutes } from './dates.ts';
 
-/** A moment in the zone of the person who reads; the title has it to the second in UTC. */
+/** A moment in the person's zone; the title has it to the second in UTC. */
 export function Time({ value }: { value: string }) {
   const date = new Date(value);
   if (Number.isNaN(date.getTime())) return <span>{value}</span>;

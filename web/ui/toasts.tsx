@@ -7,10 +7,10 @@ import classes from './toasts.module.css';
 import { unavailable } from './unavailable.ts';
 import { useOnce } from './use-once.ts';
 
-/** Where what was made can be seen: a screen, and the part of its address that opens it. */
+/** Link to a new record: a screen, and the part of its address that opens it. */
 export type Way = { to: string; search: Record<string, unknown> };
 
-/** What can be done about it, such as taking it back. */
+/** Button of a toast, such as an undo. */
 type Action = { label: string; run: () => Promise<void> };
 
 type Toast = {
@@ -18,7 +18,6 @@ type Toast = {
   text: string;
   kind: 'success' | 'error';
   persistent: boolean;
-  /** Milliseconds for which it is shown. */
   shown_ms: number;
   open?: Way;
   action?: Action;
@@ -29,14 +28,16 @@ const listeners = new Set<() => void>();
 let toasts: readonly Toast[] = [];
 let lastId = 0;
 
-/** An error is said at once, a success when the screen reader is free; `open` leads to what was made. */
+/**
+ * Shows a toast; an error is read out at once, a success when the screen reader is idle. `open` links to a new record.
+ */
 export function toast(text: string, options: Partial<Omit<Toast, 'id' | 'text'>> = {}): void {
   const { kind = 'success', persistent = false, shown_ms = SHOWN_FOR, open, action } = options;
   lastId += 1;
   publish([...toasts, { id: lastId, text, kind, persistent, shown_ms, open, action }]);
 }
 
-/** Where toasts appear; stands once, around every screen. The regions are there before the texts, or nothing is said. */
+/** Renders toasts, once around every screen. Its live regions exist before the texts, or nothing is read out. */
 export function Toasts() {
   const shown = useSyncExternalStore(subscribe, () => toasts);
   return (
@@ -91,7 +92,7 @@ function ToastCard({ toast: entry }: { toast: Toast }) {
   );
 }
 
-/** To what had the focus before the message, which stands outside every screen. */
+/** Returns the focus to what had it before the toast, which is outside every screen. */
 function giveBack(path: FocusPath): void {
   const around = document.querySelector('[aria-modal="true"]') ?? document.querySelector('main');
   const goal = nearestTo(path) ?? (around && firstControl(around));
@@ -115,7 +116,7 @@ function ActionButton({ action: { label, run }, onDone }: { action: Action; onDo
   );
 }
 
-/** On the screen that it leads to, the filters stay. */
+/** Keeps the filters where the link leads to the present screen. */
 function OpenLink({ way: { to, search }, onOpen }: { way: Way; onOpen: () => void }) {
   const isHere = useLocation().pathname === to;
   return (

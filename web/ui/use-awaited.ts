@@ -1,9 +1,9 @@
 import { useState } from 'react';
 
-/** Milliseconds from a step whose outcome is told later until the data is read again (specification: Transactions). */
+/** Milliseconds until the data is read again after a step with a later outcome (specification: Transactions). */
 const RELOAD_AFTER = 5_000;
 
-/** What has been asked for, or tried, and is not in the data yet, in words by row; the data is read again by itself. */
+/** Words by row for what was requested or tried and is not in the data yet; reloads the data by itself. */
 export function useAwaited(reload: () => Promise<unknown>) {
   const [words, setWords] = useState<ReadonlyMap<number, string>>(new Map());
   const add = (id: number, said: string) => {

@@ -1,6 +1,6 @@
 import { type DragEvent, useState } from 'react';
 
-/** Lets a file be dropped on a box: whether one is held over it, and what the box listens to. */
+/** Accepts dropped files on a box: whether one is held over it, and the box's handlers. */
 export function useFileDrop(take: (file: File | undefined) => unknown) {
   const [over, setOver] = useState(false);
   const box = {

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 
-/** Runs one piece of work at a time: a second submit while the first is under way does nothing. */
+/** Runs one piece of work at a time: a second call meanwhile does nothing. */
 export function useOnce() {
   const running = useRef(false);
   const [busy, setBusy] = useState(false);

@@ -3,7 +3,7 @@ import { type AdminUser, adminUsersContract } from '../contract.ts';
 
 export const { calls, reload } = callsOf('adminUsers', adminUsersContract);
 
-/** An account as it is now. Throws a 404 where it is gone or foreign. */
+/** Reads an account. Throws a 404 where it is gone or foreign. */
 export async function readAdminUser(id: number): Promise<AdminUser> {
   return (await calls.adminUser.call({ id })).user;
 }

@@ -18,7 +18,6 @@ import { useOwnRoleQuestion } from './own-role-question.tsx';
 
 type Values = FormValues<typeof adminUserForm>;
 
-/** Failures are shown in the dialog alone (specification: Admin users). */
 export function EditAdminUserDialog({ record: user, onClose }: DialogProps<AdminUser | null>) {
   const actor = useActor();
   const permissions = useQuery(calls.permissions.queryOptions({ input: {}, staleTime: 300_000 }));

@@ -8,11 +8,11 @@ import { paymentChanges } from './payment-change.ts';
 
 type Values = Record<string, unknown>;
 
-/** Fields that are told; the others are in the difference that can be opened. */
+/** Number of fields that are shown; the others are in the difference that can be opened. */
 const MOST_FIELDS = 3;
 const LONGEST = 60;
 
-/** What a change changed, in a few words: `price 10 → 12 LiL-T`; empty where the sentence says it all. */
+/** Returns a change in a few words: `price 10 → 12 LiL-T`; empty where the sentence is enough. */
 export function detailsOf(entry: AuditEntry): string {
   const { entity, action, before, after } = entry;
   const values = after ?? before ?? {};
@@ -30,7 +30,7 @@ export function detailsOf(entry: AuditEntry): string {
   return before && after ? fieldsChanged(before, after) : '';
 }
 
-/** The sentence names the field where it is one alone. */
+/** Returns nothing for a single field, which the sentence names. */
 function paymentChanged(entry: AuditEntry): string {
   const changes = paymentChanges(entry);
   return changes
@@ -38,7 +38,6 @@ function paymentChanged(entry: AuditEntry): string {
     .join(', ');
 }
 
-/** An amount with its currency is one field. */
 function withMoney({ amount, currency, ...values }: Values): Values {
   const known = typeof amount === 'number' && typeof currency === 'string';
   return { ...values, amount: known ? formatMoney(amount, currency) : null };
@@ -63,7 +62,7 @@ function fieldChanged(name: string, before: unknown, after: unknown): string {
 
 type Field = { label?: string; unit?: string; show?: (value: unknown) => string };
 
-/** Prices are kept in hundredths, flags as 1 and 0. */
+/** Formats prices, which are kept in hundredths, and flags, kept as 1 and 0. */
 const hundredths = (value: unknown) => (typeof value === 'number' ? String(value / 100) : plain(value));
 const flag = (value: unknown) => (value ? 'on' : 'off');
 const day = (value: unknown) => inMinutes.format(new Date(String(value)));
@@ -99,7 +98,7 @@ function rowsIn(values: Values | null): Row[] {
   return Array.isArray(values?.commissions) ? (values.commissions as Row[]) : [];
 }
 
-/** The instructor's part follows from the others. */
+/** Leaves out the instructor's share, which follows from the others. */
 function rowsChanged(before: readonly Row[], after: readonly Row[]): string {
   const byName = (rows: readonly Row[]) =>
     new Map(rows.filter(({ type }) => type !== INSTRUCTOR).map((row) => [rowName(row), row.commission]));

@@ -36,7 +36,7 @@ function actionsOf(entity: string) {
 
 const NO_FILTERS = { entity: '', entity_id: '', parent_id: 0, admin_id: 0, action: '', dates: '' };
 
-/** Who changed what, when, from where: newest first (specification: Audit). */
+/** The audit log, newest first (specification: Audit). */
 export function AuditScreen() {
   const address = useAddress(shape);
   const { state, change } = address;
@@ -108,7 +108,7 @@ type WordChoiceProps = {
   onChange: (value: string) => void;
 };
 
-/** What the address names stays among the choices, also where it has no words of its own. */
+/** Keeps the value of the address among the choices, also where it has no words of its own. */
 function WordChoice({ label, value, choices, onChange }: WordChoiceProps) {
   const isKnown = value === '' || choices.some((choice) => choice.value === value);
   return (

@@ -2,17 +2,16 @@ import type { AuditEntry } from '../contract.ts';
 import { detailsOf } from './audit-details.ts';
 import { AUDIT_WORDS } from './audit-words.ts';
 
-/** An entry as a sentence in parts, for the record in the middle can be a link. */
+/** An entry as the parts of a sentence, so that the record can be a link. */
 export type Sentence = {
   who: string;
-  /** "changed the event". */
   did: string;
   record: string | null;
-  /** What was changed, after a colon; empty where there is no more to say. */
+  /** The change, shown after a colon; may be empty. */
   details: string;
 };
 
-/** Who did what to which record; an entity or action that has no words of its own is told by its names. */
+/** Returns the author, action and record of an entry; an entity or action without words is named as stored. */
 export function sentenceOf(entry: AuditEntry): Sentence {
   const { entity, action } = entry;
   const words = AUDIT_WORDS[entity];
@@ -37,7 +36,7 @@ export function textOf({ who, did, record, details }: Sentence): string {
   return `${who} ${did}${record ? ` ${record}` : ''}${details ? `: ${details}` : ''}`;
 }
 
-/** What has an address came from outside, also where nobody knows from whom. */
+/** Names an entry with an address as from outside, also where its author is unknown. */
 function whoOf({ admin_email, admin_id, address: from }: AuditEntry): string {
   if (admin_id !== null) return admin_email ?? `Admin #${admin_id}`;
   return from === null ? 'The system' : 'Somebody not signed in';

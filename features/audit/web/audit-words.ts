@@ -3,10 +3,10 @@ import type { AuditEntry } from '../contract.ts';
 import { paymentChanges } from './payment-change.ts';
 
 type Words = {
-  /** In the choice of entities, and before the record: "the event". */
+  /** The name in the choice of entities, and before the record: "the event". */
   noun: string;
   screen?: string;
-  /** What was done, by action: "changed the event ‘Summer’" is `changed`. */
+  /** Verbs by action: "changed the event ‘Summer’" is `changed`. */
   actions: Record<string, string | ((entry: AuditEntry) => string)>;
 };
 
@@ -28,7 +28,7 @@ const commissions = (noun: string, screen: string): Words => ({
   actions: { update: 'changed' },
 });
 
-/** By entity; an action that is not here is told by its own name. */
+/** Words by entity; an action that is missing here is shown as stored. */
 const WORDS: Record<AuditEntity, Words> = {
   admin: {
     noun: 'admin user',
@@ -229,5 +229,5 @@ const WORDS: Record<AuditEntity, Words> = {
   upload: { noun: 'upload', actions: { create: 'stored', delete: 'swept away' } },
 };
 
-/** Of an entry as it was read: one of before a name was given up has none. */
+/** Words by entity as read: entries may have names that are no longer in use. */
 export const AUDIT_WORDS: Readonly<Record<string, Words>> = WORDS;

@@ -10,7 +10,7 @@ const { audit: calls } = apiOf({ audit: auditContract });
 
 type AuthorSelectProps = { value: number; onChange: (admin_id: number) => void };
 
-/** Chooses whose changes are shown, by email; asks 500 ms after the last key, one request a burst. */
+/** Filters by author's email; searches 500 ms after the last key, one request a burst. */
 export function AuthorSelect({ value, onChange }: AuthorSelectProps) {
   const [typed, setTyped] = useState('');
   const [email] = useDebouncedValue(typed.trim(), TYPING_PAUSE);

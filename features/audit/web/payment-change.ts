@@ -1,11 +1,11 @@
-/** How somebody's payment settings were changed, a field at a time; secrets by their last digits. */
+/** Describes changes of payment settings, a field at a time; secrets by their last digits. */
 import { FIELD_NAMES, METHOD_NAMES, type Method } from '../../users/payment-settings/rules.ts';
 import type { AuditEntry } from '../contract.ts';
 
 export type FieldChange = { name: string; was: string; is: string };
 type Fields = Record<string, Record<string, unknown>>;
 
-/** In the order of the form; the method that they are paid by comes first. */
+/** Returns changes in the order of the form; the preferred method comes first. */
 export function paymentChanges({ before, after }: Pick<AuditEntry, 'before' | 'after'>): FieldChange[] {
   const [old, fresh] = [fieldsIn(before), fieldsIn(after)];
   const changed = Object.entries(fresh).flatMap(([method, fields]) =>

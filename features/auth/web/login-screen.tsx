@@ -66,7 +66,7 @@ export function LoginScreen() {
   );
 }
 
-/** An address of this site alone, whatever a link to the sign-in asks for. */
+/** Returns an address of this site only: links elsewhere are refused. */
 function placeOf(to: string | undefined): string {
   if (!to?.startsWith('/')) return '/';
   const url = new URL(to, window.location.origin);

@@ -11,7 +11,7 @@ import { newPassword } from '../sign-in-schemas.ts';
 
 const api = apiOf({ auth: authContract });
 
-/** The token, behind the # that no browser sends, leaves the address bar at once (specification: Sign-in). */
+/** Sets a password with the token behind the #, which leaves the address bar at once (specification: Sign-in). */
 export function SetNewPasswordScreen() {
   const { token } = useParams({ strict: false }) as { token?: string };
   return token ? <Navigate to={PATH} hash={token} replace /> : <SetNewPasswordForm />;

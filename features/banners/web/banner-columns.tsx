@@ -24,7 +24,7 @@ export const COLUMNS: Column<Banner>[] = [
   },
 ];
 
-/** Its colours and its picture are for those who see them. */
+/** Hides colours and picture from screen readers, to which they say nothing. */
 function BannerTitle({ banner: { title, colors, small_image } }: { banner: Banner }) {
   const background = `linear-gradient(90deg, ${colors.color_1}, ${colors.color_2})`;
   return (

@@ -11,10 +11,9 @@ import {
 } from '../rules.ts';
 import type { ChosenEvent } from './event-choice.tsx';
 
-/** What is shown in one of the sizes: `path` is that of all of it, here or on the server. */
+/** A picture in one of the sizes: `path` is that of the uncropped image, here or on the server. */
 export type Picture = { id: number; path: string; focal: Focal };
 
-/** A banner as its form holds it. */
 export type BannerValues = Omit<
   FormValues<
     typeof bannerForm,
@@ -42,7 +41,6 @@ export function valuesOf(banner: Banner): BannerValues {
   return { ...valuesFrom(BLANK, banner), ...banner.colors, ...own, event };
 }
 
-/** The colours alone; what is being typed counts as the colour of a new banner. */
 export function colorsOf(values: BannerValues): Colors {
   const shown = COLOR_NAMES.map((name) => [
     name,
@@ -51,7 +49,7 @@ export function colorsOf(values: BannerValues): Colors {
   return Object.fromEntries(shown) as Colors;
 }
 
-/** With the id of every picture; 0 takes one away. */
+/** Sends the id of every picture; 0 removes one. */
 function bodyOf({ event, image, mobile_image, small_image, ...values }: BannerValues) {
   const { title, sub_title, active, program_id, updated_at } = values;
   const pictures = Object.entries({ image, mobile_image, small_image });
@@ -71,7 +69,7 @@ function bodyOf({ event, image, mobile_image, small_image, ...values }: BannerVa
   };
 }
 
-/** Null for the pictures that are still those of `before`, which then stay. */
+/** Returns null for pictures that are unchanged since `before`. */
 export function changedIds(values: BannerValues, before: BannerValues) {
   const ids = SIZES.map((size) => {
     const id = values[size]?.id ?? 0;

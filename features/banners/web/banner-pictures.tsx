@@ -10,12 +10,12 @@ type BannerPicturesProps = {
   onSending: (size: BannerSize, sending: boolean) => void;
 };
 
-/** A picture for each size; one can be taken for all of them. */
+/** A picture for each size; one can be used for all of them. */
 export function BannerPictures({ form, onSending }: BannerPicturesProps) {
   const { values, errors } = form;
   const local = useRef<string[]>([]);
   useEffect(() => () => local.current.forEach((address) => URL.revokeObjectURL(address)), []);
-  /** The server answers the crop; all of it is here. */
+  /** Uses the file itself: the server returns the cropped image. */
   const addressOf = (file: File) => {
     const address = URL.createObjectURL(file);
     local.current.push(address);

@@ -3,7 +3,7 @@ import { type Banner, bannersContract } from '../contract.ts';
 
 export const { calls, reload } = callsOf('banners', bannersContract);
 
-/** A banner as it is now. Throws a 404 where it is gone or foreign. */
+/** Reads a banner. Throws a 404 where it is gone or foreign. */
 export async function readBanner(id: number): Promise<Banner> {
   return (await calls.banner.call({ id })).banner;
 }

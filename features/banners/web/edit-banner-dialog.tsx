@@ -28,7 +28,7 @@ import { calls, readBanner, reload } from './calls.ts';
 import classes from './edit-banner-dialog.module.css';
 import { type ChosenEvent, EventChoice } from './event-choice.tsx';
 
-/** A 400 stays in a toast until it is closed. */
+/** Keeps a 400 in a toast until it is closed. */
 export function EditBannerDialog({ record: banner, onClose }: DialogProps<Banner | null>) {
   const begins = useProgramOfNew(DEFAULT_PROGRAM);
   const form = useBannerForm(banner ? valuesOf(banner) : newValues(begins));

@@ -12,14 +12,13 @@ const api = apiOf({ events: eventsContract });
 export type ChosenEvent = { id: number; name: string };
 
 type EventChoiceProps = {
-  /** 0: those of the global site. */
   program_id: number;
   value: ChosenEvent | null;
   onChange: (event: ChosenEvent | null) => void;
   error?: ReactNode;
 };
 
-/** Events of a program that are switched on and not over, by name; the chosen one is offered also once it is over. */
+/** Offers active events of a program that are not over, by name; the chosen one also once it is over. */
 export function EventChoice({ program_id, value, onChange, error }: EventChoiceProps) {
   const [typed, setTyped] = useState('');
   const [sought] = useDebouncedValue(typed.trim(), TYPING_PAUSE);

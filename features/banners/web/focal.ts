@@ -1,9 +1,9 @@
-/** Moving the point of a picture that stays in sight. Specification: Banners and landing pages. */
+/** Moves the focal point within the visible part of a picture. Specification: Banners and landing pages. */
 import { type Extent, type Focal, windowOf } from '../../uploads/rules.ts';
 
 /**
- * The point after its window has moved by so many pixels of the crop: it begins in the middle of what is in sight, and
- * stops where the picture ends, so that every step the other way is seen again.
+ * Returns the focal point after moving the window by so many pixels of the crop. Starts at the middle of the
+ * visible part and stops at the picture's edge, so that every step back is visible.
  */
 export function movedBy(image: Extent, crop: Extent, focal: Focal, by: Focal): Focal {
   const { width, height, left, top } = windowOf(image, crop, focal);
@@ -14,7 +14,7 @@ export function movedBy(image: Extent, crop: Extent, focal: Focal, by: Focal): F
   return { x: along(left, by.x, crop.width, width), y: along(top, by.y, crop.height, height) };
 }
 
-/** The point of the picture that lies at a place of the crop, both in shares. */
+/** Returns the point of the picture at a place of the crop, both as fractions. */
 export function pointAt(image: Extent, crop: Extent, focal: Focal, place: Focal): Focal {
   const { width, height, left, top } = windowOf(image, crop, focal);
   return {

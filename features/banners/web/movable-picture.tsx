@@ -13,14 +13,14 @@ type MovablePictureProps = {
   onMove: (focal: Focal) => void;
 };
 
-/** Pixels of the crop that a key moves by, and with Shift. */
+/** Pixels of the crop that an arrow key moves by, and with Shift. */
 const STEP = 10;
 const FAR = 100;
 
-/** Pixels of the screen within which a press is a click and not a drag. */
+/** Pixels of the screen up to which a press counts as a click, not a drag. */
 const CLICK = 4;
 
-/** A picture around its focal point: dragged, moved by the arrow keys, or clicked where the point shall lie. */
+/** A picture with a focal point that is dragged, moved by the arrow keys, or set by a click. */
 export function MovablePicture({ label, path, crop, focal, onMove }: MovablePictureProps) {
   const [image, setImage] = useState<Extent | null>(null);
   const held = useRef<{ x: number; y: number; focal: Focal; dragged: boolean } | null>(null);

@@ -1,4 +1,4 @@
-/** A bundle's classes while somebody edits them: pure state, no React. Specification: Bundle editor. */
+/** A bundle's classes during editing: pure state, no React. Specification: Bundle editor. */
 import { decimalsOf } from '../../../core/money.ts';
 import type { Bundled, ClassRow } from '../../classes/contract.ts';
 
@@ -6,15 +6,14 @@ export type Member = { row: ClassRow; mark: 'kept' | 'added' | 'removed' };
 
 export type BundleDraft = {
   updated_at: string;
-  /** As the server has them, the removed ones among them, and behind these the added ones. */
+  /** Members as stored, removed ones included, followed by added ones. */
   members: readonly Member[];
-  /** How many more there are that one may not see; a save keeps them. */
+  /** Number of members that the person may not see; a save keeps them. */
   hidden: number;
-  /** Ids of those that the bundle's program does not sell. */
   notSold: readonly number[];
 };
 
-/** Sums of one currency in its minor unit: currencies are never added together. */
+/** Sums in the minor unit of one currency: currencies are never added together. */
 export type BundleTotal = { currency: string; price: number; member: number; other: number };
 
 export function draftOf(bundle: Bundled & { updated_at: string }): BundleDraft {
@@ -22,14 +21,13 @@ export function draftOf(bundle: Bundled & { updated_at: string }): BundleDraft {
   return { updated_at, members: bundles.map((row) => ({ row, mark: 'kept' })), hidden, notSold: not_sold };
 }
 
-/** Puts a class in; one that was marked as removed is simply kept. */
 export function add(draft: BundleDraft, row: ClassRow): BundleDraft {
   const known = memberOf(draft, row.id);
   if (known) return known.mark === 'removed' ? withMark(draft, row.id, 'kept') : draft;
   return { ...draft, members: [...draft.members, { row, mark: 'added' }] };
 }
 
-/** Marks a class as removed; one that was only added is gone at once. */
+/** Marks a class as removed; one that was only added disappears at once. */
 export function remove(draft: BundleDraft, id: number): BundleDraft {
   if (memberOf(draft, id)?.mark !== 'added') return withMark(draft, id, 'removed');
   return { ...draft, members: draft.members.filter(({ row }) => row.id !== id) };
@@ -51,14 +49,13 @@ export function isDirty(draft: BundleDraft): boolean {
   return draft.members.some(({ mark }) => mark !== 'kept');
 }
 
-/** What a save would send, by name: "Greek (added)". */
 export function unsavedOf({ members }: BundleDraft): string[] {
   return members
     .filter(({ mark }) => mark !== 'kept')
     .map(({ row, mark }) => `${row.class_name || `Class #${row.id}`} (${mark})`);
 }
 
-/** One's own additions and removals on top of what somebody else has saved meanwhile. */
+/** Applies own additions and removals to what was saved by others meanwhile. */
 export function rebase(draft: BundleDraft, theirs: BundleDraft): BundleDraft {
   return draft.members.reduce(
     (next, { row, mark }) =>
@@ -67,7 +64,7 @@ export function rebase(draft: BundleDraft, theirs: BundleDraft): BundleDraft {
   );
 }
 
-/** What somebody else has made of the bundle since the draft was loaded: "They added Greek, #4 and removed Latin, #2." */
+/** Describes changes of others since the draft was loaded: "They added Greek, #4 and removed Latin, #2." */
 export function changeInWords(draft: BundleDraft, theirs: BundleDraft): string {
   const before = draft.members.filter(({ mark }) => mark !== 'added');
   const missingIn = (some: readonly Member[], others: readonly Member[]) =>
@@ -80,7 +77,7 @@ export function changeInWords(draft: BundleDraft, theirs: BundleDraft): string {
   return said.length > 0 ? `They ${said.join(' and ')}.` : 'They left the list of classes as it was.';
 }
 
-/** Of the classes that stay, by currency; each discount is rounded to the unit and never above the price. */
+/** Sums the remaining classes by currency; each discount is rounded to the unit and never above the price. */
 export function totalsOf({ members }: BundleDraft): BundleTotal[] {
   const totals = new Map<string, BundleTotal>();
   for (const { row, mark } of members) {
@@ -101,7 +98,6 @@ export function totalsOf({ members }: BundleDraft): BundleTotal[] {
   return [...totals.values()].sort((a, b) => a.currency.localeCompare(b.currency));
 }
 
-/** The price in minor units. */
 export function priceOf({ class_price, currency }: Pick<ClassRow, 'class_price' | 'currency'>): number {
   return Math.round(class_price * 10 ** decimalsOf(currency));
 }
@@ -111,7 +107,7 @@ function withMark(draft: BundleDraft, id: number, mark: Member['mark']): BundleD
   return { ...draft, members };
 }
 
-/** What stands below the members: those of other programs that a save keeps, of which staff see the number alone. */
+/** Describes members of other programs, which a save keeps and staff see only as a number. */
 export function hiddenWords(hidden: number): string {
   if (hidden === 1) return 'and 1 class you may not see, which stays as it is';
   return `and ${hidden.toLocaleString('en-US')} classes you may not see, which stay as they are`;

@@ -49,7 +49,7 @@ export function BundleMembers({ draft, onAdd, onRemove }: BundleMembersProps) {
   );
 }
 
-/** The row of an addition that is taken back goes, and the focus with it. */
+/** Moves the focus to a neighbour before the row disappears. */
 function focusBeside(button: HTMLElement): void {
   const row = button.closest('tr');
   const beside = row?.nextElementSibling ?? row?.previousElementSibling;

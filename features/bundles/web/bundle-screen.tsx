@@ -19,7 +19,7 @@ import { useBundle } from './use-bundle.ts';
 
 const api = apiOf({ classes: classesContract });
 
-/** Which classes a bundle holds (specification: Bundle editor). */
+/** The editor of a bundle's classes (specification: Bundle editor). */
 export function BundleScreen() {
   const { id: given = '' } = useParams({ strict: false }) as { id?: string };
   const id = /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 0;

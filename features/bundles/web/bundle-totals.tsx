@@ -5,7 +5,6 @@ import classes from './bundle-screen.module.css';
 
 type BundleTotalsProps = { draft: BundleDraft; bundle: Pick<ClassRow, 'class_price' | 'currency'> };
 
-/** What the bundle costs, and what its classes would cost one by one. */
 export function BundleTotals({ draft, bundle }: BundleTotalsProps) {
   const count = idsOf(draft).length;
   return (

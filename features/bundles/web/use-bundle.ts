@@ -9,12 +9,11 @@ import * as drafts from './bundle-draft.ts';
 
 const api = apiOf({ bundles: bundlesContract, classes: classesContract });
 
-/** Somebody else was first: what they saved, or why there is nothing to look at. */
+/** A save that was refused: the other person's version, or why it is not there. */
 export type BundleConflict = { failure: Failure; theirs: drafts.BundleDraft | 'gone' | 'unread' };
 
 export type BundleState = ReturnType<typeof useBundle>;
 
-/** What is in the bundle, added and removed here alone until it is saved, one save at a time. */
 export function useBundle(bundle: Bundled & { id: number; updated_at: string }) {
   const [draft, setDraft] = useState(() => drafts.draftOf(bundle));
   const [listed, setListed] = useState(bundle);

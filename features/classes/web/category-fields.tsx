@@ -7,10 +7,10 @@ import type { CategoryChoice } from '../../site-categories/contract.ts';
 import { calls } from './calls.ts';
 import type { ClassForm } from './class-form.ts';
 
-/** How long the sub-categories of another category are waited for, in milliseconds (section 9). */
+/** Milliseconds before the sub-categories of a newly chosen category are loaded (section 9). */
 const SUB_CATEGORY_PAUSE = 500;
 
-/** A category of a program that sells the class, and one below it: another category takes the one below away. */
+/** A category of a program that sells the class, and a sub-category, which a change of category clears. */
 export function CategoryFields({ id, form }: { id: number; form: ClassForm }) {
   const { category, sub_category, program_id } = form.values;
   const query = useQuery(
@@ -64,7 +64,7 @@ type CategoryChoiceFieldProps = {
   error?: ReactNode;
 };
 
-/** One that is switched off is no choice, but stays where it is chosen already. */
+/** Offers active categories, and the chosen one also if inactive. */
 function CategoryChoiceField({
   label,
   choices,

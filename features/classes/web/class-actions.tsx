@@ -17,7 +17,7 @@ import { useReport } from './use-report.tsx';
 
 type ClassActionsProps = { actor: Actor; row: ListedClass; onOpen: (dialog: ClassDialog) => void };
 
-/** What the person may do with a class; nothing else is in the page (section 6). */
+/** Actions that the person may take on a class; others are not rendered (section 6). */
 export function ClassActions({ actor, row, onOpen }: ClassActionsProps) {
   const may = (dialog: ClassDialog, label: string, icon: ReactNode) =>
     classDialogs.may(actor, dialog, row)

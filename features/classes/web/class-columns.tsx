@@ -7,7 +7,6 @@ import type { ListedClass } from '../contract.ts';
 import { hiddenBy } from '../visibility.ts';
 import { nameOf } from './calls.ts';
 
-/** Up to what a class is in the chosen program. */
 export function firstColumns(
   program_id: number,
   own_program: number,
@@ -78,7 +77,7 @@ export const HOME_COLUMN: Column<ListedClass> = {
     program_id === 0 ? 'Global site' : (program_display_name ?? `Program ${program_id}`),
 };
 
-/** Of a class from elsewhere a program's staff see the people of their program alone. */
+/** Number of enrolments; for a class of another program only those of the own program. */
 function Enrolled({ row: { enrolled, program_id }, own }: { row: ListedClass; own: number }) {
   const count = enrolled.toLocaleString('en-US');
   if (own === 0 || program_id === own) return count;
@@ -92,7 +91,6 @@ function Enrolled({ row: { enrolled, program_id }, own }: { row: ListedClass; ow
   );
 }
 
-/** Of a bundle its own price, and what its classes cost one by one. */
 function Price({ row: { class_price, currency, holds } }: { row: ListedClass }) {
   const price = `${currency} ${inCurrency(class_price, currency)}`;
   if (!holds || holds.classes === 0) return price;
@@ -128,7 +126,7 @@ function ClassName({ row }: { row: ListedClass }) {
   );
 }
 
-/** The question stands beside the status of each class that the site does not show. */
+/** Adds "why hidden" to the status of each class that the site does not show. */
 function Status({
   row,
   program_id,

@@ -12,7 +12,7 @@ import type { ClassComment } from '../people-contract.ts';
 import { calls, nameOf, reload } from './calls.ts';
 import classes from './class-comments.module.css';
 
-/** What is said of a class. One that is removed is gone for good: it is asked before. */
+/** Comments on a class. Removing one is final, and confirmed first. */
 export function ClassCommentsDialog({ record, onClose }: DialogProps<ListedClass>) {
   const { id } = record;
   const [page, setPage] = useState(1);

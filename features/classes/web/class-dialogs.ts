@@ -3,12 +3,11 @@ import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
 import { classesContract, type ListedClass } from '../contract.ts';
 import { readListed } from './calls.ts';
 
-/** 0: no program is chosen. */
 type InProgram = { program_id: number };
 
 const shared = () => import('./class-shared-dialogs.tsx');
 
-/** What is only sold in the person's program is placed, starred and tagged there, and nothing else. */
+/** Dialogs of a class: staff of a program that only sells it can place, feature and tag it there, nothing else. */
 export const classDialogs = dialogsOf({
   noun: 'class',
   read: (id: number, { program_id }: InProgram) => readListed(id, program_id),

@@ -13,9 +13,7 @@ const ACCESS_LABELS = { public: 'Public', private: 'Private: not shown on any si
 type ClassFieldsProps = {
   form: ClassForm;
   class_: ClassDetail;
-  /** A save has been refused because students have sessions to come. */
   mayForce: boolean;
-  /** Where English texts have changed. */
   typo: ReactNode;
   onSendingImage: (sending: boolean) => void;
 };

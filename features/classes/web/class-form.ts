@@ -5,7 +5,6 @@ import { useSchemaForm } from '../../../web/ui/form/schema-form.ts';
 import { type ClassDetail, classChange } from '../contract.ts';
 import type { AccessType } from '../visibility.ts';
 
-/** A class as its form holds it: discounts in percent, the image with its address. */
 export type ClassValues = {
   class_name: string;
   description: string;
@@ -16,7 +15,7 @@ export type ClassValues = {
   class_price: number | null;
   membership_discount: number | null;
   membership_discount_other: number | null;
-  /** Coins for whoever enrols; 0 is none. */
+  /** Coins for a student who enrols; 0 is none. */
   enrol_reward: number | null;
   status: boolean;
   del_flag: boolean;
@@ -24,7 +23,6 @@ export type ClassValues = {
   viewable: boolean;
   program_id: number;
   image: StoredImage | null;
-  /** Delete it although students have sessions to come. */
   force: boolean;
   updated_at?: string;
 };
@@ -74,7 +72,6 @@ export function valuesOf(class_: ClassDetail): ClassValues {
   };
 }
 
-/** `force` stands beside it. */
 function bodyOf(form: ClassValues) {
   const { image, force: _, ...values } = form;
   return {

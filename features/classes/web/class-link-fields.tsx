@@ -13,11 +13,9 @@ const api = apiOf({ programs: programsContract });
 type LinkFieldsProps = {
   link: LinkFormValues;
   onChange: (change: Partial<LinkFormValues>) => void;
-  /** None where it stays. */
   onRemove: (() => void) | undefined;
 };
 
-/** What a class is in one program. */
 export function LinkFields({ link, onChange, onRemove }: LinkFieldsProps) {
   const { program_id, program_display_name: name, home, active, featured, tags } = link;
   const query = useQuery(api.programs.program.queryOptions({ input: { id: program_id }, staleTime: 60_000 }));

@@ -1,7 +1,7 @@
 import { discountOf, displayOrderOf } from '../../../core/coercions.ts';
 import type { ClassLink } from '../links-contract.ts';
 
-/** A link as the form holds it; nothing typed is null until it is sent. */
+/** A link in the form; an empty number is null until it is sent. */
 export type LinkFormValues = Omit<
   ClassLink,
   'active' | 'featured' | 'discount_percentage' | 'display_order'
@@ -12,7 +12,7 @@ export type LinkFormValues = Omit<
   display_order: number | null;
 };
 
-/** By program, so that two people who edit different ones do not stand in each other's way; undefined is taken away. */
+/** Links by program, so that edits of different programs do not conflict; undefined is removed. */
 export type LinkValues = { [key: string]: LinkFormValues | string | undefined; updated_at?: string };
 
 type Programs = { programs: readonly ClassLink[]; updated_at: string };
@@ -24,7 +24,7 @@ export function valuesOfLinks({ programs, updated_at }: Programs): LinkValues {
   return { ...links, updated_at };
 }
 
-/** What differs from `read`: what is not sent stays as somebody else may have set it meanwhile. */
+/** Returns only what differs from `read`, so that changes of others are kept. */
 export function bodyOfLinks({ updated_at, ...links }: LinkValues, read: LinkValues) {
   const programs = Object.entries(links).flatMap(([key, link]) => {
     if (!isLink(link)) return [];

@@ -10,7 +10,7 @@ import { bodyOfLinks, type LinkValues, programOf, valuesOfLinks } from './class-
 import { LostCategories } from './lost-categories.tsx';
 import { ProgramChooser } from './program-chooser.tsx';
 
-/** Where a class is sold. A 400 is a persistent toast; any other failure is told by the dialog alone (section 8). */
+/** Programs that sell a class. A 400 is a persistent toast; the dialog shows any other failure (section 8). */
 export function ClassProgramsDialog({ record, onClose }: DialogProps<ListedClass>) {
   const { id } = record;
   const read = async () => valuesOfLinks(await calls.classPrograms.call({ id }));

@@ -15,7 +15,6 @@ export const ClassOrder = displayOrderDialog<'display_order', ListedClass>({
   nameOf,
 });
 
-/** The tags of the person's own program. */
 export function ClassTags({ record, program_id, onClose }: DialogProps<ListedClass, { program_id: number }>) {
   const { id } = record;
   const read = async () => {

@@ -26,7 +26,7 @@ import { calls, nameOf, reload } from './calls.ts';
 
 const api = apiOf({ classReport: classReportContract });
 
-/** Who takes a class: find, add, block and make active again. */
+/** Enrolments of a class: find, add, block and reactivate. */
 export function ClassUsersDialog({ record, onClose }: DialogProps<ListedClass>) {
   const { id } = record;
   const [{ page, name }, setAsked] = useState({ page: 1, name: '' });
@@ -81,7 +81,7 @@ export function ClassUsersDialog({ record, onClose }: DialogProps<ListedClass>) 
   );
 }
 
-/** The switch has one way only: whoever has been enrolled again meanwhile is not put out by it. */
+/** Reactivates only: an enrolment that is active again already stays so. */
 async function enrolAgain(id: number, { id: enrolment_id, email }: ClassUser): Promise<void> {
   const { users } = await calls.classUsers.call({ id, name: email, page: 1 });
   const now = users.find((user) => user.id === enrolment_id);

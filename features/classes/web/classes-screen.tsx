@@ -30,7 +30,7 @@ const classesAddress = {
   ...classDialogs.address,
 };
 
-/** Featured and display order are of a program. */
+/** Featured and display order exist only within a program. */
 const SORTS_OF_ALL = CLASS_SORTS.filter((sort) => !PROGRAM_SORTS.includes(sort));
 
 const LIST_TYPES = [

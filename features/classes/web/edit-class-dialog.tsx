@@ -15,7 +15,7 @@ import { type ClassValues, useClassForm, valuesOf } from './class-form.ts';
 
 const api = apiOf({ classTranslations: classTranslationsContract });
 
-/** The list holds less of a class than its form: it is read first. */
+/** Reads the class first: the list holds fewer fields than the form. */
 export function EditClassDialog({ record, onClose }: DialogProps<ListedClass>) {
   return (
     <RecordDialog<ClassDetail>
@@ -30,7 +30,7 @@ export function EditClassDialog({ record, onClose }: DialogProps<ListedClass>) {
   );
 }
 
-/** A 400 is a persistent toast; any other failure is told by the dialog alone (section 8). */
+/** Shows a 400 as a persistent toast; the dialog shows any other failure (section 8). */
 function ClassFormDialog({ class_, onClose }: { class_: ClassDetail; onClose: () => void }) {
   const { id } = class_;
   const [sendingImage, setSendingImage] = useState(false);

@@ -4,11 +4,10 @@ import { calls } from './calls.ts';
 
 type LostCategoriesProps = {
   id: number;
-  /** Those that would sell the class. */
   programs: readonly number[];
 };
 
-/** Says before a save which categories the class loses by it; nothing where it keeps them. */
+/** Warns before a save of categories that the class loses; renders nothing where it keeps them. */
 export function LostCategories({ id, programs }: LostCategoriesProps) {
   const { data } = useQuery(
     calls.classCategoriesLost.queryOptions({

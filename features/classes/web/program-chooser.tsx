@@ -12,7 +12,6 @@ type ProgramChooserProps = {
   onAdd: (key: string, link: LinkFormValues) => void;
 };
 
-/** A program that is there already cannot be chosen a second time. */
 export function ProgramChooser({ added, onAdd }: ProgramChooserProps) {
   const [chosen, setChosen] = useState<string | null>(null);
   const query = usePrograms();

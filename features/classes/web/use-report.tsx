@@ -8,7 +8,7 @@ import { classReportContract } from '../reports/contract.ts';
 
 const api = apiOf({ classReport: classReportContract });
 
-/** The report of a class, by mail or as a file: the same sheets. */
+/** Returns the action that mails or downloads the report of a class, with the same sheets. */
 export function useReport({ id }: Pick<ListedClass, 'id'>): RowAction {
   const { once } = useOnce();
   const mail = () =>
@@ -36,7 +36,7 @@ export function useReport({ id }: Pick<ListedClass, 'id'>): RowAction {
 
 const FAILED = 'Download error. Try again later';
 
-/** Fetched here, so that a failure is told where it was asked for. */
+/** Fetches the file here, so that a failure is shown where it was requested. */
 async function fetchReport(id: number): Promise<Blob> {
   const { file } = await api.classReport.classReportFile.call({ id });
   const answer = await fetch(file);

@@ -9,7 +9,7 @@ import { calls, nameOf } from './calls.ts';
 
 type WhyHiddenDialogProps = DialogProps<ListedClass, { program_id: number }>;
 
-/** Every flag that hides a class, as the filter "Only visible for client" looks at them. */
+/** Lists every flag that hides a class, as the filter "Only visible for client" reads them. */
 export function WhyHiddenDialog({ record, program_id, onClose }: WhyHiddenDialogProps) {
   const reasons = hiddenBy(record, program_id || null);
   const where = program_id > 0 ? <ProgramName id={program_id} /> : 'any site';
@@ -34,7 +34,7 @@ export function WhyHiddenDialog({ record, program_id, onClose }: WhyHiddenDialog
   );
 }
 
-/** A bundle keeps what its program has stopped selling: the bundle is shown, and these within it are not. */
+/** Lists classes of a bundle that its program no longer sells: the bundle is shown without them. */
 function NotSold({ id }: { id: number }) {
   const { data } = useQuery(calls.class.queryOptions({ input: { id } }));
   const kept = data?.class.bundles.filter((row) => data.class.not_sold.includes(row.id)) ?? [];

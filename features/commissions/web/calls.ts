@@ -1,5 +1,8 @@
 import { callsOf } from '../../../web/api.ts';
 import { commissionsContract } from '../contract.ts';
 
-/** All is loaded again after a change: a save moves what other levels lead to, and holds or frees charges. */
+/**
+ * Calls of commissions; every change reloads all, as a save changes what other levels inherit and which
+ * charges are held.
+ */
 export const { calls, reload } = callsOf('commissions', commissionsContract);

@@ -34,7 +34,7 @@ export const COLUMNS: Column<Coupon>[] = [
   },
 ];
 
-/** As the payment provider told it at the last save. */
+/** State at the payment provider, as of the last save. */
 export const KNOWN: Column<Coupon> = {
   key: 'known',
   header: 'At Stripe',

@@ -7,7 +7,7 @@ import type { KnownCoupon } from '../contract.ts';
 import { calls } from './calls.ts';
 import { KnownCouponLine } from './known-coupon.tsx';
 
-/** What Stripe says of the ID that is typed, once that rests; nothing where there is no payment provider. */
+/** Looks up the typed ID at Stripe once typing pauses; nothing where there is no payment provider. */
 export function useLookup(typed: string): { known: KnownCoupon | null; element: ReactNode } {
   const id = typed.trim();
   const [rested] = useDebouncedValue(id, TYPING_PAUSE);

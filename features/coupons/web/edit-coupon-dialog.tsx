@@ -13,7 +13,6 @@ import { useLookup } from './coupon-lookup.tsx';
 
 type Values = FormValues<typeof newCoupon, { program_id: number }>;
 
-/** Failures are shown in the dialog alone. */
 export function EditCouponDialog({ record: coupon, onClose }: DialogProps<Coupon | null>) {
   const program_id = useProgramOfNew(DEFAULT_PROGRAM);
   const form = useSchemaForm({

@@ -4,7 +4,6 @@ import { Time } from '../../../web/ui/time.tsx';
 import type { KnownCoupon } from '../contract.ts';
 import { discountOf, isUsable } from '../rules.ts';
 
-/** What a coupon takes off, until when, and whether it still does. */
 export function KnownCouponLine({ known }: { known: KnownCoupon }) {
   const { redeem_by } = known;
   const [now] = useState(Date.now);

@@ -1,7 +1,6 @@
 import type { AttentionKind } from '../contract.ts';
 
 type Words = {
-  /** After the count, of one and of more. */
   noun: readonly [one: string, more: string];
   why: string;
 };

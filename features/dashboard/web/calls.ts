@@ -3,5 +3,5 @@ import { dashboardContract } from '../contract.ts';
 
 export const { calls } = callsOf('dashboard', dashboardContract);
 
-/** Read again every minute, while somebody can see it, and as soon as somebody does again. */
+/** Query options: refetched every minute while the page is visible, and when it becomes visible again. */
 export const RENEWED = { refetchInterval: 60_000, refetchOnWindowFocus: true, staleTime: 10_000 } as const;

@@ -2,7 +2,6 @@ import { Button, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useId, useState } from 'react';
 import classes from './chart-box.module.css';
 
-/** The first column names a row. */
 export type ChartNumbers = { head: readonly string[]; rows: readonly (readonly string[])[] };
 
 type ChartBoxProps = {
@@ -12,7 +11,6 @@ type ChartBoxProps = {
   children: ReactNode;
 };
 
-/** A chart with its title, and its numbers as a table for who asks. */
 export function ChartBox({ title, numbers, className, children }: ChartBoxProps) {
   const [isOpen, setOpen] = useState(false);
   const [heading, table] = [useId(), useId()];

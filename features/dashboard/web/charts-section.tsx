@@ -16,7 +16,7 @@ import { type WeekSeries, weekNumbers } from './week-numbers.ts';
 
 const address = { currency: addressChoice(CURRENCIES) };
 
-/** A year by week and the split of a month, of what the person may see: amounts with `money`, sign-ups with `users`. */
+/** A year by week and the split of a month: amounts need `money`, sign-ups `users`. */
 export function ChartsSection() {
   const { state, change } = useAddress(address);
   const hasMoney = useMayAccess({ area: 'money' });

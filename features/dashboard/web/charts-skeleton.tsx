@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import classes from './charts-section.module.css';
 
-/** Of the height of what will come: a wide chart, and two beside each other where there is room. */
+/** Placeholder in the height of the charts: a wide one, and two beside each other where there is room. */
 export function ChartsSkeleton({ wide }: { wide: boolean }) {
   return (
     <div className={classes.charts}>

@@ -4,14 +4,14 @@ import { useOnce } from '../../../web/ui/use-once.ts';
 import { calls } from './calls.ts';
 import classes from './free-memory.module.css';
 
-/** What the two fragments are made of; whatever else one holds is left out. */
+/** Elements allowed in the two fragments; anything else is removed. */
 const ALLOWED = {
   ALLOWED_TAGS: ['h3', 'p', 'dl', 'dt', 'dd', 'table', 'caption', 'thead', 'tbody', 'tr', 'th', 'td'],
   ALLOWED_ATTR: ['scope'],
   RETURN_DOM_FRAGMENT: true as const,
 };
 
-/** How memory stands; a failure empties the panel (specification: Dashboard). */
+/** Memory figures; a failure empties the panel (specification: Dashboard). */
 export function FreeMemory() {
   const [fragments, setFragments] = useState<readonly DocumentFragment[]>([]);
   const { busy, once } = useOnce();

@@ -17,7 +17,7 @@ const ProgramCard = lazy(() => import('./program-card.tsx').then((m) => ({ defau
 const ChartsSection = lazy(() => import('./charts-section.tsx').then((m) => ({ default: m.ChartsSection })));
 const FreeMemory = lazy(() => import('./free-memory.tsx').then((m) => ({ default: m.FreeMemory })));
 
-/** Where a day starts: how much there is, and what waits for somebody, of what this person may see (specification: Home). */
+/** Counts and waiting work that this person may see (specification: Home). */
 export function HomeScreen() {
   const query = useQuery(calls.dashboard.queryOptions({ input: {}, ...RENEWED }));
   const maySetUp = useMayAccess(programsContract.setProgramAffiliate['~orpc'].meta.access);

@@ -16,7 +16,7 @@ const { calls, reload } = callsOf('programs', programsContract);
 
 type Said = { text: string; failed?: true } | null;
 
-/** Saved at once; global staff chooses the program first (specification: Dashboard). */
+/** The affiliate setting of a program, saved at once; global staff chooses the program first (specification: Dashboard). */
 export function ProgramCard() {
   const actor = useActor();
   const [program, setProgram] = useState(isGlobal(actor) ? null : actor.program_id);

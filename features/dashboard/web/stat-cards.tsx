@@ -12,7 +12,7 @@ const CARDS = [
   ['members', 'Members'],
 ] as const;
 
-/** How many there are as of now, and how many of them are new. */
+/** Current totals, and how many of each are new. */
 export function StatCards({ query }: { query: DashboardQuery }) {
   const { data } = query;
   return (

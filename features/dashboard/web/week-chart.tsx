@@ -12,8 +12,8 @@ const TICKS = 5;
 const EDGE = { top: 8, right: 4, bottom: 22, left: 44 };
 
 /**
- * Bars by week, those of a second series downwards. One week is told in figures: the one under the pointer, the
- * one that the arrow keys have come to, else this one.
+ * Bars by week, a second series downwards. One week's figures are shown: under the pointer, reached by the
+ * arrow keys, or the current week's.
  */
 export function WeekChart({ label, weeks, series }: WeekChartProps) {
   const { ref, width } = useElementSize();
@@ -148,10 +148,12 @@ function Plot({
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 const monthName = new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' });
 
-/** Pixels that the name of a month needs, with the air around it. */
+/** Pixels that a month's name needs, with space around it. */
 const MONTH = 36;
 
-/** The first week of each month, or of every so manieth where there is no room, and none that would reach beyond the end. */
+/**
+ * Returns the first week of each month, or of every nth where there is no room, and none that would overflow the end.
+ */
 function monthsOf(weeks: readonly string[], width: number): { week: string; month: string }[] {
   const firsts = weeks.filter(
     (week, index) => index > 0 && week.slice(0, 7) !== weeks[index - 1]?.slice(0, 7),

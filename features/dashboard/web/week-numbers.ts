@@ -9,12 +9,11 @@ export type WeekSeries = {
   format: (value: number) => string;
 };
 
-/** A week by its Monday, as the person writes days. */
+/** Formats a week by its Monday. */
 export function weekName(week: string): string {
   return inUtcDays.format(new Date(`${week}T00:00:00Z`));
 }
 
-/** The numbers of a chart as a table, the latest week first. */
 export function weekNumbers(weeks: readonly string[], series: readonly WeekSeries[]): ChartNumbers {
   return {
     head: ['Week from', ...series.map(({ label }) => label)],

@@ -9,7 +9,7 @@ import { RULE_TURN_SECONDS } from '../rules.ts';
 import { calls } from './calls.ts';
 import { TestUsers } from './test/test-users.tsx';
 
-/** How many a saved rule reaches, with the way to whom. */
+/** Number of people that a saved rule reaches, with a link to their list. */
 export function AudienceLine({ id }: { id: number }) {
   const { data, error, refetch } = useQuery(calls.emailRuleAudience.queryOptions({ input: { id } }));
   return (
@@ -35,7 +35,7 @@ export function AudienceLine({ id }: { id: number }) {
   );
 }
 
-/** Whom a saved rule reaches, and who of them is due. */
+/** People that a saved rule reaches, and those due for a mail. */
 export function Audience({ id }: { id: number }) {
   const [shown, setShown] = useState<'reached' | 'due' | null>(null);
   const { data, error, refetch } = useQuery(calls.emailRuleAudience.queryOptions({ input: { id } }));

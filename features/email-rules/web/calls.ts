@@ -3,12 +3,11 @@ import { type EmailRule, emailRulesContract, type RuleTemplate } from '../contra
 
 export const { calls, reload } = callsOf('emailRules', emailRulesContract);
 
-/** A rule as it is now, by its id. Throws a 404 where there is none, or it is another program's. */
+/** Reads a rule by its id. Throws a 404 where there is none, or it is another program's. */
 export async function readRule(id: number): Promise<EmailRule> {
   return (await calls.emailRule.call({ id })).rule;
 }
 
-/** What a page of the list tells beside its rows. */
 export type Beside = {
   templates: readonly RuleTemplate[];
   sender: { from_name: string; from_email: string };

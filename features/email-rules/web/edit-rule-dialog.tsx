@@ -26,7 +26,7 @@ type RuleFormDialogProps = Pick<Beside, 'templates'> & {
   onClose: () => void;
 };
 
-/** A 400 stays in a toast until it is closed; any other failure is told here alone (section 8). */
+/** Shows a 400 in a toast until it is closed; any other failure only here (section 8). */
 function RuleFormDialog({ rule, values, templates, onClose }: RuleFormDialogProps) {
   const [opened] = useState(values);
   const [before, setBefore] = useState(rule);

@@ -22,7 +22,7 @@ import classes from './item-fields.module.css';
 import type { RuleForm } from './rule-form.ts';
 import { CONDITION_LABELS, FIELD_LABELS, MEMBERSHIP_LABELS } from './rule-words.ts';
 
-/** The conditions of a rule, all of which have to be met. */
+/** Conditions of a rule, all of which have to be met. */
 export function ItemFields({ form }: { form: RuleForm }) {
   const box = useRef<HTMLDivElement>(null);
   const { items } = form.values;
@@ -68,7 +68,7 @@ export function ItemFields({ form }: { form: RuleForm }) {
 
 type ItemProps = { form: RuleForm; index: number; item: ItemDraft; onRemove: () => void };
 
-/** Another field has other conditions and values: both are chosen anew. */
+/** Resets condition and value when another field is chosen. */
 function Item({ form, index, item, onRemove }: ItemProps) {
   const called = `condition ${index + 1}`;
   const errorOf = (key: keyof ItemDraft) => form.errors[`items.${index}.${key}`];

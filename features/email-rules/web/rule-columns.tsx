@@ -8,7 +8,6 @@ import { RuleSentence } from './rule-sentence-text.tsx';
 import classes from './rules.module.css';
 import { firstMailsOf } from './undo-start.ts';
 
-/** `templates` name the files; one that is gone is shown by its file. */
 export function ruleColumns(templates: readonly RuleTemplate[]): Column<EmailRule>[] {
   return [
     { key: 'id', header: 'ID', numeric: true, narrow: true, priority: 2, cell: ({ id }) => id },
@@ -35,7 +34,7 @@ export function ruleColumns(templates: readonly RuleTemplate[]): Column<EmailRul
   ];
 }
 
-/** What it does, and that it does not, are read before its row is opened. */
+/** Name of a rule with its sentence and why it does not send. */
 function Name({ rule }: { rule: EmailRule }) {
   const firstMails = firstMailsOf(rule);
   return (

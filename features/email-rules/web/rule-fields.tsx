@@ -22,7 +22,7 @@ type RuleFieldsProps = { form: RuleForm; templates: readonly RuleTemplate[] };
 const PLACEHOLDERS = Object.keys(EXAMPLE).map(written);
 const TYPES = RULE_TYPES.map((type) => ({ value: type as string, label: TYPE_LABELS[type] }));
 
-/** What a rule sends, to whom, and when. */
+/** Template, recipients and schedule of a rule. */
 export function RuleFields({ form, templates }: RuleFieldsProps) {
   const [previewing, setPreviewing] = useState(false);
   const { values, errors } = form;
@@ -93,7 +93,7 @@ export function RuleFields({ form, templates }: RuleFieldsProps) {
   );
 }
 
-/** Read out once the typing has paused. */
+/** Reads the sentence out once typing pauses. */
 function Sentence({ rule }: Parameters<typeof RuleSentence>[0]) {
   const [said] = useDebouncedValue(rule, 1000);
   return (
@@ -108,7 +108,7 @@ function Sentence({ rule }: Parameters<typeof RuleSentence>[0]) {
   );
 }
 
-/** Each is copied as a whole, so none is broken between two lines. */
+/** Placeholders of a subject, each kept on one line, to be copied whole. */
 function MayHold() {
   return (
     <>

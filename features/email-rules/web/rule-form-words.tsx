@@ -8,7 +8,6 @@ import type { RuleValues } from './rule-form.ts';
 import { whoOf } from './rule-sentence.ts';
 import { TYPE_LABELS } from './rule-words.ts';
 
-/** What the fields of a rule are called, and how they are told apart where two have changed them. */
 export function ruleWords(templates: readonly RuleTemplate[]): FieldWords {
   const words: Partial<Record<keyof RuleValues, ReturnType<FieldWords>>> = {
     template: {

@@ -4,14 +4,17 @@ import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/form
 import { type EmailRule, newEmailRule } from '../contract.ts';
 import { faultsOf, type ItemDraft } from '../rule-items.ts';
 
-/** A rule as its form holds it: the moment in the zone of the person, conditions that may be incomplete. */
+/** A rule in the form: the moment in the person's zone, conditions possibly incomplete. */
 export type RuleValues = FormValues<
   typeof newEmailRule,
   { items: ItemDraft[]; program_id: number; run_after: string }
 >;
 export type RuleForm = ReturnType<typeof useRuleForm>;
 
-/** Without name, template, subject, sender and a condition nothing is sent. `before` is what the form was made from. */
+/**
+ * Sends nothing without name, template, subject, sender and a condition. `before` returns the version that
+ * the form was made from.
+ */
 export function useRuleForm(initialValues: RuleValues, before: () => EmailRule | null) {
   return useSchemaForm({
     schema: newEmailRule,
@@ -37,13 +40,12 @@ export function valuesOf(rule: EmailRule): RuleValues {
   return { ...valuesFrom(BLANK, rule), run_after: localOf(rule.run_after) };
 }
 
-/** A moment that was not touched goes back exactly: the field shows no fractions of a second. */
+/** Returns the body; an untouched moment is sent back exactly, as the field shows no fractions of a second. */
 export function bodyOf({ run_after, ...rest }: RuleValues, before: EmailRule | null) {
   const isKept = before !== null && localOf(before.run_after) === run_after;
   return { ...rest, run_after: isKept ? before.run_after : (utcOf(run_after) ?? '') };
 }
 
-/** By where they stand: `items.0.value`. */
 export function itemChecks({ items }: RuleValues): object {
   return Object.fromEntries(
     items.flatMap((item, index) =>
@@ -52,7 +54,7 @@ export function itemChecks({ items }: RuleValues): object {
   );
 }
 
-/** The length of `2026-11-22T17:11`. */
+/** Length of `2026-11-22T17:11`. */
 const MINUTES = 16;
 
 const MISSING = {

@@ -17,7 +17,7 @@ import { RuleSentence } from './rule-sentence-text.tsx';
 import { RuleSends } from './sends/rule-sends.tsx';
 import { WaitingRule } from './waiting-rule.tsx';
 
-/** A rule, whom it reaches and what it has sent (specification: Email rules). */
+/** A rule with its recipients and sent mails (specification: Email rules). */
 export function RuleScreen() {
   const { id: given = '' } = useParams({ strict: false }) as { id?: string };
   const id = /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 0;

@@ -11,12 +11,11 @@ type RuleSentenceProps = {
     program_id: number;
     every_days: number | null;
     repeat_count: number | null;
-    /** A moment (ISO 8601); said while it lies ahead. */
+    /** A moment (ISO 8601), mentioned while it is in the future. */
     run_after: string | null;
   };
 };
 
-/** A rule as it is read aloud: whom it writes to, where, how often. */
 export function RuleSentence({ rule }: RuleSentenceProps) {
   const { items, program_id, run_after } = rule;
   const [now] = useState(Date.now);

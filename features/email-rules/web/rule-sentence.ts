@@ -5,14 +5,13 @@ import type { Condition, UserType } from '../rules.ts';
 type Told = {
   items: readonly ItemDraft[];
   every_days: number | null;
-  /** 0: without end. */
+  /** 0: unlimited. */
   repeat_count: number | null;
 };
 
-/** What stands in place of what nobody has chosen yet. */
 const OPEN = '…';
 
-/** Whom a rule writes to: "Students who joined more than 30 days ago and are not members". */
+/** Describes the recipients: "Students who joined more than 30 days ago and are not members". */
 export function whoOf(items: readonly ItemDraft[]): string {
   const named = items.filter((item) => typeNamed(item) !== null);
   // Of two types at once nobody is; it is said as it stands.
@@ -23,7 +22,6 @@ export function whoOf(items: readonly ItemDraft[]): string {
   return clauses.length === 0 ? who : `${who} who ${joined(clauses)}`;
 }
 
-/** How often: "once", "at most 3 times, 7 days apart". */
 export function oftenOf({ every_days, repeat_count }: Omit<Told, 'items'>): string {
   if (repeat_count === 1) return 'once';
   const apart = `${counted(every_days)} ${every_days === 1 ? 'day' : 'days'} apart`;

@@ -2,7 +2,6 @@ import { SimpleGrid, TextInput } from '@mantine/core';
 import { NumberField } from '../../../web/ui/form/number-field.tsx';
 import type { RuleForm } from './rule-form.ts';
 
-/** From when on, how far apart, and how often. */
 export function TimeFields({ form }: { form: RuleForm }) {
   const { every_days, repeat_count } = form.values;
   return (

@@ -16,7 +16,7 @@ type Asked = {
 };
 type Asking = Asked & { answer: (answer: StartAnswer) => void };
 
-/** Asks, before people are emailed, whether they are to be; render `question` where it is asked. */
+/** Asks for confirmation before people are emailed; render `question` in the caller. */
 export function useStartQuestion(): {
   ask: (asked: Asked) => Promise<StartAnswer>;
   asking: boolean;
@@ -36,7 +36,7 @@ export function useStartQuestion(): {
   return { ask, asking: asking !== null, question: asking && <StartQuestion {...asking} /> };
 }
 
-/** The focus starts on Cancel: whoever presses Enter once too often emails nobody. */
+/** Focuses Cancel first, so that a stray Enter emails nobody. */
 function StartQuestion({ name, rule, preview, answer }: Asking) {
   return (
     <Dialog small title={`Email ${peopleOf(preview)}`} name={name} onClose={() => answer('cancel')}>
@@ -63,7 +63,7 @@ function StartQuestion({ name, rule, preview, answer }: Asking) {
   );
 }
 
-/** How many get a mail, who of them is new, and until when it can be undone. */
+/** Number of recipients, the new ones, and the time until which it can be undone. */
 export function StartFacts({ preview }: { preview: RulePreview }) {
   const { due_count, new_count, starts_at } = preview;
   const some = new_count !== due_count && new_count > 0;
@@ -87,7 +87,7 @@ export function peopleOf({ due_count }: Pick<RulePreview, 'due_count'>): string 
   return `${due_count.toLocaleString('en-US')} ${due_count === 1 ? 'person' : 'people'}`;
 }
 
-/** The ten minutes of the undo are now; a later day is said. */
+/** Returns words for a later start; the ten minutes of the undo count as now. */
 function whenOf({ starts_at }: RulePreview): string {
   const isSoon = Date.parse(starts_at) - Date.now() < (UNDO_MINUTES + 1) * 60_000;
   return isSoon ? 'now' : inMinutes.format(new Date(starts_at));

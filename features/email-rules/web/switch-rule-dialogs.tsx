@@ -27,7 +27,7 @@ export function PauseRuleDialog({ record: rule, onClose }: DialogProps<EmailRule
   );
 }
 
-/** Says how many get a mail before they do; the count that was read is the one that is confirmed. */
+/** Shows the number of recipients first; the number shown is the one confirmed. */
 export function ResumeRuleDialog({ record: rule, onClose }: DialogProps<EmailRule>) {
   const {
     data: preview,
@@ -69,7 +69,7 @@ export function ResumeRuleDialog({ record: rule, onClose }: DialogProps<EmailRul
   );
 }
 
-/** Whatever somebody else has changed meanwhile, who pauses a rule wants it to stop. */
+/** Ignores changes of others meanwhile: pausing must always work. */
 async function switchTo({ id }: EmailRule, active: boolean, confirmed_due_count?: number): Promise<void> {
   try {
     const more = confirmed_due_count === undefined ? {} : { confirmed_due_count };

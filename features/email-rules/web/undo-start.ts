@@ -3,10 +3,13 @@ import { toast } from '../../../web/ui/toasts.tsx';
 import type { EmailRule } from '../contract.ts';
 import { calls, reload } from './calls.ts';
 
-/** Milliseconds for which the way back is at hand; after that it stands on the page of the rule. */
+/** Milliseconds for which the toast offers the undo; later the rule's page does. */
 const AT_HAND_MS = 30_000;
 
-/** Said of a rule that waits for its first mails, with the way back; false where nothing is waited for, and nothing said. */
+/**
+ * Shows a toast with the undo for a rule that waits for its first mails; returns false, without a toast,
+ * where none are waiting.
+ */
 export function toastStart(said: string, rule: EmailRule): boolean {
   const at = firstMailsOf(rule);
   if (at === null) return false;
@@ -18,13 +21,16 @@ export function toastStart(said: string, rule: EmailRule): boolean {
   return true;
 }
 
-/** When they go out: not before the rule begins, and not while it can be undone. Null where none are waited for. */
+/**
+ * Returns when the first mails go out: not before the rule begins, and not while it can be undone. Null where
+ * none are waiting.
+ */
 export function firstMailsOf({ run_after, first_mails_at }: EmailRule): string | null {
   if (first_mails_at === null) return null;
   return Date.parse(run_after) > Date.parse(first_mails_at) ? run_after : first_mails_at;
 }
 
-/** Throws where it is too late, with what can be done instead. */
+/** Throws where it is too late, naming the alternative. */
 export async function undoStart(id: number): Promise<void> {
   try {
     const { rule } = await calls.undoEmailRule.call({ id });

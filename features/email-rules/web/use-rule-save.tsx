@@ -10,7 +10,10 @@ import { toastStart } from './undo-start.ts';
 
 type Body = ReturnType<RuleForm['bodyOf']>;
 
-/** Saves a rule; before people are emailed by it who were not, it asks, with their number. `rule` is null for a new one. */
+/**
+ * Saves a rule; asks before it emails people who were not emailed before, with their number. `rule` is null
+ * for a new one.
+ */
 export function useRuleSave(rule: EmailRule | null, form: RuleForm) {
   const { ask, asking, question } = useStartQuestion();
 

@@ -12,7 +12,7 @@ import type { EmailRule } from '../contract.ts';
 import { reload } from './calls.ts';
 import { firstMailsOf, undoStart } from './undo-start.ts';
 
-/** When the first mails go out, and the way back until then; it goes by itself once they do. */
+/** Time of the first mails, with an undo until then; disappears once they go out. */
 export function WaitingRule({ rule, at }: { rule: EmailRule; at: string }) {
   const { busy, once } = useOnce();
   const actor = useActor();

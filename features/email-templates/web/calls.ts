@@ -5,7 +5,6 @@ export const { calls } = callsOf('emailTemplates', emailTemplatesContract);
 
 export type TemplateKey = Pick<EmailTemplate, 'template' | 'program' | 'language'>;
 
-/** What stands now under these keys, without asking again. */
 export function keep(key: TemplateKey, template: EmailTemplate): void {
   queryClient.setQueryData(calls.emailTemplate.queryKey({ input: key }), template);
 }

@@ -18,13 +18,13 @@ export type HtmlEditorProps = {
   value: string;
   onChange: (value: string) => void;
   onFocus: () => void;
-  /** Takes what inserts a text where the cursor is. */
+  /** Receives a function that inserts a text at the cursor. */
   onReady: (insert: (text: string) => void) => void;
   invalid: boolean;
   describedBy: string;
 };
 
-/** Code from the left in every language; Tab leaves it, as a field of a form is left. */
+/** HTML editor, left to right in every language; Tab leaves it, as it leaves a field. */
 export function HtmlEditor(props: HtmlEditorProps) {
   const { template, value, onChange, onFocus, onReady, invalid, describedBy } = props;
   const scheme = useComputedColorScheme('light');
@@ -72,7 +72,7 @@ export function HtmlEditor(props: HtmlEditorProps) {
 
 const SETUP = { foldGutter: false, highlightActiveLine: false, highlightActiveLineGutter: false };
 
-/** The surface of the page, on which the colours of the code have the contrast that text needs. */
+/** Uses the surface of the page, on which the colours of the code have enough contrast. */
 const LOOK = EditorView.theme({
   '&': { backgroundColor: 'var(--app-surface)', fontSize: '0.8125rem' },
   '.cm-gutters': {
@@ -82,7 +82,7 @@ const LOOK = EditorView.theme({
   },
 });
 
-/** Placeholders stand out; one that will be refused says why. */
+/** Marks placeholders; one that will be refused has its reason. */
 function marksOf(template: Template) {
   const marks = ({ state, visibleRanges }: EditorView): DecorationSet =>
     Decoration.set(

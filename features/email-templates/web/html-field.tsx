@@ -8,7 +8,6 @@ import classes from './templates-screen.module.css';
 const HtmlEditor = lazy(() => import('./html-editor.tsx').then((m) => ({ default: m.HtmlEditor })));
 
 type HtmlFieldProps = Omit<HtmlEditorProps, 'invalid' | 'describedBy'> & {
-  /** What the last save was refused for. */
   refusals: readonly string[];
 };
 

@@ -6,11 +6,10 @@ import { written } from '../placeholders.ts';
 
 type PlaceholderMenuProps = {
   placeholders: EmailTemplate['placeholders'];
-  /** Where it was written last: the focus goes there. */
   onInsert: (text: string) => void;
 };
 
-/** What this mail has values for, with an example of each. */
+/** Placeholders of this mail, each with an example. */
 export function PlaceholderMenu({ placeholders, onInsert }: PlaceholderMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   return (

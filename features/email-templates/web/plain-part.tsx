@@ -9,7 +9,7 @@ type PlainPartProps = {
   onFocus: () => void;
 };
 
-/** For who reads mail without HTML: worked out from it until somebody writes here. */
+/** Text for readers without HTML: generated from the HTML until it is edited. */
 export function PlainPart({ form, field, onFocus }: PlainPartProps) {
   const { plain, by_hand } = form.getValues();
   return (

@@ -1,6 +1,6 @@
 /**
- * The mail as a document of its own for a frame with an empty `sandbox`: no script runs in it, it loads nothing but
- * pictures, those of other sites only where they are asked for, and its links lead nowhere.
+ * Returns the mail as a document for a frame with an empty `sandbox`: no script runs, it loads only pictures,
+ * those of other sites only on request, and its links lead nowhere.
  */
 export function previewDocument(html: string, { remoteImages }: { remoteImages: boolean }): string {
   const images = remoteImages ? 'data: https:' : 'data:';
@@ -9,7 +9,6 @@ export function previewDocument(html: string, { remoteImages }: { remoteImages: 
   return `<!doctype html><meta charset="utf-8"><meta http-equiv="Content-Security-Policy" content="${policy}"><meta http-equiv="x-dns-prefetch-control" content="off"><meta name="referrer" content="no-referrer"><base target="_blank">${withoutDoctype(html)}`;
 }
 
-/** Whether it shows pictures from elsewhere. */
 export function hasRemoteImages(html: string): boolean {
   return /(?:src|srcset|background)=["']?https?:|url\(["']?https?:/i.test(html.replace(/\s+/g, ''));
 }

@@ -10,7 +10,6 @@ type SendTestDialogProps = {
   templateKey: TemplateKey;
   subject: string;
   text: string;
-  /** Null where it is worked out from the HTML. */
   plain: string | null;
   name: string;
   onClose: () => void;
@@ -18,7 +17,7 @@ type SendTestDialogProps = {
 
 const schema = testMail.pick({ email: true });
 
-/** What is in the editor goes out, saved or not. */
+/** Sends the text in the editor, saved or not. */
 export function SendTestDialog(props: SendTestDialogProps) {
   const { templateKey, subject, text, plain, name, onClose } = props;
   const { template, program } = templateKey;

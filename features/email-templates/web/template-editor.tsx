@@ -131,14 +131,14 @@ export function TemplateEditor({ templateKey, loaded, dialog, onOpen, onClose }:
   );
 }
 
-/** What stands against the HTML, each with its line; nothing once it has been changed since. */
+/** Returns refusals of the HTML, each with its line; none once it has been changed since. */
 function refusedIn(error: ReactNode, failure: Failure | null): string[] {
   if (typeof error !== 'string') return [];
   const found = failure?.errors.filter(({ path }) => path === 'text').map(({ message }) => message) ?? [];
   return found.length > 0 ? found : [error];
 }
 
-/** A dialog comes or goes; what is edited stays. */
+/** Returns true where a navigation only opens or closes a dialog, and so keeps the edits. */
 function isSameTemplate({ current, next }: Step): boolean {
   const keyOf = ({ pathname, search }: Step['current']) => {
     const { program_id, template, language } = search as Record<string, unknown>;

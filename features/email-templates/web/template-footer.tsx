@@ -11,14 +11,13 @@ export type TemplateDialog = 'test' | 'inherit';
 type TemplateFooterProps = {
   saving: ReturnType<typeof useTemplateForm>['saving'];
   isSaved: boolean;
-  /** It has something to take away. */
+  /** True where the program has its own text, which can be removed. */
   isOwn: boolean;
   canSave: boolean;
   onSave: () => void;
   onOpen: (name: TemplateDialog) => void;
 };
 
-/** What can be done with a template, and what came of it; always in sight. */
 export function TemplateFooter({ saving, isSaved, isOwn, canSave, onSave, onOpen }: TemplateFooterProps) {
   const { busy, theirs, failure, refused, clashes, ...ways } = saving;
   return (
@@ -56,7 +55,7 @@ export function TemplateFooter({ saving, isSaved, isOwn, canSave, onSave, onOpen
   );
 }
 
-/** What no field says of it. */
+/** Returns the failure's message, unless a field shows it. */
 function beside(failure: Failure | null): string {
   const isAtField = failure?.errors.some(({ path }) => path === 'subject' || path === 'text');
   return failure && !isAtField ? failure.message : '';

@@ -21,7 +21,6 @@ const WAYS = [
   { value: 'plain', label: 'Plain text' },
 ];
 
-/** What somebody will read, a moment after it was typed. */
 export function TemplatePreview({ examples, ...given }: TemplatePreviewProps) {
   const [{ subject, text, plain }] = useDebouncedValue(given, 300);
   const [shown, setShown] = useState<Shown>('600');

@@ -21,7 +21,6 @@ export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   'zh-TW': 'Chinese, traditional',
 };
 
-/** Where what is shown comes from. */
 export function originOf(
   { program, language, inherited_from: from, built_in }: EmailTemplate,
   program_name: string,

@@ -23,7 +23,7 @@ const address = {
 const TYPES = TEMPLATES.map((value) => ({ value, label: `${TEMPLATE_NAMES[value]} · ${value}` }));
 const IN_LANGUAGES = LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }));
 
-/** What mails say: choice, editor, preview (specification: Email templates). */
+/** Texts of mails: choice, editor, preview (specification: Email templates). */
 export function TemplatesScreen() {
   const { state, change, openDialog, closeDialog } = useAddress(address);
   const program = useProgramFilter(state.program_id);
@@ -79,7 +79,7 @@ type LoadedProps = {
   onClose: () => void;
 };
 
-/** Nothing can be saved or sent before it is there. */
+/** Disables saving and sending until the template is loaded. */
 function Loaded({ templateKey, ...dialogs }: LoadedProps) {
   const { data, error, refetch } = useQuery(
     // What is being edited is not changed by a later answer.

@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 
-/** Where a placeholder goes: into the field that was written in last, at its cursor. */
+/** Inserts a placeholder into the field that was edited last, at its cursor. */
 export function useInsertion() {
   const subjectField = useRef<HTMLInputElement>(null);
   const plainField = useRef<HTMLTextAreaElement>(null);
@@ -22,7 +22,7 @@ export function useInsertion() {
     ready: (insert: (text: string) => void) => {
       editor.current = insert;
     },
-    /** The field has the focus. */
+    /** Called when the subject gets the focus. */
     inSubject: () => {
       last.current = 'subject';
     },

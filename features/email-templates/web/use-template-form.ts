@@ -21,7 +21,7 @@ const LABELS: Readonly<Record<string, string>> = {
   by_hand: 'Plain text',
 };
 
-/** The template as it is edited; a save stays on it, with what was written meanwhile. A failure is told in the form alone. */
+/** Holds the template being edited; a save stays on it, and keeps later edits. A failure is shown in the form alone. */
 export function useTemplateForm(
   key: TemplateKey,
   loaded: EmailTemplate,
@@ -65,14 +65,13 @@ export function useTemplateForm(
     form,
     saving,
     changed,
-    /** Nothing has been changed since a save. */
     isSaved: saved && changed().length === 0,
-    /** Checks first: what is refused here is not sent. */
+    /** Validates first: what fails is not sent. */
     submit: () => {
       setSaved(false);
       form.onSubmit(() => void saving.save(), saving.refused.mark)();
     },
-    /** The own one was taken away: what is inherited stands there. */
+    /** Shows the inherited text after the own one is removed. */
     inherit: (answer: EmailTemplate) => {
       keep(key, answer);
       form.setInitialValues(valuesOf(answer));
@@ -93,7 +92,6 @@ function show(value: unknown): string {
   return text.length > LONGEST_SHOWN ? `${text.slice(0, LONGEST_SHOWN)}…` : text;
 }
 
-/** Enough to tell two texts apart. */
 const LONGEST_SHOWN = 300;
 
 function valuesOf({ id, subject, text, plain, plain_derived, updated_at }: EmailTemplate): TemplateValues {

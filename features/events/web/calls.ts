@@ -1,10 +1,10 @@
 import { callsOf } from '../../../web/api.ts';
 import { type Event, eventsContract } from '../contract.ts';
 
-/** The calls of events and draws; list and calendar share their answers. */
+/** Calls of events and draws, shared by list and calendar. */
 export const { calls, reload } = callsOf('events', eventsContract);
 
-/** An event as it is now, with its place in the program (0: in none). Throws a 404 where it is gone or foreign. */
+/** Reads an event with its place in the program (0: none). Throws a 404 where it is gone or foreign. */
 export async function readEvent(id: number, program_id: number): Promise<Event> {
   if (program_id > 0) {
     const { events } = await calls.events.call({ page: 1, name: `#${id}`, program_id });

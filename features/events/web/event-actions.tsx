@@ -15,7 +15,7 @@ import { type EventDialog, eventDialogs } from './event-dialogs.ts';
 
 type EventActionsProps = { actor: Actor; event: Event; onOpen: (dialog: EventDialog) => void };
 
-/** What the person may do with a row; nothing else is in the page (section 6). */
+/** Actions that the person may take on an event; others are not rendered (section 6). */
 export function EventActions({ actor, event, onOpen }: EventActionsProps) {
   const action = (dialog: EventDialog, label: string, icon: ReactNode) => ({
     label,

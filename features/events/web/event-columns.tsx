@@ -73,7 +73,7 @@ export const LAST_COLUMNS: Column<Event>[] = [
 
 const TYPE_NAMES = { regular: 'Regular', giveaway: 'Giveaway' } as const;
 
-/** Two events may share a name; when they are tells them apart. */
+/** Shows the dates too, as two events may share a name. */
 function EventName({ event }: { event: Event }) {
   return (
     <>

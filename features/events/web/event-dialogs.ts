@@ -4,7 +4,6 @@ import { eventsContract } from '../contract.ts';
 import { drawRefusal, endRefusal, isDrawn } from '../rules.ts';
 import { readEvent } from './calls.ts';
 
-/** 0: no program is chosen. */
 type InProgram = { program_id: number };
 
 const shared = () => import('./event-shared-dialogs.ts');

@@ -18,9 +18,7 @@ const TYPE_LABELS = {
 type EventFieldsProps = {
   form: EventForm;
   isNew: boolean;
-  /** What the first ticket has fixed, and why. */
   fixed: FixedTerms;
-  /** Beside the English texts. */
   typo: ReactNode;
   onSendingImage: (sending: boolean) => void;
 };

@@ -5,7 +5,7 @@ import { type Event, newEvent } from '../contract.ts';
 import { MISSING_PRICES } from '../rules.ts';
 import type { GivenProduct } from './product-search.tsx';
 
-/** An event as its form holds it: times in the zone of the person, the image with its address. */
+/** An event in the form: times in the person's zone, the image with its address. */
 export type EventValues = Omit<
   FormValues<
     typeof newEvent,
@@ -15,7 +15,6 @@ export type EventValues = Omit<
 >;
 export type EventForm = ReturnType<typeof useEventForm>;
 
-/** `before` answers the version that the form was made from. */
 export function useEventForm(initialValues: EventValues, before: () => Event | null) {
   return useSchemaForm({
     schema: newEvent,
@@ -48,7 +47,9 @@ export function eventChecks({ type, price, ticket_price, start_at, end_at }: Eve
   };
 }
 
-/** A moment of `before` that was not touched goes back exactly: the fields show no fractions of a second. */
+/**
+ * Returns the body; an untouched moment of `before` is sent back exactly, as the fields show no fractions of a second.
+ */
 export function bodyOf(values: EventValues, before: Event | null) {
   const { image, product, start_at, end_at, price, ticket_price, ...rest } = values;
   const moment = (local: string, known: string | undefined) =>

@@ -39,7 +39,7 @@ export const EventOrder = displayOrderDialog({
   reload,
 });
 
-/** The list answers a page at a time, and a checklist needs them all. */
+/** Loads all pages, as a checklist needs every category. */
 async function everyCategory(): Promise<GiftCategory[]> {
   const pageOf = (page: number) =>
     giftCategories.giftCategories.call({ page, sort_by: 'name', sort_dest: 'asc' });

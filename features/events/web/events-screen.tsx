@@ -29,7 +29,7 @@ const eventsAddress = {
   ...eventDialogs.address,
 };
 
-/** Featured and display order are of a program. */
+/** Featured and display order exist only within a program. */
 const SORTS_OF_ALL = EVENT_SORTS.filter((sort) => !PROGRAM_SORTS.includes(sort));
 
 /** Events and giveaways (specification: Events and giveaways). */

@@ -19,11 +19,10 @@ type ProductSearchProps = {
   value: GivenProduct | null;
   onChange: (product: GivenProduct | null) => void;
   error?: ReactNode;
-  /** Why it stays as it is; empty where it can be changed. */
   fixed: string;
 };
 
-/** What an event gives: what is assigned to the own program, or anything for who is of all. */
+/** Chooses an event's product: one assigned to the own program, or any for staff of all programs. */
 export function ProductSearch({ fixed, ...props }: ProductSearchProps) {
   return (
     <SearchChoice<GivenProduct>

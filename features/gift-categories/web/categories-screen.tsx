@@ -27,7 +27,7 @@ const categoriesAddress = {
   ...categoryDialogs.address,
 };
 
-/** Featured and display order are of a program. */
+/** Featured and display order exist only within a program. */
 const SORTS_OF_ALL = GIFT_CATEGORY_SORTS.filter((sort) => !PROGRAM_SORTS.includes(sort));
 
 /** LiL Giveaways categories (specification: LiL Giveaways categories). */
@@ -129,7 +129,7 @@ export function CategoriesScreen() {
   );
 }
 
-/** Whether rows stand open, and those that do not do as the rest. */
+/** Open rows: all or none, except those listed. */
 type Opened = { all: boolean; but: readonly number[] };
 
 function toggled({ all, but }: Opened, id: number): Opened {

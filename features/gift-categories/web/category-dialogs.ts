@@ -3,13 +3,11 @@ import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
 import { giftCategoriesContract } from '../contract.ts';
 import { readCategory } from './calls.ts';
 
-/** 0: no program is chosen. */
 type InProgram = { program_id: number };
 
 const forms = () => import('./edit-category-dialog.tsx');
 const shared = () => import('./category-shared-dialogs.ts');
 
-/** What can be done with a category; `under` adds one below it. */
 export const categoryDialogs = dialogsOf({
   noun: 'category',
   read: (id: number, { program_id }: InProgram) => readCategory(id, program_id),

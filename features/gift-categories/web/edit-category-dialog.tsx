@@ -74,7 +74,7 @@ type CategoryFormProps = DialogTitle & {
   onClose: () => void;
 };
 
-/** A 400 stays in a toast until it is closed, any other failure is shown here alone (section 8). */
+/** Shows a 400 in a toast until it is closed, any other failure here alone (section 8). */
 function CategoryForm(props: CategoryFormProps) {
   const { title, name, values, save, translations, latest, onClose } = props;
   // Who assigns a category to programs also says whether it goes to every one, and to those that will come.

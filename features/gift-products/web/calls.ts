@@ -3,7 +3,7 @@ import { type GiftProduct, giftProductsContract } from '../contract.ts';
 
 export const { calls, reload } = callsOf('giftProducts', giftProductsContract);
 
-/** A product as it is now. Throws a 404 where it is gone or foreign. */
+/** Reads a product. Throws a 404 where it is gone or foreign. */
 export async function readProduct(id: number): Promise<GiftProduct> {
   return (await calls.giftProduct.call({ id })).product;
 }

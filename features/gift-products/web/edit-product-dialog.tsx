@@ -14,7 +14,7 @@ import { classInWords, type FoundClass } from './class-search.tsx';
 import { ProductFields } from './product-fields.tsx';
 import { newValues, type ProductValues, useProductForm, valuesOf } from './product-form.ts';
 
-/** A 400 stays in a toast until it is closed, any other failure is shown here alone (section 8). */
+/** Shows a 400 in a toast until it is closed, any other failure here alone (section 8). */
 export function EditProductDialog({ record: product, onClose }: DialogProps<GiftProduct | null>) {
   const program_id = useProgramOfNew(0);
   const mayAssign = useMayAccess(giftProductsContract.saveGiftProductPrograms['~orpc'].meta.access);

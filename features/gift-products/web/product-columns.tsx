@@ -33,7 +33,7 @@ export const COLUMNS: Column<GiftProduct>[] = [
   },
 ];
 
-/** What is won is told by its name; the picture is for those who see it. */
+/** Hides the picture from screen readers, which get the name. */
 function ProductName({ product: { name, image, nft_image } }: { product: GiftProduct }) {
   const picture = nft_image ?? image;
   return (

@@ -6,7 +6,7 @@ import { readProduct } from './calls.ts';
 const form = () => import('./edit-product-dialog.tsx').then((m) => m.EditProductDialog);
 const shared = () => import('./product-shared-dialogs.ts');
 
-/** A product is the same in every program; a new one begins in the one that is chosen, 0 for none. */
+/** Products are the same in every program; a new one begins in the chosen program, 0 for none. */
 const read: (id: number, inProgram: { program_id: number }) => Promise<GiftProduct> = readProduct;
 
 export const productDialogs = dialogsOf({

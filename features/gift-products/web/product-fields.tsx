@@ -11,9 +11,8 @@ import { TypeFields } from './type-fields.tsx';
 type ProductFieldsProps = {
   form: ProductForm;
   isNew: boolean;
-  /** It was of the type that no new product can have. */
+  /** True where the product has the type that no new product can have. */
   wasDiscount: boolean;
-  /** Beside the English texts. */
   typo: ReactNode;
   onSending: (field: 'image' | 'nft_image', sending: boolean) => void;
 };

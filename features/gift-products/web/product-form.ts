@@ -6,10 +6,10 @@ import { type GiftProduct, newGiftProduct } from '../contract.ts';
 import { PRODUCT_TYPES } from '../rules.ts';
 import type { FoundClass } from './class-search.tsx';
 
-/** An old product keeps a type that a new one cannot have. */
+/** Accepts the type that only old products can have. */
 const schema = newGiftProduct.extend({ type: z.enum(PRODUCT_TYPES) });
 
-/** A product as its form holds it: what belongs to another type stays until it is saved, and is not sent. */
+/** A product in the form: values of another type stay until the save, and are not sent. */
 export type ProductValues = Omit<
   FormValues<
     typeof schema,

@@ -3,12 +3,11 @@ import { giftPurchasesContract, type Purchase } from '../contract.ts';
 
 export const { calls, reload } = callsOf('giftPurchases', giftPurchasesContract);
 
-/** An order by its id, whether or not the page of the list holds it. Throws a 404 where there is none, or it is foreign. */
+/** Reads an order by its id. Throws a 404 where there is none, or it is foreign. */
 export async function readPurchase(id: number): Promise<Purchase> {
   return (await calls.purchase.call({ id })).purchase;
 }
 
-/** "Atlas for Ada Byron": what a button of its row is called by. */
 export function nameOf({ product, user }: Pick<Purchase, 'product' | 'user'>): string {
   return `${product.name} for ${user.name || user.email}`;
 }

@@ -14,14 +14,12 @@ import type { Purchase } from '../contract.ts';
 import { calls, nameOf, reload } from './calls.ts';
 import { OrderLines } from './order-lines.tsx';
 
-/** The action of one row. */
 export function FulfilOneDialog({ record, onClose }: DialogProps<Purchase>) {
   return <FulfilDialog ids={[record.id]} known={[record]} onClose={onClose} />;
 }
 
 type FulfilDialogProps = {
   ids: readonly number[];
-  /** Those of them that the page shows. */
   known: readonly Purchase[];
   onFulfilled?: () => void;
   onClose: () => void;
@@ -29,7 +27,7 @@ type FulfilDialogProps = {
 
 type Done = { file: string; fulfilment_id: number; count: number; opened: boolean };
 
-/** Says what will be sent before it is, and leads to the file and the labels after (specification: Fulfil). */
+/** Shows what will be sent first, and links to the file and the labels afterwards (specification: Fulfil). */
 export function FulfilDialog({ ids, known, onFulfilled, onClose }: FulfilDialogProps) {
   const [done, setDone] = useState<Done | null>(null);
   const [refused, setRefused] = useState<string | null>(null);

@@ -15,7 +15,7 @@ import { calls } from './calls.ts';
 import classes from './fulfilment-screen.module.css';
 import { amountOf } from './order-lines.tsx';
 
-/** What was fulfilled in one go, as a list and as labels, made to be printed (specification: Fulfil). */
+/** Orders fulfilled together, as a list and as labels, made to be printed (specification: Fulfil). */
 export function FulfilmentScreen() {
   const { id: given = '' } = useParams({ strict: false }) as { id?: string };
   const id = /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 0;

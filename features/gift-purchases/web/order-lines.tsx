@@ -12,7 +12,6 @@ type OrderLinesProps = {
   user_deleted: 0 | 1;
 };
 
-/** Where an order goes or went: an address, or a payment; what is missing first. */
 export function OrderLines({ line, missing, unreadable, user_deleted }: OrderLinesProps) {
   const { address, phone, notes, method } = line;
   return (
@@ -49,7 +48,6 @@ export function OrderLines({ line, missing, unreadable, user_deleted }: OrderLin
   );
 }
 
-/** "USD 50.00"; nothing where nobody has said how much. */
 export function amountOf({ amount, currency }: Pick<OrderLine, 'amount' | 'currency'>): string {
   return amount === null || currency === null ? '' : formatMajor(amount, currency);
 }

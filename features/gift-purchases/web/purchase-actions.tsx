@@ -7,7 +7,7 @@ import { type PurchaseDialogName, purchaseDialogs } from './purchase-dialogs.ts'
 
 type PurchaseActionsProps = { actor: Actor; row: Purchase; onOpen: (dialog: PurchaseDialogName) => void };
 
-/** What can be done with the order as it is now; nothing else is in the page. */
+/** Actions of the order in its present state; others are not rendered. */
 export function PurchaseActions({ actor, row, onOpen }: PurchaseActionsProps) {
   const mayFulfil = purchaseDialogs.may(actor, 'fulfil', row);
   return (

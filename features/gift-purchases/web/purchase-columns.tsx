@@ -9,7 +9,6 @@ import { fulfilRefusal, waitingFor } from '../rules.ts';
 export const TYPE_NAMES = { regular: 'Regular', prize: 'Prize' } as const;
 export const STATE_NAMES = { win: 'Win', 'non-win': 'Non-win' } as const;
 
-/** The order's columns; `inAll` where the list is of more programs than one. */
 export function purchaseColumns(inAll: boolean): Column<Purchase>[] {
   return [
     { key: 'id', header: 'ID', numeric: true, narrow: true, priority: 6, cell: ({ id }) => id },
@@ -64,7 +63,7 @@ export function purchaseColumns(inAll: boolean): Column<Purchase>[] {
   ];
 }
 
-/** Only a prize is won or not. */
+/** Returns a state for prizes only, which alone are won or not. */
 export function stateOf({ type, state }: Pick<Purchase, 'type' | 'state'>): string {
   return type === 'prize' ? STATE_NAMES[state] : '–';
 }
@@ -83,7 +82,7 @@ function Person({ name, email, isDeleted }: Purchase['user'] & { isDeleted: bool
   );
 }
 
-/** What is not confirmed holds up only what would be sent otherwise. */
+/** Names missing data, and confirmations only where they block a delivery. */
 function Missing({ row }: { row: Purchase }) {
   const waits = fulfilRefusal(row) === waitingFor(row);
   return waits ? <>No, {waitingFor(row)}</> : <>No</>;

@@ -16,7 +16,6 @@ import { OrderLines } from './order-lines.tsx';
 import { stateOf, TYPE_NAMES } from './purchase-columns.tsx';
 import classes from './purchase-dialog.module.css';
 
-/** An order: what it is, where it goes, and what stands against it. */
 export function PurchaseDialog({ record, onClose }: DialogProps<Purchase>) {
   const { id } = record;
   const { data, error, refetch } = useQuery(calls.purchase.queryOptions({ input: { id }, staleTime: 0 }));

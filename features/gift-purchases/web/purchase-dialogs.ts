@@ -3,7 +3,6 @@ import type { Purchase } from '../contract.ts';
 import { fulfilRefusal } from '../rules.ts';
 import { readPurchase } from './calls.ts';
 
-/** What can be done with an order. */
 export const purchaseDialogs = dialogsOf({
   noun: 'order',
   read: readPurchase,

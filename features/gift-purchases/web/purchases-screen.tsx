@@ -31,7 +31,7 @@ const purchasesAddress = {
   ...purchaseDialogs.address,
 };
 
-/** What people bought and won, and what of it waits to be sent (specification: Giveaway purchases). */
+/** Purchases and prizes, and those that wait to be sent (specification: Giveaway purchases). */
 export function PurchasesScreen() {
   const actor = useActor();
   const address = useAddress(purchasesAddress);
@@ -137,7 +137,6 @@ type OneOfProps<Value extends string> = {
   onChange: (value: Value | undefined) => void;
 };
 
-/** A filter by one of a few values, or by none. */
 function OneOf<Value extends string>({ label, names, value, onChange }: OneOfProps<Value>) {
   return (
     <Choice

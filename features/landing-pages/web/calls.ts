@@ -3,10 +3,9 @@ import { type LandingPage, landingPagesContract } from '../contract.ts';
 
 export const { calls, reload } = callsOf('landingPages', landingPagesContract);
 
-/** What a dialog is given: the templates that there are, as the list answers them. */
 export type Given = { templates: readonly string[] };
 
-/** A page as it is now. Throws a 404 where it is gone or foreign. */
+/** Reads a page. Throws a 404 where it is gone or foreign. */
 export async function readLandingPage(id: number): Promise<LandingPage> {
   return (await calls.landingPage.call({ id })).page;
 }

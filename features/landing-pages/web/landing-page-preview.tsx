@@ -19,7 +19,6 @@ type Shown = {
 };
 
 type LandingPagePreviewProps = {
-  /** The page whose translations are shown; none for a new one. */
   id: number | undefined;
   values: Shown;
 };
@@ -27,7 +26,6 @@ type LandingPagePreviewProps = {
 /** Milliseconds after the last key. */
 const PAUSE = 400;
 
-/** The page as it stands in the form, in a language, in a frame in which nothing runs. */
 export function LandingPagePreview({ id, values }: LandingPagePreviewProps) {
   const { name, title, keywords, description, template, program_id } = values;
   const [language, setLanguage] = useState<Locale>('en');

@@ -15,7 +15,6 @@ type AmountsFieldProps = {
   description: string;
 };
 
-/** An amount by currency: a currency is added, and taken away again. */
 export function AmountsField({ form, name, legend, description }: AmountsFieldProps) {
   const box = useRef<HTMLDivElement>(null);
   const amounts = form.getValues()[name];

@@ -4,10 +4,9 @@ import { type MoneySettingsAnswer, moneySettingsContract } from '../contract.ts'
 
 export const { calls, reload } = callsOf('moneySettings', moneySettingsContract);
 
-/** What the dialogs are given. */
 export type Beside = { answer: MoneySettingsAnswer };
 
-/** The settings, while the change of that id waits. Throws a 404 where it does not. */
+/** Reads the settings, while the change of that id waits. Throws a 404 where it does not. */
 export async function readWaiting(id: number): Promise<MoneySettingsAnswer> {
   const answer = await calls.moneySettings.call({});
   if (answer.pending?.id !== id) throw new Failure(404, { message: 'Not found' });

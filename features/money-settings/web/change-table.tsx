@@ -1,7 +1,6 @@
 import type { ChangedRule } from './change-words.ts';
 import classes from './money-settings.module.css';
 
-/** Before and after, a row for each rule. */
 export function ChangeTable({ rules }: { rules: readonly ChangedRule[] }) {
   return (
     <table className={classes.changes}>

@@ -3,7 +3,6 @@ import type { MoneySettings, PendingChange } from '../contract.ts';
 
 export type ChangedRule = { label: string; before: string; after: string };
 
-/** What a change would make of the rules as they hold now, in words. */
 export function changedRules(now: MoneySettings, change: PendingChange['change']): ChangedRule[] {
   const limits = Object.entries(change.refund_approval_above ?? {}).map(([currency, amount]) => ({
     label: `Limit of refunds in ${currency}`,

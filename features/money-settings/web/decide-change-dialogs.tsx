@@ -49,7 +49,7 @@ type DecideProps = {
   onClose: () => void;
 };
 
-/** The focus starts on Cancel; somebody else may have been faster, which the dialog says. */
+/** Focuses Cancel first; says so where another superadmin has decided already. */
 function Decide({ record, title, confirmLabel, text, decide, said, onClose }: DecideProps) {
   const { settings, pending } = record;
   const confirm = async () => {

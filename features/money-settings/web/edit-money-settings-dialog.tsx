@@ -12,7 +12,9 @@ import { type Beside, calls, reload } from './calls.ts';
 import { NEW_ACCOUNT_DAYS } from './change-words.ts';
 import { bodyOf, faultsOf, type Values, valuesOf } from './settings-form.ts';
 
-/** What loosens waits for another superadmin, which is said before it is saved and after. */
+/**
+ * Edits the rules of money; a looser rule waits for another superadmin, as the dialog says before and after the save.
+ */
 export function EditMoneySettingsDialog({ answer, onClose }: DialogProps<null, Beside>) {
   const form = useForm<Values>({ initialValues: valuesOf(answer.settings), validate: faultsOf });
   const save = async (values: Values) => {
@@ -98,7 +100,7 @@ type GroupProps = {
   labels: Record<string, string>;
 };
 
-/** All of them empty: there is none. */
+/** Fields of the own account; all empty means none. */
 function OwnAccount({ form, name, legend, labels }: GroupProps) {
   return (
     <Fieldset legend={legend}>

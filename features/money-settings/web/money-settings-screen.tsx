@@ -14,7 +14,7 @@ import classes from './money-settings.module.css';
 import { PendingChange } from './pending-change.tsx';
 import { settingsDialogs } from './settings-dialogs.ts';
 
-/** The rules of money: what holds, what waits, and who may change it (specification: Refunds). */
+/** Rules of money in force and waiting (specification: Refunds). */
 export function MoneySettingsScreen() {
   const { data, error, refetch } = useQuery(calls.moneySettings.queryOptions({ input: {} }));
   const failed = error && (

@@ -8,14 +8,13 @@ import { changedRules } from './change-words.ts';
 type PendingChangeProps = {
   pending: Pending;
   settings: MoneySettings;
-  /** Whether the person may decide anything here at all. */
   superadmin: boolean;
   alone: boolean;
   onApprove: () => void;
   onReject: () => void;
 };
 
-/** What waits for a second superadmin: who asked, what would become of it, and who can decide. */
+/** A change that waits for a second superadmin: author, effect, and who can decide. */
 export function PendingChange(props: PendingChangeProps) {
   const { pending, settings, superadmin, alone, onApprove, onReject } = props;
   const { by, at, change, own } = pending;

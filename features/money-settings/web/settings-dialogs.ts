@@ -5,7 +5,7 @@ import { type Beside, readWaiting } from './calls.ts';
 
 const access = { role: 'superadmin' } as const;
 
-/** What a superadmin does with the rules of money; a change that waits is known by its id. */
+/** Dialogs of superadmins for the rules of money; a waiting change is known by its id. */
 export const settingsDialogs = dialogsOf<MoneySettingsAnswer, Beside, 'edit' | 'approve' | 'reject'>({
   noun: 'change that waits',
   read: readWaiting,

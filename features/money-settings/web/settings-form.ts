@@ -2,10 +2,10 @@ import type { Currency } from '../../../core/money.ts';
 import { capital } from '../../../web/ui/form/field-words.ts';
 import { type MoneySettings, type MoneySettingsChange, moneySettingsChange } from '../contract.ts';
 
-/** Null where a currency has been added and no amount typed yet. */
+/** Null where a currency has been added without an amount yet. */
 export type AmountValues = { [Code in Currency]?: number | null };
 
-/** By the names of the body, so that what the server refuses finds its field. */
+/** Values named as in the body, so that refusals of the server find their field. */
 export type Values = {
   refund_approval_above: AmountValues;
   payout_approval: boolean;
@@ -24,7 +24,7 @@ export function valuesOf({ ach, sepa_debtor, ...settings }: MoneySettings): Valu
   return { ...settings, ach: ach ?? NO_ACH, sepa_debtor: sepa_debtor ?? NO_DEBTOR };
 }
 
-/** Fields that are all empty say that there is none. */
+/** Sends null for a group of fields that are all empty. */
 export function bodyOf({ ach, sepa_debtor, ...values }: Values): MoneySettingsChange {
   return {
     ...values,
@@ -35,7 +35,6 @@ export function bodyOf({ ach, sepa_debtor, ...values }: Values): MoneySettingsCh
   };
 }
 
-/** What the contract refuses, by field. */
 export function faultsOf(values: Values): Record<string, string> {
   const { error } = moneySettingsChange.safeParse(bodyOf(values));
   const faults = (error?.issues ?? []).map(({ path, message }) => [path.join('.'), capital(message)]);

@@ -23,7 +23,7 @@ const EDITORS: Record<TranslatedNoun, (id: number) => string> = {
   program: (id) => `/programs?translations=${id}`,
 };
 
-/** Where the translations of a row are edited, at that language, for a `Link`. */
+/** Returns link props to the translations of a row, at that language. */
 export function editorOf(noun: TranslatedNoun, id: number, language: Locale | undefined) {
   const [to = '', search = ''] = EDITORS[noun](id).split('?');
   return linkTo(to, { ...parseSearch(search), ...(language && { translate_to: language }) });

@@ -31,7 +31,7 @@ const outdatedAddress = {
   sort_dest: addressChoice(['asc', 'desc']),
 };
 
-/** What was translated before its English changed, each with the way to its translations (specification: Languages). */
+/** Translations that are older than their English text, with links to the editor (specification: Languages). */
 export function OutdatedScreen() {
   const address = useAddress(outdatedAddress);
   const { state, change } = address;
@@ -91,13 +91,13 @@ export function OutdatedScreen() {
   );
 }
 
-/** English is what the others are made from. */
+/** Languages without English, the source of the others. */
 const LANGUAGES = LOCALES.filter((language) => language !== 'en');
 
-/** Languages of a row that are named; the editor shows them all. */
+/** Number of languages named for a row; the editor shows them all. */
 const NAMED = 3;
 
-/** A name leads to the language that the list is of, else to the first that is outdated. */
+/** Links a name to the language of the filter, else to the first that is outdated. */
 const columnsOf = (language: Locale | undefined): Column<Outdated>[] => [
   {
     key: 'name',

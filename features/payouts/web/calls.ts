@@ -9,7 +9,6 @@ const batches = callsOf('payoutBatches', payoutBatchesContract);
 export const { calls } = payouts;
 export const { calls: batchCalls } = batches;
 
-/** Everything that shows who is paid what. */
 export async function reloadAll(): Promise<void> {
   await Promise.all([payouts.reload(), batches.reload()]);
 }
@@ -19,10 +18,9 @@ export async function notifyPayee(id: number): Promise<void> {
   void reloadAll();
 }
 
-/** What a dialog has to know of a payee. */
 export type NamedPayee = Pick<Payee, 'id' | 'instructor_name' | 'currency'>;
 
-/** A payee by its id, whether or not the page of the list holds it. Throws a 404 where it is nobody's, or foreign. */
+/** Reads a payee by its id. Throws a 404 where it does not exist or is foreign. */
 export async function readPayee(id: number): Promise<NamedPayee> {
   try {
     const { payees } = await calls.payoutPreview.call({ ids: String(id) });
@@ -34,12 +32,12 @@ export async function readPayee(id: number): Promise<NamedPayee> {
   return missing();
 }
 
-/** A payout by its id. Throws a 404 where there is none, or it is foreign. */
+/** Reads a payout by its id. Throws a 404 where there is none, or it is foreign. */
 export async function readPayout(id: number): Promise<Payout> {
   return (await batchCalls.payoutsHistory.call({ id })).payouts[0] ?? missing();
 }
 
-/** A batch by its id. Throws a 404 where there is none. */
+/** Reads a batch by its id. Throws a 404 where there is none. */
 export async function readBatch(id: number): Promise<PayoutBatch> {
   return (await batchCalls.payoutBatches.call({ id })).batches[0] ?? missing();
 }
@@ -48,7 +46,7 @@ function missing(): never {
   throw new Failure(404, { message: 'Not found' });
 }
 
-/** "Ada Byron, USD": what a payee is called by, who has a row in every currency. */
+/** Names a payee with its currency, as it has a row in each: "Ada Byron, USD". */
 export function nameOf({ instructor_name, currency }: Omit<NamedPayee, 'id'>): string {
   return `${instructor_name ?? GLOBAL_SITE}, ${currency}`;
 }

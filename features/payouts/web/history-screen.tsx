@@ -31,7 +31,7 @@ const historyAddress = {
 const STATES = PAYOUT_STATES.map((value) => ({ value, label: PAYOUT_STATE_NAMES[value] }));
 const KINDS = PAYOUT_KINDS.map((value) => ({ value, label: KIND_NAMES[value] }));
 
-/** What was paid to whom, and what became of it (specification: Payouts). */
+/** Past payouts and their outcome (specification: Payouts). */
 export function HistoryScreen() {
   const address = useAddress(historyAddress);
   const { state, change } = address;

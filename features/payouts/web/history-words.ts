@@ -16,7 +16,7 @@ export const BATCH_STATE_NAMES: Record<(typeof BATCH_STATES)[number], string> = 
   cancelled: 'Cancelled',
 };
 
-/** A program's name stands where a person's first name does. */
+/** Names a payee; a program's name is stored as first name. */
 export function payeeName({ first_name, last_name }: Pick<Payout, 'first_name' | 'last_name'>): string {
   return `${first_name} ${last_name}`.trim();
 }

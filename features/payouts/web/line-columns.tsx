@@ -4,7 +4,7 @@ import { Time } from '../../../web/ui/time.tsx';
 import { type CommissionType, TYPE_LABELS } from '../../commissions/rules.ts';
 import type { PayoutTransaction } from '../payout-transaction.ts';
 
-/** Of lines that wait and of lines that are paid; adjustments stand between them by what they are. */
+/** Columns of unpaid and paid lines; adjustments are shown by their kind. */
 export const LINE_COLUMNS: Column<PayoutTransaction>[] = [
   {
     key: 'created_at',
@@ -41,12 +41,11 @@ export const LINE_COLUMNS: Column<PayoutTransaction>[] = [
   },
 ];
 
-/** What a switch of the line is called by. */
 export function lineName({ class_name, description, charge_id }: PayoutTransaction): string {
   return class_name ?? (description || `Charge #${charge_id}`);
 }
 
-/** Nothing of a share of memberships, nor of what stands in other programs: neither has a type. */
+/** Returns '' for shares of memberships and lines of other programs, which have no type. */
 function adjustmentOf({ id, type, amount }: PayoutTransaction): string {
   if (type !== 'adjustment' || id === 0) return '';
   return amount < 0 ? 'Debt' : 'Credit';

@@ -1,9 +1,8 @@
-/** Whether a line is paid next, and why not, in words. Specification: Payouts. */
+/** Describes whether a line is paid next, and why not. Specification: Payouts. */
 import { HELD_WORDS } from '../../transactions/rules.ts';
 import type { OpenTransaction } from '../contract.ts';
 
 export type LineState = {
-  /** What the switch shows; null where there is nothing to switch. */
   active: boolean | null;
   words: string;
 };

@@ -1,7 +1,7 @@
-/** What a payee's row offers. Specification: Payouts. */
+/** Actions offered on a payee's row. Specification: Payouts. */
 import type { Payee } from '../contract.ts';
 
-/** Somebody with money who has said no way to be paid: a mail asks for one. */
+/** True for a person with a balance and no payment method: a mail asks for one. */
 export function offersNotify({
   amount,
   paid_by,
@@ -10,7 +10,7 @@ export function offersNotify({
   return amount > 0 && paid_by === null && pay_to_id !== null;
 }
 
-/** To superadmins alone; whom nothing would be paid has neither tick nor Send, and a chip that says why. */
+/** Returns true where something would be paid, for superadmins; otherwise a chip says why not. */
 export function offersPay({ payable }: Pick<Payee, 'payable'>): boolean {
   return payable === 1;
 }

@@ -12,7 +12,7 @@ import { batchCalls } from './calls.ts';
 import { payeeName } from './history-words.ts';
 import { LINE_COLUMNS } from './line-columns.tsx';
 
-/** What a payout took, as it was then: it comes to the amount (specification: Payouts). */
+/** Lines of a payout as of then, which sum up to its amount (specification: Payouts). */
 export function PaidTransactionsDialog({ record, onClose }: DialogProps<Payout>) {
   const { id, amount, currency } = record;
   const [page, setPage] = useState(1);

@@ -3,7 +3,6 @@ import { PayDialog } from '../../../web/parts/payees/pay-dialog.tsx';
 import { balancesOf } from '../../../web/parts/payees/payout-words.ts';
 import { calls, type NamedPayee, nameOf, reloadAll } from './calls.ts';
 
-/** The action of one row. */
 export function PayOneDialog({ record, onClose }: DialogProps<NamedPayee>) {
   return <Pay title="Send Payout" name={nameOf(record)} ids={[record.id]} onClose={onClose} />;
 }

@@ -8,7 +8,6 @@ import { GLOBAL_SITE } from '../../transactions/rules.ts';
 import type { Payee } from '../contract.ts';
 import { type PayoutMethod, payeeOf } from '../rules.ts';
 
-/** `unsaid` has why a notification was refused, by payee. */
 export function payeeColumns(unsaid: ReadonlyMap<number, string>): Column<Payee>[] {
   return [
     { key: 'id', header: 'ID', numeric: true, priority: 0, cell: ({ id }) => id },
@@ -84,7 +83,7 @@ function nameAndKind({ id, instructor_name }: Payee) {
   );
 }
 
-/** Programs and the site are paid in the books. */
+/** Names the method; programs and the site are paid in the books. */
 function methodOf({ paid_by, pay_to_id, method_fault }: Payee) {
   const method = paid_by ?? (pay_to_id === null ? 'none' : null);
   return (

@@ -1,7 +1,6 @@
 import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
 import { type NamedPayee, readPayee } from './calls.ts';
 
-/** What hangs on a payee: what waits to be paid, and paying it. */
 export const payeeDialogs = dialogsOf<NamedPayee, object, 'transactions' | 'pay'>({
   noun: 'payee',
   read: readPayee,

@@ -17,7 +17,7 @@ import { calls, type NamedPayee, nameOf, reloadAll } from './calls.ts';
 import { LINE_COLUMNS, lineName } from './line-columns.tsx';
 import { lineState } from './line-state.ts';
 
-/** What no payout holds of a payee, and the switch of each line (specification: Payouts). */
+/** Unpaid lines of a payee, each with its switch (specification: Payouts). */
 export function PayeeTransactionsDialog({ record, onClose }: DialogProps<NamedPayee>) {
   const [page, setPage] = useState(1);
   const options = calls.payoutTransactions.queryOptions({ input: { payee_id: record.id, page } });
@@ -73,7 +73,7 @@ function replaced({ transactions, count }: Lines, by: OpenTransaction): Lines {
   return { transactions: transactions.map((line) => (isIt(line) ? by : line)), count };
 }
 
-/** `flip` null: nothing of this payee is the caller's to switch. */
+/** `flip` is null where the caller may switch no line of this payee. */
 function stateColumn(
   flip: ((line: OpenTransaction) => void) | null,
   failed: number | null,

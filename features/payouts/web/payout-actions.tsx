@@ -7,7 +7,7 @@ import { type PayoutDialogName, payoutDialogs } from './payout-dialogs.ts';
 
 type PayoutActionsProps = { row: Payout; onOpen: (dialog: PayoutDialogName) => void };
 
-/** What can be done with a payout as it is now; nothing else is in the page. */
+/** Actions of a payout in its present state; others are not rendered. */
 export function PayoutActions({ row, onOpen }: PayoutActionsProps) {
   const actor = useActor();
   return (

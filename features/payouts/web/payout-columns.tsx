@@ -61,7 +61,7 @@ function State({ row: { state, paid_at, returned_at, reason } }: { row: Payout }
   );
 }
 
-/** The batch for those who see batches, and its file again. */
+/** Links to the batch, for staff who may see batches, and to its file. */
 function Batch({ row: { batch_id, file } }: { row: Payout }) {
   const maySee = useMayAccess({ area: 'money', of: 'no program' });
   if (batch_id === null) return '–';

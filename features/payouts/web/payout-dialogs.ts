@@ -6,7 +6,6 @@ export type PayoutDialogName = 'lines' | 'paid' | 'return';
 
 const pays = { role: 'superadmin' } as const;
 
-/** What can be said and done of a payout. */
 export const payoutDialogs = dialogsOf<Payout, object, PayoutDialogName>({
   noun: 'payout',
   read: readPayout,

@@ -31,7 +31,7 @@ const payoutsAddress = {
   ...payeeDialogs.address,
 };
 
-/** Who is owed what, and paying it (specification: Payouts). */
+/** Balances and their payment (specification: Payouts). */
 export function PayoutsScreen() {
   const address = useAddress(payoutsAddress);
   const { state, change } = address;

@@ -8,7 +8,7 @@ import { MAX_RETURN_REASON } from '../rules.ts';
 import { batchCalls, reloadAll } from './calls.ts';
 import { payeeName } from './history-words.ts';
 
-/** The bank sent it back; the focus starts on Cancel (specification: Payouts). */
+/** Records that the bank returned a payout; the focus starts on Cancel (specification: Payouts). */
 export function ReturnPayoutDialog({ record, onClose }: DialogProps<Payout>) {
   const { id, amount, currency } = record;
   const form = useForm({

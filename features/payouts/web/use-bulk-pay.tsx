@@ -13,12 +13,12 @@ const PayPayeesDialog = lazy(() =>
   import('./pay-payees-dialog.tsx').then((m) => ({ default: m.PayPayeesDialog })),
 );
 
-/** Balances of one press: their ids have to fit into an address. */
+/** Balances in one request at most: their ids have to fit into an address. */
 const MOST_PAYEES = 1000;
 
 type Filter = Parameters<typeof calls.payouts.call>[0];
 
-/** What superadmins do with many payees at once: a column of ticks where somebody can be paid, and a bar. */
+/** Adds bulk payment for superadmins: a column of checkboxes where a payee can be paid, and a bar. */
 export function useBulkPay({ rows, filter }: { rows: readonly Payee[] | undefined; filter: Filter }) {
   const { role } = useActor();
   const [asked, setAsked] = useState<readonly number[] | null>(null);

@@ -10,7 +10,7 @@ import { dataOf, NEW_PROGRAM, type ProgramValues, useProgramForm, valuesOf } fro
 import { programWords } from './program-words.ts';
 import { SiteKey } from './site-key.tsx';
 
-/** A 400 is a persistent toast; any other failure is told by the dialog alone (section 8). */
+/** Shows a 400 as a persistent toast; the dialog shows any other failure (section 8). */
 export function EditProgramDialog({ record: program, onClose }: DialogProps<SiteProgram>) {
   const { id } = program;
   const form = useProgramForm(valuesOf(program));

@@ -15,7 +15,6 @@ import { knownInWords, PROGRAM_LABELS, SUBSCRIPTION_FIELDS, SUBSCRIPTION_LABELS 
 
 const onOff = (is: 0 | 1 | boolean) => (is ? 'Yes' : 'No');
 
-/** How a program is set up, for those who may read it. */
 export function ProgramDetailsDialog({ record: program, onClose }: DialogProps<SiteProgram>) {
   const { data, tags } = program;
   return (

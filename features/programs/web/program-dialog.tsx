@@ -5,7 +5,7 @@ import type { SiteProgram } from './calls.ts';
 import { EditProgramDialog } from './edit-program-dialog.tsx';
 import { ProgramDetailsDialog } from './program-details-dialog.tsx';
 
-/** A superadmin edits a program; whoever else may see it reads it. */
+/** Opens the editor for superadmins, the details for others. */
 export function ProgramDialog(props: DialogProps<SiteProgram>) {
   const mayEdit = useMayAccess(programsContract.updateProgram['~orpc'].meta.access);
   return mayEdit ? <EditProgramDialog {...props} /> : <ProgramDetailsDialog {...props} />;

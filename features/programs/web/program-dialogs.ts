@@ -5,7 +5,7 @@ import { readSiteProgram } from './calls.ts';
 const shared = () => import('./program-shared-dialogs.tsx');
 const accessOf = (route: keyof typeof programsContract) => programsContract[route]['~orpc'].meta.access;
 
-/** What can be done with a program; `edit` shows it to whoever may not change it. */
+/** Dialogs of a program; `edit` shows the details to staff who may not change it. */
 export const programDialogs = dialogsOf({
   noun: 'program',
   read: readSiteProgram,

@@ -11,9 +11,7 @@ import { PROGRAM_LABELS } from './program-words.ts';
 
 type ProgramFieldsProps = {
   form: ProgramForm;
-  /** The tag under which others know the program; none for a new one. */
   tag?: string;
-  /** Said of its texts, below them. */
   children?: ReactNode;
 };
 

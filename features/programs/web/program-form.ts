@@ -18,7 +18,7 @@ export function valuesOf({ data, ...program }: ProgramDetails): ProgramValues {
   return valuesFrom(NEW_PROGRAM, { ...program, ...data });
 }
 
-/** The values as a save takes them: the texts stand in `data`. */
+/** Returns the values as a save takes them: the texts in `data`. */
 export function dataOf(values: ReturnType<ProgramForm['bodyOf']>) {
   const { populate_discount, ...rest } = values;
   const data = Object.fromEntries(PROGRAM_TEXTS.map((name) => [name, rest[name]]));
@@ -28,7 +28,7 @@ export function dataOf(values: ReturnType<ProgramForm['bodyOf']>) {
   return { ...(Object.fromEntries(others) as typeof rest), data: { ...data, populate_discount } };
 }
 
-/** The defaults of a new program are the server's as well. */
+/** Defaults of a new program, the same as the server's. */
 export const NEW_PROGRAM: ProgramValues = {
   program_tag: '',
   program_display_name: '',

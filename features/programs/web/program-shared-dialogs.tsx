@@ -13,7 +13,7 @@ export const ProgramTranslations = translationsDialog({
   reload,
 });
 
-/** Where a new user of the program belongs to as well (specification: Site programs). */
+/** Further programs that a new user of this program joins (specification: Site programs). */
 export function ProgramDefaults({ record: { id, name }, onClose }: DialogProps<SiteProgram>) {
   const read = async () => {
     const assigned = await calls.programDefaults.call({ id });

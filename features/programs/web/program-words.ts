@@ -3,7 +3,6 @@ import { discountOf } from '../../coupons/rules.ts';
 import type { KnownIds } from '../program-schemas.ts';
 import { priceInWords, type SubscriptionId, type SubscriptionType } from '../rules.ts';
 
-/** What the fields of a program are called, in form, details and conflict alike. */
 export const PROGRAM_LABELS = {
   program_tag: 'Program tag',
   program_display_name: 'Program name',
@@ -42,7 +41,7 @@ export const SUBSCRIPTION_FIELDS = {
   coupon: 'Coupon',
 } as const;
 
-/** What Stripe says of an id: a product's name, a price, what a coupon takes off; null where it knows none. */
+/** Describes Stripe's answer for an id: product name, price or discount; null for an unknown id. */
 export function knownInWords(name: SubscriptionId, known: KnownIds): string | null {
   if (name === 'product_id') return known.product_id && known.product_id.name;
   if (name === 'price_id') return known.price_id && priceInWords(known.price_id);

@@ -22,7 +22,7 @@ const shape = {
   ...programDialogs.address,
 };
 
-/** The programs and how they are set up (specification: Site programs). */
+/** Programs and their settings (specification: Site programs). */
 export function ProgramsScreen() {
   const actor = useActor();
   const address = useAddress(shape);

@@ -10,13 +10,12 @@ import { calls, type SiteProgram } from './calls.ts';
 type SiteKeyProps = {
   program: SiteProgram;
   updated_at: string | undefined;
-  /** The program bears another moment now. */
+  /** Called when making the key changes the program's `updated_at`. */
   onMade: (updated_at: string) => void;
-  /** Whether a key is shown that nobody has copied. */
   onAtHand: (is: boolean) => void;
 };
 
-/** The key by which the program's site calls: made at a click, rotated after a question, shown once. */
+/** Key of the program's site: made on click, rotated after a question, shown once. */
 export function SiteKey({ program, updated_at, onMade, onAtHand }: SiteKeyProps) {
   const [made, setMade] = useState<{ site_key: string; site_key_at: string } | null>(null);
   const [asking, setAsking] = useState<'not yet' | 'now' | 'kept'>('not yet');

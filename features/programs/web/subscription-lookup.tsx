@@ -13,11 +13,10 @@ import { knownInWords } from './program-words.ts';
 type LookupProps = {
   name: SubscriptionId;
   typed: string;
-  /** What stands as the product beside it. */
   product: string;
 };
 
-/** What Stripe says of an id, once whoever types it rests; nothing where there is no payment provider. */
+/** Stripe's answer for an id, once typing pauses; nothing where there is no payment provider. */
 export function SubscriptionLookup({ name, typed, product }: LookupProps) {
   const id = typed.trim();
   const [rested] = useDebouncedValue(id, TYPING_PAUSE);

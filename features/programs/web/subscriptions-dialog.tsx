@@ -8,10 +8,10 @@ import { calls, reload, type SiteProgram } from './calls.ts';
 import { SUBSCRIPTION_FIELDS, SUBSCRIPTION_LABELS } from './program-words.ts';
 import { SubscriptionLookup } from './subscription-lookup.tsx';
 
-/** Each id is a field of its own, so that two people who set different ones do not clash. */
+/** Subscription ids by field, so that edits of different ones do not conflict. */
 type Values = { [field: string]: string } & { updated_at?: string };
 
-/** What the payment provider calls the memberships of a program (specification: Site programs). */
+/** Ids of a program's memberships at the payment provider (specification: Site programs). */
 export function SubscriptionsDialog({ record: { id, name }, onClose }: DialogProps<SiteProgram>) {
   const read = async (): Promise<Values> => {
     const { subscriptions, updated_at } = await calls.programSubscriptions.call({ id });

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react';
 import { focusOnMount } from '../../../web/ui/focus/focus-on-mount.ts';
 import { MAX_NAME } from '../rules.ts';
 
-/** A tag as the form holds it; a new one has no id yet. */
+/** A tag in the form; a new one has no id yet. */
 export type TagRow = {
   id?: number;
   name: string;
@@ -16,11 +16,10 @@ export type TagRow = {
 type TagFieldsProps = {
   form: UseFormReturnType<{ tags: TagRow[]; updated_at?: string }>;
   index: number;
-  /** None where it is the only one. */
   onRemove: (() => void) | undefined;
 };
 
-/** One tag; what classes use is switched off instead of being removed. */
+/** One tag; those that classes use are deactivated, not removed. */
 export function TagFields({ form, index, onRemove }: TagFieldsProps) {
   const [asking, setAsking] = useState(false);
   const field = useRef<HTMLInputElement>(null);

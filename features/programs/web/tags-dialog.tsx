@@ -10,7 +10,7 @@ import { TagFields, type TagRow } from './tag-fields.tsx';
 
 type Values = { tags: TagRow[]; updated_at?: string };
 
-/** What a program tags its classes with (specification: Site programs). */
+/** Tags that a program has for its classes (specification: Site programs). */
 export function TagsDialog({ record: program, onClose }: DialogProps<SiteProgram>) {
   const { id, name } = program;
   const box = useRef<HTMLDivElement>(null);

@@ -26,7 +26,7 @@ const categoriesAddress = {
   ...categoryDialogs.address,
 };
 
-/** The display order is of a program. */
+/** Display order exists only within a program. */
 const SORTS_OF_ALL = SITE_CATEGORY_SORTS.filter((sort) => !PROGRAM_SORTS.includes(sort));
 
 /** Site categories (specification: Site categories). */
@@ -125,7 +125,7 @@ export function CategoriesScreen() {
   );
 }
 
-/** Whether rows stand open, and those that do not do as the rest. */
+/** Open rows: all or none, except those listed. */
 type Opened = { all: boolean; but: readonly number[] };
 
 function toggled({ all, but }: Opened, id: number): Opened {

@@ -28,7 +28,7 @@ export function CategoryActions({ actor, category, onOpen }: CategoryActionsProp
   );
 }
 
-/** What Enter on a row opens: a superadmin edits it, other staff looks at what is its program's. */
+/** Returns the dialog that Enter opens: the editor for superadmins, details for staff of its program. */
 export function openingOf(actor: Actor, category: Category): 'edit' | 'details' | null {
   if (categoryDialogs.may(actor, 'edit', category)) return 'edit';
   return mayTouch(actor, category) ? 'details' : null;

@@ -3,7 +3,7 @@ import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { Dialog, DialogFooter } from '../../../web/ui/dialog/dialog.tsx';
 import type { Category } from './calls.ts';
 
-/** The ID alone could be copied from here before; who may not change a category still wants it. */
+/** Details of a category, with its ID to be copied. */
 export function CategoryDetailsDialog({ record: category, onClose }: DialogProps<Category>) {
   const field = (label: string, value: string | number) => (
     <TextInput label={label} value={value} readOnly variant="filled" />

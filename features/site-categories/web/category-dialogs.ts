@@ -3,7 +3,6 @@ import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
 import { siteCategoriesContract } from '../contract.ts';
 import { readCategory } from './calls.ts';
 
-/** 0: no program is chosen. */
 type InProgram = { program_id: number };
 
 const forms = () => import('./edit-category-dialog.tsx');
@@ -11,7 +10,7 @@ const shared = () => import('./category-shared-dialogs.ts');
 const { createSiteCategory, updateSiteCategory, saveSiteCategoryPrograms } = siteCategoriesContract;
 const making = createSiteCategory['~orpc'].meta.access;
 
-/** What can be done with a category; `under` adds one below it, `details` shows it to who may not change it. */
+/** Dialogs of a category; `under` adds a sub-category, `details` is for staff who may not change it. */
 export const categoryDialogs = dialogsOf({
   noun: 'category',
   read: (id: number, { program_id }: InProgram) => readCategory(id, program_id),

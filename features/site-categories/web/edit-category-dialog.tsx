@@ -60,7 +60,6 @@ function create(parent_id: number | null) {
 }
 
 type CategoryFormProps = DialogTitle & {
-  /** Of one that there is already. */
   id?: number;
   values: Values;
   save: (data: Values) => Promise<{ category: { id: number } }>;
@@ -68,7 +67,7 @@ type CategoryFormProps = DialogTitle & {
   onClose: () => void;
 };
 
-/** A 400 stays in a toast until it is closed, any other failure is shown here alone (section 8). */
+/** Shows a 400 in a toast until it is closed, any other failure here alone (section 8). */
 function CategoryForm({ title, name, id, values, save, latest, onClose }: CategoryFormProps) {
   const form = useSchemaForm({ schema: newSiteCategory, initialValues: values });
   const saveLabel = useSaveLabel({ program_id: form.values.program_id, isNew: !latest });

@@ -3,7 +3,6 @@ import { type Token, tokensContract } from '../contract.ts';
 
 export const { calls, reload } = callsOf('tokens', tokensContract);
 
-/** A token as it is now, by its id. Throws a 404 where there is none. */
 export async function readToken(id: number): Promise<Token> {
   return (await calls.token.call({ id })).token;
 }

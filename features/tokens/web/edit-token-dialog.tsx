@@ -12,10 +12,10 @@ import { useOnce } from '../../../web/ui/use-once.ts';
 import { newToken, type Token } from '../contract.ts';
 import { calls, readToken, reload } from './calls.ts';
 
-/** The day is empty where the token does not expire. */
+/** Form values; the day is empty where the token does not expire. */
 type Values = FormValues<typeof newToken, { expiry_date: string }>;
 
-/** A 400 stays in a toast until it is closed (specification: LiL tokens). */
+/** Keeps a 400 in a toast until it is closed (specification: LiL tokens). */
 export function EditTokenDialog({ record: token, onClose }: DialogProps<Token | null>) {
   const form = useSchemaForm({
     schema: newToken,

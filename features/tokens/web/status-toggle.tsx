@@ -7,7 +7,7 @@ import { toast } from '../../../web/ui/toasts.tsx';
 import type { Token } from '../contract.ts';
 import { calls, reload } from './calls.ts';
 
-/** Whether a token is switched on: shown as it will be while the change is on its way. */
+/** Returns a column that switches a token; it shows the new state while the call runs. */
 export function useStatusColumn(rows: readonly Token[] | undefined): Column<Token> {
   const [going, setGoing] = useState<{ id: number; status: 0 | 1 } | null>(null);
   const toggle = useRowToggle(async (id: number) => {

@@ -43,7 +43,7 @@ export const USED: Column<Token> = {
   cell: ({ used }) => (used > 0 ? 'Yes' : 'No'),
 };
 
-/** One that is used has nothing left to expire. */
+/** Shows no expiry for a used token. */
 function Expiry({ token }: { token: Token }) {
   const { expiry_date, used } = token;
   const [now] = useState(Date.now);

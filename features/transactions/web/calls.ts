@@ -9,15 +9,14 @@ export const { calls } = transactions;
 export const refunds = callsOf('refunds', refundsContract);
 export const requests = callsOf('refundRequests', refundRequestsContract);
 
-/** What the screen is told once a refund has been asked for: the row shows it until the data has come. */
+/** Callback after a refund is requested: the row shows the words until the data has arrived. */
 export type Beside = { onAsked: (id: number, words: string) => void };
 
-/** Everything that shows what came of a refund. */
 export async function reloadAll(): Promise<void> {
   await Promise.all([transactions.reload(), refunds.reload(), requests.reload()]);
 }
 
-/** A charge as it is now, by its id. Throws a 404 where there is none to see. */
+/** Reads a charge by its id. Throws a 404 where there is none to see. */
 export async function readTransaction(id: number): Promise<Transaction> {
   const { transactions } = await calls.transactions.call({ id });
   const [found] = transactions;

@@ -19,7 +19,7 @@ import { RefundShares } from './refund-shares.tsx';
 type Values = {
   full: boolean;
   amount: number | null;
-  /** Of a bundle: one of its classes, '' for all of it. */
+  /** One class of a bundle, '' for all of them. */
   class_id: string;
   cancel_registration: boolean;
   reason: string;
@@ -27,7 +27,7 @@ type Values = {
 
 const BLANK: Values = { full: false, amount: null, class_id: '', cancel_registration: false, reason: '' };
 
-/** Gives back some or all of a charge; the focus starts on Cancel (specification: Refunds). */
+/** Refunds some or all of a charge; the focus starts on Cancel (specification: Refunds). */
 export function RefundDialog({ record: transaction, onAsked, onClose }: DialogProps<Transaction, Beside>) {
   const { id, currency, charge_type, parts, commissions } = transaction;
   const [over, setOver] = useState(false);

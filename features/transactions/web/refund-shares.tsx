@@ -13,7 +13,6 @@ type RefundSharesProps = {
   currency: string;
 };
 
-/** What each payee gives back, before it is sent. */
 export function RefundShares({ lines, amount, currency }: RefundSharesProps) {
   const shares = sharesOfRefund(
     amount,

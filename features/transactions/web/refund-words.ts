@@ -1,14 +1,13 @@
-/** What has become of a charge's money, in words. Specification: Transactions. */
+/** Describes the state of a charge's money. Specification: Transactions. */
 import { formatMajor, formatMoney, minorOf } from '../../../core/money.ts';
 import type { RefundEntry, Transaction } from '../contract.ts';
 
-/** The state of a refund; one that nobody has taken up yet is queued. */
+/** Names the state of a refund; one that has not started is queued. */
 export function stateOf({ status, unknown }: Pick<RefundEntry, 'status' | 'unknown'>): string {
   if (unknown) return 'outcome not known yet';
   return status === null ? 'queued' : STATES[status];
 }
 
-/** What stands in a row beside its amount, the most pressing first. */
 export function standingOf(transaction: Transaction): string[] {
   const { amount, refunded, currency, held, children } = transaction;
   const waiting = Map.groupBy(
@@ -27,7 +26,7 @@ export function standingOf(transaction: Transaction): string[] {
   ];
 }
 
-/** What no provider has sent: how much of it is still owed. */
+/** Describes refunds by hand: the amount still owed. */
 function byHandWords(children: readonly RefundEntry[], currency: string): string[] {
   const made = children.filter(({ status, by_hand }) => by_hand === 1 && status === 'succeeded');
   const owed = made.filter(({ returned_at }) => returned_at === null);

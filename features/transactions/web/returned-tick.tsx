@@ -6,7 +6,7 @@ import { useOnce } from '../../../web/ui/use-once.ts';
 import type { RefundEntry } from '../contract.ts';
 import { refunds, reloadAll } from './calls.ts';
 
-/** Whether the money of a refund by hand has been returned: who says so and when; it can be taken back. */
+/** Checkbox for the returned money of a refund by hand, with author and time; it can be undone. */
 export function ReturnedTick({ refund: { id, returned_at, returned_by } }: { refund: RefundEntry }) {
   const { busy, once } = useOnce();
   const mark = async (returned: boolean) => {

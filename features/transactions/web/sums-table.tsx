@@ -7,19 +7,19 @@ import type { ListQuery } from '../../../web/ui/table/loaded-list.tsx';
 import type { TransactionSum } from '../contract.ts';
 import classes from './sums-table.module.css';
 
-/** Currencies that are shown before somebody asks for the rest. */
+/** Number of currencies shown before the rest is asked for. */
 const FEW = 3;
 
 type SumsTableProps = {
-  /** The list's, which says of its failure itself. */
+  /** Query of the list, which shows its failure itself. */
   query: ListQuery & { data: { sums: readonly TransactionSum[] } | undefined };
-  /** The filter names a currency, or a charge, which has one. */
+  /** True where the filter names a currency, or a charge, which has one. */
   ofOne: boolean;
 };
 
 /**
- * What the filter comes to: a row a currency, because they are never added to each other. Until it has come there is
- * room for as many as are shown at first, so that the list below stays where it is; where fewer come it moves up.
+ * Sums of the filter, a row for each currency: currencies are never added together. Reserves the rows shown
+ * at first, so that the list below stays in place.
  */
 export function SumsTable({ query, ofOne }: SumsTableProps) {
   const [all, setAll] = useState(false);

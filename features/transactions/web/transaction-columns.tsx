@@ -11,13 +11,10 @@ import { CHARGE_TYPE_NAMES } from '../rules.ts';
 import { standingOf } from './refund-words.ts';
 
 type Given = {
-  /** The row that is open. */
   open: number;
   onToggle: (id: number) => void;
   onRefund: (id: number) => void;
-  /** What has been asked for and is not in the data yet, by charge. */
   asked: ReadonlyMap<number, string>;
-  /** The list is of more programs than one. */
   inAll: boolean;
 };
 
@@ -82,7 +79,7 @@ export function transactionColumns(given: Given): Column<Transaction>[] {
   ];
 }
 
-/** Somebody of another program is known by the id alone. */
+/** Names the instructor; a person of another program only by id. */
 function instructorOf({ instructor_name, instructor_id }: Transaction): string {
   return instructor_name ?? (instructor_id === null ? 'No instructor' : `User #${instructor_id}`);
 }

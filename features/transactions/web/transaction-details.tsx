@@ -13,7 +13,6 @@ import classes from './transaction-details.module.css';
 import { Entry } from './transaction-entry.tsx';
 import { TransactionRequests } from './transaction-requests.tsx';
 
-/** A transaction in place: who gets what of it, what went back and why not, what falls on each class. */
 export function TransactionDetails({ transaction }: { transaction: Transaction }) {
   const { id, currency, children, parts, commissions } = transaction;
   const mayExplain = useMayAccess({ area: 'commissions' });

@@ -9,7 +9,6 @@ type EntryProps = {
   isFailed?: boolean;
 };
 
-/** An amount with what it is, and what has become of it. */
 export function Entry({ what, kind, amount, more, isFailed = false }: EntryProps) {
   return (
     <li className={classes.entry} data-failed={isFailed || undefined}>

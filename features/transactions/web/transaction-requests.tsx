@@ -5,7 +5,6 @@ import { Time } from '../../../web/ui/time.tsx';
 import { requests } from './calls.ts';
 import { Entry } from './transaction-entry.tsx';
 
-/** Who has asked for this charge to be given back; nothing where nobody has. */
 export function TransactionRequests({ id }: { id: number }) {
   const { data, error, refetch } = useQuery(
     requests.calls.refundRequests.queryOptions({ input: { charge_id: id }, staleTime: 0 }),

@@ -35,10 +35,10 @@ const transactionsAddress = {
   ...transactionDialogs.address,
 };
 
-/** Amounts of several currencies have no order. */
+/** Amounts of several currencies cannot be sorted. */
 const ACROSS_CURRENCIES = TRANSACTION_SORTS.filter((sort) => sort !== 'amount');
 
-/** What was sold, what went back of it and who gets what (specification: Transactions). */
+/** Sales with refunds and shares (specification: Transactions). */
 export function TransactionsScreen() {
   const address = useAddress(transactionsAddress);
   const { state, change, openDialog, closeDialog } = address;

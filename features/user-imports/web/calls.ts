@@ -7,7 +7,7 @@ export const { calls, reload } = callsOf('userImports', userImportsContract);
 
 type Sending = { signal: AbortSignal; onProgress: (sent: number) => void };
 
-/** Has a file read and shown, with the switches as they stand at first. */
+/** Uploads a file to be read, with the default settings. */
 export async function sendFile(file: File, sending: Sending): Promise<UserImport> {
   const body = new FormData();
   for (const [name, value] of Object.entries(SWITCHES)) body.append(name, String(value));

@@ -17,13 +17,13 @@ import { PreviewTable } from './preview-table.tsx';
 
 type CheckedImportProps = {
   found: UserImport;
-  /** How often it has been checked again since it is looked at: then what would happen is the step. */
+  /** Number of checks so far: above 0 the step is the expected result. */
   checks: number;
   onCheck: () => void;
   onClose: () => void;
 };
 
-/** What a file would do: columns and switches to correct, numbers, and the first rows as they would be. */
+/** Expected effect of a file: columns and settings to correct, counts, and the first rows. */
 export function CheckedImport({ found, checks, onCheck, onClose }: CheckedImportProps) {
   const { id, headers, samples, same_file_as, problem } = found;
   const [mapping, setMapping] = useState<Mapping>(found.mapping);
@@ -129,7 +129,7 @@ export function CheckedImport({ found, checks, onCheck, onClose }: CheckedImport
   );
 }
 
-/** Columns of the file that nothing is taken from, by name: they are easily missed in a long table. */
+/** Names columns of the file that are ignored, as they are easily missed in a long table. */
 function LeftOut({ id, columns }: { id: string; columns: string[] }) {
   const named = columns.slice(0, MOST_NAMED).join(', ');
   const more = columns.length - MOST_NAMED;

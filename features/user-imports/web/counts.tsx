@@ -2,7 +2,6 @@ import { Group, Paper, Text } from '@mantine/core';
 import type { UserImport } from '../contract.ts';
 import { figures, OUTCOME_WORDS } from './import-words.ts';
 
-/** What became of the rows in numbers, or what would. */
 export function Counts({ found, label }: { found: UserImport; label: string }) {
   const { import_class_enrol, enrolled } = found;
   const counts = [

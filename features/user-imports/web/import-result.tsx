@@ -19,7 +19,6 @@ type ImportResultProps = {
   page: number;
 };
 
-/** What an import has done, which rows it has rejected, and the way back. */
 export function ImportResult({ answer, page }: ImportResultProps) {
   const { import: found, rejections, count, left } = answer;
   const { id, state, restored, deleted, kept } = found;

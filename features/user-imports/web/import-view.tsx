@@ -21,7 +21,6 @@ import { figures, fileWords, rowsOf, stateWords } from './import-words.ts';
 
 type ImportViewProps = { id: number; page: number; onClose: () => void };
 
-/** One file, as far as it is: read and shown, running, over. */
 export function ImportView({ id, page, onClose }: ImportViewProps) {
   const query = useQuery(
     calls.userImport.queryOptions({

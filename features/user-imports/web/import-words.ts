@@ -25,7 +25,6 @@ const ENCODING_WORDS: Record<string, string> = {
 };
 const SEPARATOR_WORDS: Record<string, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
 
-/** "UTF-8, semicolons, 1,204 rows". */
 export function fileWords(file: { encoding: string; separator: string; total: number | null }): string {
   const parts = [ENCODING_WORDS[file.encoding] ?? file.encoding, SEPARATOR_WORDS[file.separator] ?? ''];
   return [...parts, ...(file.total === null ? [] : [rowsOf(file.total)])].join(', ');

@@ -18,7 +18,7 @@ import { figures, stateWords } from './import-words.ts';
 
 const shape = { page: addressPage, import: addressId, failed: addressChoice(['1']) };
 
-/** Files of people that have been brought, or one of them by its steps (specification: Import of users). */
+/** Imports of users, or one of them by its steps (specification: Import of users). */
 export function ImportsScreen() {
   const address = useAddress(shape);
   const { state, change } = address;

@@ -7,7 +7,6 @@ import { FIELD_TITLES, type Field, ROWS_SHOWN } from '../rules.ts';
 import { OUTCOME_WORDS } from './import-words.ts';
 import { PreviewValue } from './preview-value.tsx';
 
-/** The first rows of a file as they would be. */
 export function PreviewTable({ found: { preview, total } }: { found: UserImport }) {
   const isPart = (total ?? 0) > preview.length;
   return (

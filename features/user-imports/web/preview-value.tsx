@@ -4,7 +4,6 @@ import { USER_TYPE_NAMES, type UserType } from '../../users/rules.ts';
 
 type PreviewValueProps = { name: string; value: unknown };
 
-/** What a field of a user would hold, in the words of the list. */
 export function PreviewValue({ name, value }: PreviewValueProps) {
   if (value === null || value === '') return 'nothing';
   if (typeof value === 'number' && name === 'site_program') return <ProgramName id={value} />;

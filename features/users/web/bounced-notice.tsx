@@ -17,7 +17,7 @@ const { clearBounce } = apiOf({ emailRules: bounceContract }).emailRules;
 
 type BouncedNoticeProps = { form: UserForm; user: SiteUser; since: string };
 
-/** Says that an address has refused too many mails in a row, and lets rules write to it again. */
+/** Notice of an address that refused too many mails in a row, with a button that lets rules write to it again. */
 export function BouncedNotice({ form, user: { id, mail_failures }, since }: BouncedNoticeProps) {
   const mayClear = useMayAccess(bounceContract.clearBounce['~orpc'].meta.access);
   const { busy, once } = useOnce();
@@ -78,7 +78,7 @@ export function BouncedNotice({ form, user: { id, mail_failures }, since }: Boun
   );
 }
 
-/** What was cleared here is no conflict with what is being edited here; what somebody else has saved meanwhile is. */
+/** Takes over the row's new version after the own change, unless others have saved meanwhile: that stays a conflict. */
 function takeMoment(form: UserForm, { updated_at, ...now }: UserValues): void {
   const { updated_at: _, ...before } = form.getInitialValues();
   if (JSON.stringify(now) !== JSON.stringify(before)) return;

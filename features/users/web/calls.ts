@@ -4,13 +4,12 @@ import type { SiteUser, SiteUserRow } from '../user-schemas.ts';
 
 export const { calls, reload } = callsOf('siteUsers', siteUsersContract);
 
-/** What a row of the list and a user as a whole have between them. */
 export type Person = Pick<
   SiteUserRow,
   'id' | 'first_name' | 'last_name' | 'email' | 'user_type' | 'del_status' | 'site_program'
 >;
 
-/** A user as it is now. Throws a 404 where there is none, or it is another program's. */
+/** Reads a user. Throws a 404 where there is none, or it is another program's. */
 export async function readUser(id: number): Promise<SiteUser> {
   return (await calls.siteUser.call({ id })).user;
 }

@@ -4,13 +4,11 @@ import type { CategoryLosses } from '../../classes/links-contract.ts';
 import { calls } from './calls.ts';
 
 type CategoryLossesAlertProps = {
-  /** Whose classes they are. */
   id: number;
-  /** Those that would sell every class. */
   programs: readonly number[];
 };
 
-/** Says before a save which classes lose categories by it; nothing where all keep them. */
+/** Warns before a save of classes that lose categories; renders nothing where all keep them. */
 export function CategoryLossesAlert({ id, programs }: CategoryLossesAlertProps) {
   const { data } = useQuery(
     calls.siteUserCategoryLosses.queryOptions({

@@ -6,14 +6,14 @@ import { COUNTRIES, type Delivery, type DeliveryField, parseDelivery, writeDeliv
 import { delivery } from '../user-schemas.ts';
 
 type DeliveryFieldsProps = {
-  /** As it was read: what the form goes back to. */
+  /** Value as read, to which the form can go back. */
   stored: string;
   value: string;
   onChange: (text: string) => void;
   error?: ReactNode;
 };
 
-/** The text stays as the site wrote it until a field is edited. */
+/** Keeps the text as the site wrote it until a field is edited. */
 export function DeliveryFields({ stored, value, onChange, error }: DeliveryFieldsProps) {
   const first = useRef<HTMLInputElement>(null);
   const read = parseDelivery(value);
@@ -70,7 +70,7 @@ export function DeliveryFields({ stored, value, onChange, error }: DeliveryField
   );
 }
 
-/** What cannot be read as fields is looked at as it is. */
+/** Shows a text that cannot be split into fields. */
 function Unread({ text, onReplace }: { text: string; onReplace: () => void }) {
   return (
     <Stack gap="xs" align="flex-start">
@@ -91,7 +91,7 @@ function Unread({ text, onReplace }: { text: string; onReplace: () => void }) {
   );
 }
 
-/** USA and Canada; another that the site has kept stays where it is. */
+/** Offers USA and Canada, and another country where the site has stored one. */
 function Country({
   delivery,
   onChange,

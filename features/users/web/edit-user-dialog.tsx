@@ -30,7 +30,7 @@ const PaymentTab = lazy(() =>
   import('../payment-settings/web/payment-tab.tsx').then((m) => ({ default: m.PaymentTab })),
 );
 
-/** The list holds less of a user than the form: the rest is read first. */
+/** Reads the user first: the list holds fewer fields than the form. */
 export function EditUserDialog({ record, onClose }: DialogProps<Person>) {
   return (
     <RecordDialog<SiteUser>
@@ -51,7 +51,7 @@ export function AddUserDialog({ onClose }: DialogProps<null>) {
 
 type UserFormDialogProps = { user: SiteUser | null; onClose: () => void };
 
-/** A 400 is a persistent toast; any other failure is told by the dialog alone (section 8). */
+/** Shows a 400 as a persistent toast; the dialog shows any other failure (section 8). */
 function UserFormDialog({ user, onClose }: UserFormDialogProps) {
   const form = useUserForm(user, useProgramOfNew(DEFAULT_PROGRAM));
   const saveLabel = useSaveLabel({ program_id: form.values.site_program ?? 0, isNew: !user });

@@ -18,12 +18,10 @@ const LANGUAGES = LOCALES.map((locale) => ({
 
 type PersonFieldsProps = {
   form: UserForm;
-  /** Null for one who is being added. */
   user: SiteUser | null;
   onSendingPhoto: (sending: boolean) => void;
 };
 
-/** Who it is, and what they may do. */
 export function PersonFields({ form, user, onSendingPhoto }: PersonFieldsProps) {
   const { values, errors } = form;
   const flip = (

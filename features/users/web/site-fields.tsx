@@ -6,7 +6,6 @@ import type { UserForm } from './user-form.ts';
 
 type SiteFieldsProps = { form: UserForm; user: SiteUser | null; onSendingBanner: (sending: boolean) => void };
 
-/** What the site shows of a user, and asks them daily. */
 export function SiteFields({ form, user, onSendingBanner }: SiteFieldsProps) {
   const words = (name: 'experience' | 'more_about_you' | 'other_information', label: string) => (
     <Textarea label={label} dir="auto" autosize minRows={2} maxRows={10} {...form.text(name)} />

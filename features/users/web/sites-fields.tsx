@@ -16,7 +16,6 @@ const api = apiOf({ siteCategories: siteCategoriesContract });
 
 type SitesFieldsProps = { form: UserForm; user: SiteUser | null; onPickCategories: () => void };
 
-/** Where a user is at home, and what they are sorted into. */
 export function SitesFields({ form, user, onPickCategories }: SitesFieldsProps) {
   const { values, errors } = form;
   return (
@@ -35,7 +34,7 @@ export function SitesFields({ form, user, onPickCategories }: SitesFieldsProps) 
   );
 }
 
-/** Set by the superadmin's own dialog; told here to whoever may open that. */
+/** Lists the sites that a superadmin has set in another dialog, for staff who may open it. */
 function Sites({ id }: { id: number }) {
   const may = useMayAccess(siteUsersContract.siteUserSites['~orpc'].meta.access);
   const { data } = useQuery(calls.siteUserSites.queryOptions({ input: { id }, enabled: may }));

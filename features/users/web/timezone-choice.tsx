@@ -9,7 +9,6 @@ type TimezoneChoiceProps = {
   error?: ReactNode;
 };
 
-/** One of the 419 zones, found by typing a part of its name. */
 export function TimezoneChoice({ value, onChange, error }: TimezoneChoiceProps) {
   const query = useTimezones();
   const options = (query.data?.timezones ?? []).map(({ id, name }) => ({

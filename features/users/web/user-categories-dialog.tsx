@@ -8,16 +8,15 @@ import { categoryChoices, leafOf } from './user-categories.ts';
 const api = apiOf({ siteCategories: siteCategoriesContract });
 
 type UserCategoriesDialogProps = {
-  /** The home program, whose categories are offered; 0 for none. */
+  /** Home program, whose categories are offered; 0 for none. */
   program_id: number;
-  /** As they were read with the user. */
   known: readonly UserCategory[];
   value: readonly string[];
   onSet: (categories: string[]) => void;
   onClose: () => void;
 };
 
-/** Ticks for the form beneath, which saves them (specification: Site users). */
+/** Chooses categories; the form beneath saves them (specification: Site users). */
 export function UserCategoriesDialog({
   program_id,
   known,
@@ -25,7 +24,7 @@ export function UserCategoriesDialog({
   onSet,
   onClose,
 }: UserCategoriesDialogProps) {
-  /** The ticks are ids; the form has each with what it stands below. */
+  /** Keys by id: the dialog works with ids, the form with keys that include the parent. */
   const keys = useRef<ReadonlyMap<number, string>>(new Map());
   const read = async () => {
     const { categories } = await api.siteCategories.categories.call({ program_id });

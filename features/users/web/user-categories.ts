@@ -1,4 +1,4 @@
-/** Categories of a user as a set of texts, which merges as one: `3`, or `3/12` for one below it. Pure. */
+/** Categories of a user as a set of keys, so that they merge: `3`, or `3/12` for a sub-category. Pure. */
 import type { Assignable } from '../../../web/parts/assign-dialog.tsx';
 import type { CategoryBranch, CategoryChoice } from '../../site-categories/contract.ts';
 import type { UserCategory } from '../user-schemas.ts';
@@ -14,13 +14,13 @@ export function pairOf(key: string): Pair {
   return { category_id: category_id ?? 0, sub_category_id: sub_category_id ?? null };
 }
 
-/** The id of the category itself, whichever level it is of. */
+/** Returns the id of the category itself, of either level. */
 export function leafOf(key: string): number {
   const { category_id, sub_category_id } = pairOf(key);
   return sub_category_id ?? category_id;
 }
 
-/** What each is called: "Art › Watercolour", by the tree, or else by what was read with the user. */
+/** Returns names by key: "Art › Watercolour", from the tree, or else as read with the user. */
 export function categoryNames(
   tree: readonly CategoryBranch[],
   known: readonly UserCategory[],
@@ -36,8 +36,8 @@ export function categoryNames(
 }
 
 /**
- * What can be ticked, and the text of each by its id. What is switched off is offered only where it is ticked, and so
- * is what the program does not have.
+ * Returns the choices, and the key of each by id. Inactive categories, and those that the program lacks, are
+ * offered only where chosen.
  */
 export function categoryChoices(
   tree: readonly CategoryBranch[],

@@ -9,7 +9,7 @@ import type { SiteUserRow } from '../user-schemas.ts';
 import { nameOf } from './calls.ts';
 import classes from './user-columns.module.css';
 
-/** A zone is broken between its parts alone. */
+/** Keeps each part of a zone on one line. */
 const NO_BREAK = '\u00a0';
 
 export const USER_COLUMNS: Column<SiteUserRow>[] = [
@@ -74,7 +74,7 @@ export const USER_COLUMNS: Column<SiteUserRow>[] = [
   },
 ];
 
-/** Whoever is deleted, shown nowhere, or out of reach by mail, is seen before the name is read. */
+/** Name of a user, with marks for deleted, hidden and unreachable by mail. */
 function Name({ user }: { user: SiteUserRow }) {
   const name = nameOf(user);
   const { instructor_image, del_status, viewable, bounced_at } = user;
@@ -122,7 +122,7 @@ function Mark({ icon, kind, children }: MarkProps) {
   );
 }
 
-/** Where a line may end rather than anywhere. */
+/** Allows line breaks only at these places. */
 function Broken({ at, children }: { at: RegExp; children: string }) {
   return children.split(at).map((part, index) => (
     <Fragment key={index}>

@@ -9,7 +9,6 @@ const forms = () => import('./edit-user-dialog.tsx');
 const programs = () => import('./user-programs-dialogs.tsx');
 const deletedRefusal = (user: Person) => (user.del_status === 1 ? 'This user has been deleted.' : null);
 
-/** What can be done with a user. */
 export const userDialogs = dialogsOf({
   noun: 'user',
   read: async (id: number): Promise<Person> => readUser(id),

@@ -6,7 +6,7 @@ import { NEW_USER } from '../rules.ts';
 import { newSiteUser, type SiteUser, siteUserChange } from '../user-schemas.ts';
 import { keyOf, pairOf } from './user-categories.ts';
 
-/** A user as the form holds them: images with their addresses, categories as a set of texts. */
+/** A user in the form: images with their addresses, categories as a set of keys. */
 export type UserValues = Omit<
   FormValues<
     typeof newSiteUser,
@@ -22,7 +22,7 @@ export type UserValues = Omit<
 >;
 export type UserForm = ReturnType<typeof useUserForm>;
 
-/** Email, a new user's password, and a program: without one nothing is sent. A new one begins in `program_id`. */
+/** Sends nothing without an email, a program and, for a new user, a password. A new user begins in `program_id`. */
 export function useUserForm(user: SiteUser | null, program_id: number) {
   return useSchemaForm({
     // A change has the same fields, of which it may leave out any.

@@ -8,7 +8,7 @@ import { CategoryLossesAlert } from './category-losses.tsx';
 
 const PROGRAMS = ['program', 'programs'] as const;
 
-/** Where a user may sign in: at home, where the home program leads to, and where it is set here. */
+/** Sites where a user may sign in: the home program's, those it leads to, and those set here. */
 export function SiteProgramsDialog({ record, onClose }: DialogProps<Person>) {
   const { id, site_program } = record;
   const read = async () => {
@@ -41,7 +41,7 @@ export function SiteProgramsDialog({ record, onClose }: DialogProps<Person>) {
   );
 }
 
-/** Which programs sell every class of an instructor or organization. */
+/** Programs that sell every class of an instructor or organization. */
 export function ClassProgramsDialog({ record, onClose }: DialogProps<Person>) {
   const { id } = record;
   const read = async () => {

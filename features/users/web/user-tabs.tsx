@@ -15,7 +15,7 @@ const LABELS: Record<UserTab, string> = {
   site: 'Site',
 };
 
-/** Whatever is not named stands on the first tab. */
+/** Tab of each field; the others are on the first tab. */
 const TAB_OF: Record<string, UserTab> = {
   site_program: 'sites',
   site_address: 'sites',
@@ -29,7 +29,6 @@ const TAB_OF: Record<string, UserTab> = {
   banner_id: 'site',
 };
 
-/** The first tab on which one of these fields stands. */
 export function tabOf(fields: readonly string[]): UserTab | undefined {
   const tabs = new Set(fields.map((field) => TAB_OF[field.split('.')[0] ?? ''] ?? 'person'));
   return TABS.find((tab) => tabs.has(tab));
@@ -39,11 +38,11 @@ type UserTabsProps = {
   form: UserForm;
   current: UserTab;
   onChange: (tab: UserTab) => void;
-  /** What stands on each; a tab without anything is not there. */
+  /** Content by tab; a tab without any is left out. */
   panels: Partial<Record<UserTab, ReactNode>>;
 };
 
-/** All are in the page, so that an image goes on its way while another is looked at; a refused field marks its own. */
+/** Keeps all tabs mounted, so that an upload continues; a tab with a refused field is marked. */
 export function UserTabs({ form, current, onChange, panels }: UserTabsProps) {
   const refused = Object.keys(form.errors);
   const shown = TABS.filter((tab) => Boolean(panels[tab]));

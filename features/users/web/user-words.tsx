@@ -10,7 +10,6 @@ import type { UserValues } from './user-form.ts';
 
 type Word = ReturnType<FieldWords>;
 
-/** What the fields of a user are called, and how they are told apart where two have changed them. */
 export const userWords: FieldWords = (field) => WORDS[field as keyof UserValues];
 
 const image = (label: string): Word => ({

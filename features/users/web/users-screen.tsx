@@ -27,7 +27,7 @@ const usersAddress = {
   ...userDialogs.address,
 };
 
-/** The people of the program sites (specification: Site users). */
+/** Users of the program sites (specification: Site users). */
 export function UsersScreen() {
   const actor = useActor();
   const address = useAddress(usersAddress);

@@ -8,14 +8,14 @@ import { changeExport, useExports } from './export-list.ts';
 import { beginExport, type Poll } from './export-run.ts';
 
 type ExportButtonProps = {
-  /** What is downloaded: "Class specific report". */
+  /** Name of the file: "Class specific report". */
   title: string;
   poll: Poll;
-  /** Stands beside what its screen is more about. */
+  /** True beside a more important action. */
   quiet?: boolean;
 };
 
-/** Starts an export and shows its progress; leaving the screen, or the dialog, lets it go on in the frame. */
+/** Starts an export and shows its progress; it continues in the frame when the screen or dialog is left. */
 export function ExportButton({ title, poll, quiet = false }: ExportButtonProps) {
   const { busy, once } = useOnce();
   const [shown, setShown] = useState<number | null>(null);

@@ -3,7 +3,7 @@ import { Dialog, DialogFooter } from '../../ui/dialog/dialog.tsx';
 import { changeExport, type ExportEntry } from './export-list.ts';
 import { ExportProgress } from './export-progress.tsx';
 
-/** Shows an export that runs. Closing it ends nothing: it goes on in the frame. */
+/** A running export. Closing it does not cancel: it continues in the frame. */
 export function ExportDialog({ entry }: { entry: ExportEntry }) {
   const goOn = () => changeExport(entry.id, { inFront: false });
   return (

@@ -1,16 +1,15 @@
 import { useSyncExternalStore } from 'react';
 import { isSignedIn, onSessionChange } from '../../session.tsx';
 
-/** An export of this page: it goes on while one looks at other screens, and a reload loses it. */
+/** An export of this page: it continues on other screens, and is lost by a reload. */
 export type ExportEntry = {
   id: number;
   title: string;
   state: 'running' | 'ready' | 'failed';
   count: number;
   total: number | null;
-  /** Where the file is, once it is ready. */
   href: string | null;
-  /** A dialog shows it; the frame need not. */
+  /** True while a dialog shows it, so that the frame need not. */
   inFront: boolean;
   cancel: () => void;
 };
@@ -30,7 +29,7 @@ export function addExport(entry: Pick<ExportEntry, 'title' | 'cancel'>): number 
   return lastId;
 }
 
-/** As it is now; undefined once it is gone. */
+/** Returns the export's present state; undefined once it is gone. */
 export function exportOf(id: number): ExportEntry | undefined {
   return entries.find((entry) => entry.id === id);
 }

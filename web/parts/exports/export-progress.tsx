@@ -1,7 +1,6 @@
 import { Progress, Text } from '@mantine/core';
 import type { ExportEntry } from './export-list.ts';
 
-/** How far an export is, as a bar and in figures. */
 export function ExportProgress({ entry: { title, state, count, total } }: { entry: ExportEntry }) {
   const words =
     state === 'failed'

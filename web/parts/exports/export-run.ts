@@ -4,22 +4,22 @@ import { Failure } from '../../ui/failure.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { addExport, changeExport, dropExport, exportOf } from './export-list.ts';
 
-/** A call of an export: `file_name` is empty at first, then what it answered. */
+/** A call of an export: `file_name` is empty at first, then as returned. */
 export type Poll = (asked: { file_name: string; page: number }) => Promise<Progress>;
 
 const api = apiOf({ exports: exportsContract });
 
 const FAILED = 'Download error. Try again later';
 
-/** Polls without an answer after which it is given up: the server waits for the next one for fifteen seconds. */
+/** Failed polls after which it gives up: the server waits fifteen seconds for the next one. */
 const MOST_SILENT = 5;
 
-/** Milliseconds until a poll that got no answer is repeated. */
+/** Milliseconds until a failed poll is repeated. */
 const PEACE = 2_000;
 
 /**
- * Begins an export and answers its id once the server has taken it, or null where it could not or is done already. It
- * polls until it is ready; what a dialog shows is saved at once then, any other waits in the frame.
+ * Starts an export and returns its id once the server has accepted it, or null where it failed or is done already.
+ * Polls until it is ready; then it is saved at once where a dialog shows it, and waits in the frame otherwise.
  */
 export async function beginExport(title: string, poll: Poll): Promise<number | null> {
   let known: Progress;

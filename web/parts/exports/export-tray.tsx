@@ -4,7 +4,7 @@ import { dropExport, type ExportEntry, useExports } from './export-list.ts';
 import { ExportProgress } from './export-progress.tsx';
 import classes from './export-tray.module.css';
 
-/** The exports that no dialog shows, in the frame of every screen: how far each is, and its file in the end. */
+/** Exports that no dialog shows, in the frame of every screen: progress, then the file. */
 export function ExportTray() {
   const entries = useExports().filter(({ inFront }) => !inFront);
   if (entries.length === 0) return null;

@@ -6,17 +6,16 @@ import { WorkProgress } from '../work-progress.tsx';
 import classes from './file-drop.module.css';
 
 type FileDropProps = {
-  /** What is chosen: "CSV of users". */
   label: string;
-  /** The ending that is taken, with its dot, and the most bytes. */
+  /** Accepted extension, with its dot, and the maximum of bytes. */
   accept: string;
   bytes: number;
   hint: string;
-  /** Sends the file; `onProgress` is told how much of it has gone, from 0 to 1. A failure is shown here. */
+  /** Sends the file; `onProgress` receives the fraction sent, from 0 to 1. A failure is shown here. */
   onFile: (file: File, sending: { signal: AbortSignal; onProgress: (sent: number) => void }) => Promise<void>;
 };
 
-/** Takes a file by drop or choice; what it cannot be is said before anything is sent. */
+/** Accepts a file by drop or choice; an unacceptable one is refused before anything is sent. */
 export function FileDrop({ label, accept, bytes, hint, onFile }: FileDropProps) {
   const [sending, setSending] = useState<{ name: string; sent: number; abort: AbortController } | null>(null);
   const [wrong, setWrong] = useState<string | null>(null);
@@ -88,7 +87,7 @@ export function FileDrop({ label, accept, bytes, hint, onFile }: FileDropProps) 
   );
 }
 
-/** The button that was pressed gives way to a bar and comes back: meanwhile the focus is on what is around both. */
+/** Keeps the focus near while a progress bar replaces the button. */
 function holdFocus(box: HTMLElement | null) {
   if (box?.contains(document.activeElement)) box.focus();
 }

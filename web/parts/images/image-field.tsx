@@ -9,25 +9,24 @@ import { sendImage } from './image-upload.ts';
 
 const MEGABYTE = 1024 * 1024;
 
-/** A stored image: its id, and the address that shows it. */
 export type StoredImage = { id: number; path: string };
 
 type ImageFieldProps = {
   label: string;
   type: UploadType;
-  /** The class that the image is of; 0 for everything else. */
+  /** Class of the image; 0 for other images. */
   class_id?: number;
   value: StoredImage | null;
-  /** Called once the image is stored, with the file that it is of, and with null when it is taken away. */
+  /** Called once the image is stored, with its file, and with null when it is removed. */
   onChange: (image: StoredImage | null, file?: File) => void;
-  /** Called while one is on its way, so that the form can wait for it. */
+  /** Called as an upload begins and ends, so that the form can wait. */
   onSending?: (sending: boolean) => void;
   error?: ReactNode;
 };
 
 type Sending = { preview: string; progress: number; abort: AbortController };
 
-/** Takes an image by drop, paste or choice; only the field tells of a failure (specification: Uploads). */
+/** Accepts an image by drop, paste or choice; only the field shows a failure (specification: Uploads). */
 export function ImageField(props: ImageFieldProps) {
   const { label, type, class_id = 0, value, onChange, onSending, error } = props;
   const [sending, setSending] = useState<Sending | null>(null);
@@ -141,12 +140,11 @@ export function ImageField(props: ImageFieldProps) {
   );
 }
 
-/** An image that is stored, to be looked at; "nothing" where there is none. */
 export function ImagePreview({ image }: { image: StoredImage | null }) {
   return image ? <img src={imageSource(image.path)} alt="" className={classes.preview} /> : 'nothing';
 }
 
-/** The last byte is not the end: the server decodes the image and makes its own. */
+/** Keeps going after the last byte, while the server decodes the image and makes its own. */
 function SendingBar({ progress }: { progress: number }) {
   const percent = Math.round(progress * 100);
   return (

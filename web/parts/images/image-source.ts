@@ -1,4 +1,7 @@
-/** Where a stored image is read. Paths are those of the API's own answers; an address in full, or of a file at hand, stays as it is. */
+/**
+ * Returns the address of a stored image by its path from the API; a full address, or that of a local file, is
+ * unchanged.
+ */
 export function imageSource(path: string): string {
   return /^(blob:|(https?:)?\/\/)/.test(path) || path.startsWith('/') ? path : `/${path}`;
 }

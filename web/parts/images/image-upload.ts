@@ -7,7 +7,6 @@ type Upload = {
   type: UploadType;
   class_id: number;
   signal: AbortSignal;
-  /** Told how much of it has been sent, from 0 to 1. */
   onProgress: (sent: number) => void;
 };
 

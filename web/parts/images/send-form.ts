@@ -1,15 +1,17 @@
 import { accessToken, failureFrom, refreshAccessToken, unreachable } from '../../access-token.ts';
 
 type Form = {
-  /** Where to: the `path` of the route. */
   path: string;
   body: FormData;
   signal: AbortSignal;
-  /** Told how much of it has been sent, from 0 to 1. */
+  /** Receives the fraction sent, from 0 to 1. */
   onProgress: (sent: number) => void;
 };
 
-/** A form with a file. Not by `apiOf`: only XMLHttpRequest tells how far a body has gone. A 401 is answered by a new token. */
+/**
+ * Sends a form with a file. Without `apiOf`, as only XMLHttpRequest reports upload progress. A 401 is
+ * repeated with a new token.
+ */
 export async function sendForm<Answer>(form: Form): Promise<Answer> {
   const token = await accessToken();
   let response = await post(form, token);
@@ -37,7 +39,7 @@ function post({ path, body, signal, onProgress }: Form, token: string | null): P
   });
 }
 
-/** As `fetch` would answer, so that one place reads what went wrong. */
+/** Converts to a `fetch` response, so that failures are read in one place. */
 function answerOf(request: XMLHttpRequest): Response {
   const names = ['retry-after', 'x-request-id'] as const;
   const headers = names.flatMap((name): [string, string][] => {

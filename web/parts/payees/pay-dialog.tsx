@@ -16,15 +16,14 @@ type MadeBatch = { file: string | null; batch: PayoutBatch };
 
 type PayDialogProps = DialogTitle & {
   read: () => Promise<Preview>;
-  /** Pays what was looked at, or nothing; its route has an `intent`, so that a lost answer is not paid for twice. */
+  /** Pays what was previewed, or nothing; its route has an `intent`, so that a retry does not pay twice. */
   pay: (fingerprint: string) => Promise<MadeBatch>;
-  /** Reads again what shows what was paid. */
   reload: () => Promise<unknown>;
   onPaid?: () => void;
   onClose: () => void;
 };
 
-/** The rehearsal of a payout, which is sent from it and nowhere else; the focus starts on Cancel (specification: Payouts). */
+/** Preview of a payout, which can be sent only from here; the focus starts on Cancel (specification: Payouts). */
 export function PayDialog({ read, pay, reload, onPaid, onClose, ...title }: PayDialogProps) {
   const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['payout rehearsal', useId()],

@@ -1,4 +1,4 @@
-/** Why a row of payees has neither tick nor Send: one chip, of what has to be settled first. */
+/** Explains in one chip why a payee's row can be neither chosen nor paid. */
 import { Badge } from '@mantine/core';
 import type { Against } from '../../../features/payouts/rules.ts';
 import { inUtcDays } from '../../ui/dates.ts';
@@ -21,7 +21,7 @@ export function PayeeChip(row: Stopped) {
   );
 }
 
-/** The first of what stands in the way; null where nothing is said of it that the row does not say. */
+/** Returns the most important reason; null where the row shows it already. */
 export function stopWords({ against, future_sessions = null, ready_at = null }: Stopped): string | null {
   const of = ORDER.find((word) => against.includes(word));
   switch (of) {
@@ -36,7 +36,7 @@ export function stopWords({ against, future_sessions = null, ready_at = null }: 
   }
 }
 
-/** What staff can do something about before what only time settles. */
+/** Reasons in order: those that staff can resolve come before those that only time does. */
 const ORDER = [
   'deleted',
   'blocked',

@@ -1,10 +1,8 @@
-/** Where somebody's money goes, and what was lately made of that, as those who pay look at it. */
 import { Text } from '@mantine/core';
 import type { PreviewedPayee } from '../../../features/payouts/contract.ts';
 import { Time } from '../../ui/time.tsx';
 import { PAYOUT_METHOD_NAMES } from './payout-words.ts';
 
-/** The method with the last digits of the account. */
 export function Account({ method, account }: Pick<PreviewedPayee, 'method' | 'account'>) {
   return (
     method && (
@@ -22,7 +20,7 @@ export function Account({ method, account }: Pick<PreviewedPayee, 'method' | 'ac
 
 type Noted = Pick<PreviewedPayee, 'changed_at' | 'release'> & { payable_from?: string | null };
 
-/** What has changed lately, and who has said that they are paid although they are deleted or inactive. */
+/** Recent changes, and the staff who released payments to a deleted or inactive payee. */
 export function PayeeNotes({ changed_at, payable_from = null, release }: Noted) {
   return (
     <>

@@ -2,15 +2,12 @@ import { IconCash, IconListDetails, IconMail } from '@tabler/icons-react';
 import { RowActions } from '../../ui/table/row-actions.tsx';
 
 type PayeeRowActionsProps = {
-  /** Whose row it is. */
   of: string;
   onTransactions: () => void;
-  /** Null where it is not offered. */
   onNotify: (() => void) | null;
   onPay: (() => void) | null;
 };
 
-/** What can be done for somebody who is owed something. */
 export function PayeeRowActions({ of, onTransactions, onNotify, onPay }: PayeeRowActionsProps) {
   return (
     <RowActions

@@ -10,7 +10,7 @@ import { DataTable } from '../../ui/table/data-table.tsx';
 import { Account, PayeeNotes } from './payee-notes.tsx';
 import { PayoutTotals } from './payout-totals.tsx';
 
-/** What a press would do: the totals first, then who is paid what, and who is not and why (specification: Payouts). */
+/** Effect of a payment: the totals first, then who is paid, and who is not and why (specification: Payouts). */
 export function PayoutPreviewPanel({ preview: { payees, totals } }: { preview: Preview }) {
   const paid = payees.filter(({ payable }) => payable).toSorted(byChange);
   const held = payees.filter(({ payable }) => !payable);
@@ -30,7 +30,7 @@ export function PayoutPreviewPanel({ preview: { payees, totals } }: { preview: P
   );
 }
 
-/** What would be paid waits for a second superadmin. */
+/** Returns true where the payment waits for a second superadmin. */
 export function needsApproval(payees: readonly PreviewedPayee[]): boolean {
   return payees.some(({ payable, against }) => payable && against.includes('needs_approval'));
 }
@@ -61,7 +61,7 @@ function Payees({ title, noun, payees, columns }: PayeesProps) {
   );
 }
 
-/** Whose account or email has changed lately before the others, the latest first. */
+/** Sorts recent changes of account or email first, the latest before the others. */
 function byChange(one: PreviewedPayee, other: PreviewedPayee): number {
   const at = ({ changed_at }: PreviewedPayee) => (changed_at === null ? 0 : Date.parse(changed_at));
   return at(other) - at(one);
@@ -154,7 +154,7 @@ function Note({ children }: { children: ReactNode }) {
   );
 }
 
-/** What keeps somebody from being paid before what only says why it is not more. */
+/** Sorts reasons that block a payment before those that only reduce it. */
 function reasonsOf(against: readonly Against[]): Against[] {
   return against
     .filter((word) => word !== 'needs_approval')

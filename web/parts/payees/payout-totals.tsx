@@ -3,7 +3,7 @@ import type { Preview } from '../../../features/payouts/contract.ts';
 import classes from './payout-totals.module.css';
 import { figuresOf, PAYOUT_METHOD_NAMES } from './payout-words.ts';
 
-/** What is paid by currency and method, on a phone too in one look: currencies are never added to each other. */
+/** Totals by currency and method, which fit a phone: currencies are never added together. */
 export function PayoutTotals({ totals }: { totals: Preview['totals'] }) {
   if (totals.length === 0)
     return (

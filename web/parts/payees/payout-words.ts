@@ -1,9 +1,9 @@
-/** How payouts are spoken of: by their screens, those of memberships, and what is paid of them. */
+/** Words for payouts, shared by their screens and those of memberships. */
 import { formatMajor } from '../../../core/money.ts';
 import type { PayoutMethod } from '../../../features/payouts/rules.ts';
 import { METHOD_NAMES } from '../../../features/users/payment-settings/rules.ts';
 
-/** `none` is of the site and the programs, whom no bank pays. */
+/** `none` is the method of the site and the programs, which no bank pays. */
 export const PAYOUT_METHOD_NAMES: Record<PayoutMethod, string> = { ...METHOD_NAMES, none: 'Bookkeeping' };
 
 export const PAYOUT_METHOD_CHOICES = Object.entries(PAYOUT_METHOD_NAMES).map(([value, label]) => ({
@@ -11,22 +11,22 @@ export const PAYOUT_METHOD_CHOICES = Object.entries(PAYOUT_METHOD_NAMES).map(([v
   label,
 }));
 
-/** An amount of major units without its currency, where that stands beside it: `−1,204.50`. */
+/** Formats major units without the currency, for use beside it: `−1,204.50`. */
 export function figuresOf(major: number, currency: string): string {
   return formatMajor(major, currency).slice(currency.length + 1);
 }
 
-/** "12 payees": people, programs and the site, each once. */
+/** Counts people, programs and the site, each once: "12 payees". */
 export function payeesOf(count: number): string {
   return counted(count, 'payee');
 }
 
-/** "12 balances": one a payee and currency. */
+/** Counts one a payee and currency: "12 balances". */
 export function balancesOf(count: number): string {
   return counted(count, 'balance');
 }
 
-/** "12 payouts": one a balance that is paid. */
+/** Counts one a balance that is paid: "12 payouts". */
 export function payoutsOf(count: number): string {
   return counted(count, 'payout');
 }

@@ -3,7 +3,7 @@ import { failureOf } from '../../ui/failure.ts';
 import { toast } from '../../ui/toasts.tsx';
 import { useOnce } from '../../ui/use-once.ts';
 
-/** Mails somebody of a row that money waits, one at a time over the screen; why it was refused stands in `unsaid` by row. */
+/** Mails a payee that money waits, one at a time on the screen; `unsaid` holds refusals by row. */
 export function useNotify(mail: (user_id: number) => Promise<void>) {
   const { once } = useOnce();
   const [unsaid, setUnsaid] = useState<ReadonlyMap<number, string>>(new Map());

@@ -4,12 +4,11 @@ import { parseSearch, stringifySearch } from '../../ui/address.ts';
 
 export const { calls, reload } = callsOf('savedViews', savedViewsContract);
 
-/** What a view keeps of an address: the filters and the order, in one order of their names. */
 export function searchOf(state: Record<string, unknown>, kept: readonly string[]): string {
   return stringifySearch(Object.fromEntries(kept.map((name) => [name, state[name]]))).slice(1);
 }
 
-/** Whether a view shows the list as it stands. */
+/** Returns true where a view equals the list's present state. */
 export function isShown(search: string, now: string, kept: readonly string[]): boolean {
   return searchOf(parseSearch(search), kept) === now;
 }

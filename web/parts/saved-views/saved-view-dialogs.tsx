@@ -19,7 +19,6 @@ import classes from './saved-views.module.css';
 
 type SaveViewDialogProps = {
   screen: ListScreen;
-  /** The filters and the order as they stand. */
   search: string;
   onClose: () => void;
 };
@@ -59,7 +58,6 @@ type EditViewsDialogProps = {
   onClose: () => void;
 };
 
-/** Those that the person may change. */
 export function EditViewsDialog({ screen, views, now, onClose }: EditViewsDialogProps) {
   const [chosen, setChosen] = useState<{ view: SavedView; to: 'edit' | 'remove' } | null>(null);
   const back = () => setChosen(null);
@@ -179,7 +177,7 @@ function RemoveViewDialog({ view, onClose }: { view: SavedView; onClose: () => v
 
 type SharingProps = ReturnType<ReturnType<typeof useSchemaForm>['getInputProps']>;
 
-/** With whom depends on whose staff it is. */
+/** Sharing of a view; the choices depend on the person's program. */
 function Sharing(props: SharingProps) {
   const actor = useActor();
   const { program_display_name } = useSignedInUser();

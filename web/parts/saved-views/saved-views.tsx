@@ -17,11 +17,11 @@ const EditViewsDialog = lazy(() =>
 );
 
 type SavedViewsProps = {
-  /** The names in the address that make up a view: the filters and the order. */
+  /** Names in the address that make up a view: the filters and the order. */
   kept: readonly string[];
 };
 
-/** The list as somebody wants to find it again; they are read once somebody asks for them. */
+/** Saved views of a list; loaded when the menu opens. */
 export function SavedViews({ kept }: SavedViewsProps) {
   const location = useLocation();
   const screen = location.pathname as ListScreen;

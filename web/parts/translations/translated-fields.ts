@@ -3,7 +3,6 @@ import { labelOf } from '../../ui/form/field-words.ts';
 import { limitsOf } from '../../ui/form/schema-limits.ts';
 import type { TranslatedField } from './translations-state.ts';
 
-/** A language as the contract's save takes it. */
 export type TranslationSchema = z.ZodObject<{
   language_slug: z.ZodType;
   update: z.ZodType;
@@ -15,13 +14,12 @@ export type NameIn<Schema extends TranslationSchema> = Exclude<
 > &
   string;
 
-/** What a language has besides its texts. */
+/** Fields of a language other than its texts. */
 const BESIDE = ['language_slug', 'update', 'still_right'] as const;
 
-/** Longer ones are written in several lines. */
+/** Characters from which a field has several lines. */
 const ONE_LINE = 500;
 
-/** The texts of a language as the contract has them, in its order. */
 export function translatedFields<Schema extends TranslationSchema>(
   schema: Schema,
 ): TranslatedField<NameIn<Schema>>[] {

@@ -13,11 +13,10 @@ type TranslationInputProps = {
   value: string;
   english: string;
   outdated?: boolean;
-  /** None where it can only be read. */
   onChange?: (text: string) => void;
 };
 
-/** A text in one language, with what is to be looked at again below it. */
+/** A text in one language, with findings below it. */
 export function TranslationInput(props: TranslationInputProps) {
   const { field, locale, value, english, outdated = false, onChange } = props;
   const findings = onChange ? findingsIn(english, value) : [];

@@ -9,12 +9,12 @@ import { LanguageOrder, type LanguageOrderProps } from './translations-order.tsx
 
 const inEnglish = new Intl.DisplayNames('en', { type: 'language' });
 
-/** What a language is called in English: "Chinese (Taiwan)". */
+/** Returns the English name of a language: "Chinese (Taiwan)". */
 export function languageName(locale: Locale): string {
   return inEnglish.of(locale) ?? locale;
 }
 
-/** Whether a language is meant, by its name in English or in itself, or by its code. */
+/** Returns true where the text is part of a language's name, in English or its own, or its code. */
 function isCalled(locale: Locale, sought: string): boolean {
   if (sought.trim() === '') return true;
   const own = new Intl.DisplayNames(locale, { type: 'language' }).of(locale) ?? '';
@@ -22,7 +22,7 @@ function isCalled(locale: Locale, sought: string): boolean {
   return [languageName(locale), own, locale].some((name) => plain(name).includes(wanted));
 }
 
-/** Without case and accents: "espanol" is what many keyboards write. */
+/** Removes case and accents: many keyboards write "espanol". */
 function plain(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }
@@ -37,7 +37,7 @@ type LanguagesProps = LanguageOrderProps & {
   isChanged: (locale: Locale) => boolean;
 };
 
-/** The languages down the side, as tabs of what stands beside them; the chosen one is always in sight. */
+/** Languages at the side, as tabs; the chosen one is scrolled into view. */
 export function LanguageTabs({ children, ...languages }: LanguagesProps & { children: ReactNode }) {
   const { order, current, onChoose, countOf, isMissing, isOutdated, isChanged } = languages;
   const [sought, setSought] = useState('');
@@ -131,7 +131,7 @@ export function LanguageTabs({ children, ...languages }: LanguagesProps & { chil
   );
 }
 
-/** The same on a phone, where there is no side. */
+/** The same on a phone, which has no room at the side. */
 export function LanguageChoice(languages: LanguagesProps) {
   const { order, current, onChoose, countOf, isOutdated, isChanged } = languages;
   return (

@@ -13,22 +13,20 @@ import {
 } from './translations-state.ts';
 
 type TranslationsDialogProps<Name extends string> = {
-  /** What is translated: "Summer draw". */
   of: string;
-  /** Where the specification gives it word for word. */
+  /** Title that the specification quotes. */
   title?: string;
   fields: readonly TranslatedField<Name>[];
   read: () => Promise<{ translations: readonly ReadTranslation<Name>[]; updated_at?: string }>;
-  /** Sends the languages that have changed, and no other. */
+  /** Sends the changed languages only. */
   save: (changed: ChangedTranslation<Name>[], updated_at?: string) => Promise<unknown>;
-  /** Where English is edited, in words. */
   english?: string;
   failures?: FailurePolicy;
   savedText?: string;
   onClose: () => void;
 };
 
-/** English cannot be changed; one save sends all languages that have. */
+/** Edits all languages but English; one save sends those that have changed. */
 export function TranslationsDialog<Name extends string>(props: TranslationsDialogProps<Name>) {
   const { of, title, fields, save, english = 'English is edited with the record itself.' } = props;
   const { failures = 'inline', savedText = 'Saved successful', onClose } = props;

@@ -15,14 +15,13 @@ import { stateOf, type TranslatedField, type TranslationValues, textOf } from '.
 type TranslationsEditor<Name extends string> = {
   fields: readonly TranslatedField<Name>[];
   form: UseFormReturnType<TranslationValues<Name>>;
-  /** Where English is edited, in words. */
   english: string;
 };
 
-/** The language that a link is about, as one of the outdated translations is. */
+/** The language of a link, such as one from the outdated translations. */
 const ADDRESS = { translate_to: addressChoice(LOCALES) };
 
-/** The languages and the texts of one, for the form that holds them all; what a form around them needs beside. */
+/** Languages and the texts of one, for a form that holds them all, with what that form needs. */
 export function useTranslationsEditor<Name extends string>(props: TranslationsEditor<Name>) {
   const { fields, form, english } = props;
   const narrow = useMediaQuery('(max-width: 48em)') ?? false;
@@ -169,7 +168,7 @@ type StillRightProps = {
   onChange: (checked: boolean) => void;
 };
 
-/** Who has looked at the new English may say that the translation holds as it is. */
+/** Confirms that a translation is still right for the new English text. */
 function StillRight({ fields, language, checked, onChange }: StillRightProps) {
   return (
     <Alert

@@ -1,4 +1,4 @@
-/** Translations that somebody else has saved while they were edited. Pure. */
+/** Merges translations with those saved by others meanwhile. Pure. */
 import { LOCALES, type Locale } from '../../../core/locales.ts';
 import { type Choices, type Merge, mergeFields } from '../../ui/form/merge.ts';
 import { languageName } from './translations-dialog-languages.tsx';
@@ -7,8 +7,8 @@ import { type Texts, type TranslationValues, textOf } from './translations-state
 type Field<Name extends string> = { name: Name; label: string };
 
 /**
- * Each field of each language by itself; a clash is named by both: `de name`. Who said that a language is still right
- * said it of the English of that moment: another one takes it back.
+ * Merges field by field and language by language; a clash is named by both: `de name`. A confirmation that a
+ * language is still right is dropped where others changed the English.
  */
 export function mergeTexts<Name extends string>(
   fields: readonly Field<Name>[],
@@ -35,7 +35,6 @@ export function mergeTexts<Name extends string>(
   return { values: { texts, outdated, right, updated_at }, clashes };
 }
 
-/** What a clash is about: "Name in German". */
 export function translatedLabel(fields: readonly Field<string>[], clash: string): string {
   const [locale = 'en', name = ''] = clash.split(' ');
   const label = fields.find((field) => field.name === name)?.label ?? name;

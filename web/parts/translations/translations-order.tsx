@@ -2,17 +2,16 @@ import { Button, Group, Switch } from '@mantine/core';
 import { unavailable } from '../../ui/unavailable.ts';
 
 export type LanguageOrderProps = {
-  /** Which languages stand before the others. */
+  /** Languages that stand before the others. */
   first: { missing: boolean; outdated: boolean };
   onFirst: (first: { missing: boolean; outdated: boolean }) => void;
-  /** None where nothing is missing, or nothing outdated. */
+  /** Undefined where nothing is missing, or nothing outdated. */
   onNextMissing?: () => void;
   onNextOutdated?: () => void;
-  /** How many languages are outdated. */
   outdated: number;
 };
 
-/** Which languages come first in the list, and the way to the next of them. */
+/** Chooses which languages come first, and jumps to the next of them. */
 export function LanguageOrder({ first, onFirst, outdated, ...next }: LanguageOrderProps) {
   // What is outdated leaves the list as it is dealt with; the way back from its order stays.
   const isOutdatedOffered = outdated > 0 || first.outdated;
@@ -42,7 +41,7 @@ export function LanguageOrder({ first, onFirst, outdated, ...next }: LanguageOrd
   );
 }
 
-/** Its own name stands beside the switch of the same kind; there is no room to say it twice. */
+/** A button named by an aria-label, as the switch beside it shows the same words. */
 type NextButtonProps = { label: string; keys: string; onClick: (() => void) | undefined };
 
 function NextButton({ label, keys, onClick }: NextButtonProps) {

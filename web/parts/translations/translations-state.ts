@@ -1,4 +1,4 @@
-/** What is translated, what is missing, outdated and changed, as an editor of translations holds it. Pure. */
+/** State of a translations editor: texts that are missing, outdated and changed. Pure. */
 import { LOCALES, type Locale } from '../../../core/locales.ts';
 
 export type TranslatedField<Name extends string> = {
@@ -10,7 +10,6 @@ export type TranslatedField<Name extends string> = {
 
 export type Translation<Name extends string> = { language_slug: Locale } & Record<Name, string>;
 export type ReadTranslation<Name extends string> = Translation<Name> & { fields: readonly Name[] };
-/** A language as a save sends it. */
 export type ChangedTranslation<Name extends string> = Translation<Name> & {
   update: true;
   still_right?: true;
@@ -19,9 +18,8 @@ export type ChangedTranslation<Name extends string> = Translation<Name> & {
 export type Texts<Name extends string> = Record<string, Record<Name, string>>;
 export type TranslationValues<Name extends string> = {
   texts: Texts<Name>;
-  /** By language, the fields that were made from an older English text. */
+  /** Fields made from an older English text, by language. */
   outdated: Record<string, readonly Name[]>;
-  /** The languages that are said to be still right. */
   right: readonly Locale[];
   updated_at?: string;
 };
@@ -45,7 +43,7 @@ export function textOf<Name extends string>({ texts }: TranslationValues<Name>, 
   return texts[locale]?.[name] ?? '';
 }
 
-/** Of the values as they are now, over those as they are stored. */
+/** Compares the current values with the stored ones. */
 export function stateOf<Name extends string>(
   fields: readonly TranslatedField<Name>[],
   now: TranslationValues<Name>,
@@ -68,7 +66,7 @@ export function stateOf<Name extends string>(
     countOf: (locale: Locale) => ({ filled: filled(now, locale), of: fields.length }),
     // What English leaves empty nobody needs to translate.
     misses: (locale: Locale) => filled(now, locale) < english,
-    /** By what is stored: a row must not jump away while its text is typed. */
+    /** Sorts by stored values: a row must not move while its text is typed. */
     inOrder: (first: { missing: boolean; outdated: boolean }) =>
       LOCALES.toSorted((a, b) => {
         const outdated = Number(isOutdated(stored, b)) - Number(isOutdated(stored, a));
@@ -77,7 +75,6 @@ export function stateOf<Name extends string>(
   };
 }
 
-/** The languages that have changed, each with all its texts. */
 export function changesIn<Name extends string>(
   fields: readonly TranslatedField<Name>[],
   now: TranslationValues<Name>,

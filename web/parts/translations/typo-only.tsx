@@ -5,13 +5,12 @@ import { languageName } from './translations-dialog-languages.tsx';
 import type { ReadTranslation } from './translations-state.ts';
 
 type TypoOnly<Name extends string> = {
-  /** The English texts that the form has changed, by field. */
   changed: readonly Name[];
-  /** None for a record that is new, and has no translations. */
+  /** Undefined for a new record, which has no translations. */
   read?: () => Promise<{ translations: readonly ReadTranslation<Name>[] }>;
 };
 
-/** Offers to spare the translations of an English text that is changed, where there are any. */
+/** Offers to keep translations as valid after a change of English, where there are any. */
 export function useTypoOnly<Name extends string>({ changed, read }: TypoOnly<Name>) {
   const [chosen, setChosen] = useState(false);
   const { data } = useQuery({

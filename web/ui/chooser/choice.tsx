@@ -12,13 +12,11 @@ type ChoiceProps = Omit<
   /** Optional, so that `form.getInputProps` can be spread. */
   value?: string | null;
   onChange: (value: string | null) => void;
-  /** What the text finds, where that is not a part of the name. */
   found?: readonly Option[];
-  /** What is to be chosen from is still on its way. */
   arriving?: boolean;
 };
 
-/** One of many, found by typing. An error stands above the field, where the list never lies over it. */
+/** One of many, found by typing. Shows errors above the field, as the list would cover them below. */
 export function Choice(props: ChoiceProps) {
   const { data, value = null, onChange, found, arriving = false, error, onFocus, ...select } = props;
   const { onSearchChange, onDropdownOpen, onDropdownClose, onOptionSubmit, ...rest } = select;

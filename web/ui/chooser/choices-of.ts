@@ -1,6 +1,6 @@
 type ChoicesQuery = { data: unknown; error: unknown; isFetching: boolean; refetch: () => unknown };
 
-/** What a chooser says while what it offers is on its way or could not be loaded, and that opening it tries again. */
+/** Props of a chooser while its options load and after they failed, when opening it retries. */
 export function choicesOf({ data, error, isFetching, refetch }: ChoicesQuery, none: string) {
   const failed = error && !isFetching ? 'The list could not be loaded. Open it to try again.' : undefined;
   return {

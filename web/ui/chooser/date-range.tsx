@@ -8,7 +8,7 @@ type DateRangeProps = {
   onChange: (value: string) => void;
 };
 
-/** Two days in the browser's own date fields; tells its value once both are there, or both are empty. Esc clears them. */
+/** Two days in the browser's own date fields; reports a value once both are filled, or both empty. Esc clears them. */
 export function DateRange({ label, value, onChange }: DateRangeProps) {
   const [typed, setTyped] = useState({ over: value, days: daysOf(value) });
   // What is half typed holds until the value changes elsewhere.

@@ -18,7 +18,7 @@ const inUtc = new Intl.DateTimeFormat(undefined, {
   timeZone: 'UTC',
 });
 
-/** A start and an end with their times, in the zone of the person, which is named; below it the same in UTC. */
+/** A start and an end, in the person's zone, which is named; below it the same in UTC. */
 export function DateTimeRange({ label, required, value, onChange, errors }: DateTimeRangeProps) {
   const [start, end] = value;
   const [from, to] = [utcOf(start), utcOf(end)];
@@ -55,10 +55,10 @@ export function DateTimeRange({ label, required, value, onChange, errors }: Date
   );
 }
 
-/** Without it a browser takes years of six figures. */
+/** Limits the year, or a browser accepts six digits. */
 const LATEST = '2199-12-31T23:59';
 
-/** A moment (ISO 8601) as a field of the browser shows it, in the zone of this machine. */
+/** Converts a moment (ISO 8601) to a value of a browser's field, in the local zone. */
 export function localOf(moment: string): string {
   const date = new Date(moment);
   if (Number.isNaN(date.getTime())) return '';
@@ -68,13 +68,13 @@ export function localOf(moment: string): string {
   return `${day}T${two(date.getHours())}:${two(date.getMinutes())}${seconds}`;
 }
 
-/** What such a field holds as a moment in UTC; null where it is empty or no time of the calendar. */
+/** Converts such a value to a moment in UTC; null where it is empty or invalid. */
 export function utcOf(local: string): string | null {
   const date = new Date(local);
   return local === '' || Number.isNaN(date.getTime()) ? null : date.toISOString();
 }
 
-/** "Europe/Berlin (GMT+2, GMT+1)": a zone may be another distance from UTC at the end than at the start. */
+/** Names the zone: "Europe/Berlin (GMT+2, GMT+1)", as its offset may differ between start and end. */
 function zoneOf(...locals: string[]): string {
   const format = new Intl.DateTimeFormat('en-GB', { timeZoneName: 'shortOffset' });
   const offsets = locals.map((local) => {

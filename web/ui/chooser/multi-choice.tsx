@@ -9,11 +9,9 @@ type MultiChoiceProps = Omit<
   /** Optional, so that `form.getInputProps` can be spread. */
   value?: readonly string[];
   onChange: (values: string[]) => void;
-  /** What is to be chosen from is still on its way. */
   arriving?: boolean;
 };
 
-/** Several of many, each found by typing. */
 export function MultiChoice(props: MultiChoiceProps) {
   const { data, value = [], onChange, arriving = false, error, ...select } = props;
   const { onDropdownOpen, onDropdownClose, onOptionSubmit, ...rest } = select;

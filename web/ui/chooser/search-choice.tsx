@@ -11,25 +11,23 @@ type SearchChoiceProps<Of extends Found> = {
   value?: Of | null;
   onChange: (found: Of | null) => void;
   label: string;
-  /** The label is for screen readers alone, as in a grid. */
+  /** True for a label for screen readers only, as in a grid. */
   hideLabel?: boolean;
   placeholder: string;
-  /** Names the search, with all that it depends on besides the text. */
+  /** Query key of the search, with everything it depends on besides the text. */
   searched: readonly unknown[];
   search: (name: string) => Promise<readonly Of[]>;
-  /** What one is called, in a line that tells it from the others. */
   nameOf: (found: Of) => string;
-  /** Said before anything is typed, and where nothing is found. */
+  /** Shown before anything is typed, and where nothing is found. */
   words: { ask: string; none: string };
   description?: ReactNode;
   error?: ReactNode;
   disabled?: boolean;
-  /** It is read, and not to be changed. */
   readOnly?: boolean;
   required?: boolean;
 };
 
-/** One of very many. Asks 500 ms after the last key; the key of the query keeps an answer to an older text from being shown. */
+/** One of very many. Searches 500 ms after the last key; the query key keeps out answers to an older text. */
 export function SearchChoice<Of extends Found>(props: SearchChoiceProps<Of>) {
   const { value = null, onChange, label, hideLabel, searched, search, nameOf, words, ...input } = props;
   const [typed, setTyped] = useState('');

@@ -6,13 +6,13 @@ import { isPlainEnter, keepEnter, NO_CHOICE, SAVE_TRIED } from './enter-guard.ts
 type SearchFieldProps = Omit<TextInputProps, 'onKeyDown' | 'onChange' | 'value'> & {
   value: string;
   onChange: (text: string) => void;
-  /** What Enter does here, besides sending no form. */
+  /** Called on Enter, which does not submit the form. */
   onEnter?: () => void;
-  /** Nothing of what it finds has been chosen yet: the form around it is not sent, and the field says so. */
+  /** True while no result has been chosen: the form is not sent, and the field says so. */
   isUnclear?: boolean;
 };
 
-/** A text that looks for something. Enter in it sends no form. */
+/** A search field. Enter in it does not submit the form. */
 export function SearchField({ value, onChange, onEnter, isUnclear = false, ...input }: SearchFieldProps) {
   const field = useRef<HTMLInputElement>(null);
   const [tried, setTried] = useState<string | null>(null);

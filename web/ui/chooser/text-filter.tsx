@@ -12,8 +12,8 @@ type TextFilterProps = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue
 };
 
 /**
- * Tells its value 500 ms after the last key, at once on Enter, and not while a dialog stands before it; follows changes
- * from elsewhere. Esc clears.
+ * Reports its value 500 ms after the last key, at once on Enter, and never while a dialog covers it; follows
+ * changes from elsewhere. Esc clears.
  */
 export function TextFilter({
   value,

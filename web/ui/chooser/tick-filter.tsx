@@ -3,12 +3,11 @@ import classes from './tick-filter.module.css';
 
 type TickFilterProps = {
   label: string;
-  /** As the address has it. */
   value: '1' | undefined;
   onChange: (value: '1' | undefined) => void;
 };
 
-/** A filter that is on or off, in line with the fields beside it. */
+/** A filter that is on or off, aligned with the fields beside it. */
 export function TickFilter({ label, value, onChange }: TickFilterProps) {
   return (
     <Checkbox

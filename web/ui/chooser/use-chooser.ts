@@ -4,34 +4,32 @@ import { isPlainEnter, isSaveEnter, NO_CHOICE, SAVE_TRIED } from './enter-guard.
 type Option = { value: string; label: string; disabled?: boolean };
 
 type Chooser = {
-  /** What the text finds, in the order of the list. */
   optionsFor: (text: string) => readonly Option[];
-  /** What the field shows once this is chosen; nothing where several are, which stand beside the text. */
+  /** Returns the field's text for a choice; '' where several are chosen, which stand beside the text. */
   nameOf: (value: string) => string;
-  /** What stands in the field where nothing is typed: the name of what is chosen. */
+  /** Text of the field while nothing is typed: the name of the choice. */
   resting: string;
-  /** True while what the text finds is still on its way. */
   arriving: boolean;
   choose: (value: string) => void;
   onSearchChange?: (text: string) => void;
 };
 
 /**
- * What every chooser does with its text and with Enter: it takes the marked hit, or the first, also one that is still on
- * its way, and never sends the form. A text that stands for nothing stays, and is a fault once somebody saves.
+ * Implements every chooser: Enter takes the marked result, or the first, also one still loading, and never submits the
+ * form. A text without a choice stays, and is an error once a save is tried.
  */
 export function useChooser(props: Chooser) {
   const { optionsFor, nameOf, resting, arriving, choose, onSearchChange } = props;
   const input = useRef<HTMLInputElement>(null);
   const leaving = useRef(false);
-  /** The mark was moved by an arrow key: without a text, too, it is what somebody means. */
+  /** True after an arrow key: the marked option is meant even without a text. */
   const moved = useRef(false);
   const [text, setText] = useState(resting);
   const [opened, setOpened] = useState(false);
-  /** Enter came before what the text finds: its first hit is meant. */
+  /** Text for which Enter came before its results: the first one is meant. */
   const [wanted, setWanted] = useState<string | null>(null);
   const [fault, setFault] = useState<{ text: string; words: string } | null>(null);
-  /** The name of what has just been chosen, until the field is told of it. */
+  /** Name of the latest choice, until the field's value follows. */
   const [taken, setTaken] = useState<string | null>(null);
   const isUnclear = text.trim() !== '' && text.trim() !== resting.trim() && text !== taken;
 
@@ -43,7 +41,7 @@ export function useChooser(props: Chooser) {
     setTaken(null);
     onSearchChange?.(next);
   };
-  /** What was typed has become a choice. */
+  /** Shows the chosen name as the text. */
   const settle = (value: string) => {
     const name = nameOf(value);
     leaving.current = false;
@@ -137,12 +135,12 @@ export function useChooser(props: Chooser) {
   };
 }
 
-/** Mantine's own index can be set back by a timer that comes after the last key; what is seen marked is meant. */
+/** Reads the mark from the list: a late timer can reset Mantine's own index. */
 function markedOption(input: HTMLInputElement): HTMLElement | null {
   return listOf(input)?.querySelector<HTMLElement>('[data-combobox-selected]') ?? null;
 }
 
-/** Moves the mark from where it is seen, round at both ends; false where nothing is marked, which the list sees to itself. */
+/** Moves the visible mark, wrapping at both ends; false where nothing is marked, which the list handles itself. */
 function moveMark(input: HTMLInputElement, step: 1 | -1): boolean {
   const marked = markedOption(input);
   if (!marked) return false;
@@ -164,7 +162,7 @@ function listOf(input: HTMLInputElement): HTMLElement | null {
   return document.getElementById(input.getAttribute('aria-controls') ?? '');
 }
 
-/** As the list itself finds them: by a part of the name. */
+/** Finds options by a part of the name, like the list itself. */
 export function labelled<Of extends Option>(data: readonly Of[], text: string): Of[] {
   const sought = text.trim().toLowerCase();
   return data.filter(({ label }) => label.toLowerCase().includes(sought));

@@ -10,17 +10,16 @@ type ConfirmDialogProps = DialogTitle & {
   confirmLabel: string;
   busyLabel?: string;
   danger?: boolean;
-  /** While what it would do is not known yet. */
   disabled?: boolean;
   cancelLabel?: string;
-  /** Larger than a question, where there is a list to look at first. */
+  /** Size above that of a question, where there is a list to read first. */
   size?: ModalProps['size'];
-  /** A failure keeps the dialog open and is shown in it. */
+  /** Keeps the dialog open after a failure, which it shows. */
   onConfirm: () => Promise<unknown> | void;
   onClose: () => void;
 };
 
-/** Render it while the question stands. The focus starts on Cancel; a double click confirms once. */
+/** Asks for confirmation; render it while open. The focus starts on Cancel; a double click confirms once. */
 export function ConfirmDialog({
   title,
   name,

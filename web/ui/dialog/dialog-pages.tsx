@@ -9,7 +9,6 @@ type DialogPagesProps = {
   onPage: (page: number) => void;
 };
 
-/** The count and the pages of a list in a dialog, whose address is the page's behind it. */
 export function DialogPages({ page, count, noun: [one, many], onPage }: DialogPagesProps) {
   const last = count === undefined ? 1 : pageCount(count);
   const to = (next: number) => () => next >= 1 && next <= last && onPage(next);

@@ -6,27 +6,27 @@ import { SortPlace } from '../table/sort-place.ts';
 import classes from './dialog.module.css';
 
 export type DialogTitle = {
-  /** What it does: "Edit event". */
+  /** Action: "Edit event". */
   title: string;
-  /** What it does it to: the title is "Edit event: Summer draw". None for a new one. */
+  /** Name of the record: the title is "Edit event: Summer draw". Undefined for a new one. */
   name?: string;
-  /** The specification gives the title word for word: the name stands below it. */
+  /** True where the specification quotes the title: the name stands below it. */
   quoted?: boolean;
 };
 
 type DialogProps = DialogTitle & {
   onClose: () => void;
   size?: ModalProps['size'];
-  /** False while another dialog lies above. */
+  /** False while another dialog covers it. */
   closeOnEscape?: boolean;
-  /** False where a click beside it is no way out. */
+  /** False where a click outside must not close it. */
   closeOnClickOutside?: boolean;
-  /** A small question stays a box on a phone too; anything else takes the whole screen there. */
+  /** True for a small question, which stays a box on a phone; other dialogs are full screen there. */
   small?: boolean;
   children: ReactNode;
 };
 
-/** The frame of every dialog; render it while it is open. The focus goes back to the opener. */
+/** Frame of every dialog; render it while open. The focus returns to the opener. */
 export function Dialog({
   title,
   name,
@@ -72,7 +72,7 @@ export function Dialog({
   );
 }
 
-/** What can be done and what came of it: stays in sight while the rest of the dialog scrolls beneath. */
+/** Actions and their outcome, always visible while the rest of the dialog scrolls. */
 export function DialogFooter({ children }: { children: ReactNode }) {
   return <div className={classes.footer}>{children}</div>;
 }

@@ -11,26 +11,26 @@ import { Dialog, DialogFooter, type DialogTitle } from './dialog.tsx';
 
 type FormDialogProps<V extends Values, Saved> = FormSave<V, Saved> &
   DialogTitle & {
-    /** Called when the dialog is to go, after a save as well. */
+    /** Called to close the dialog, after a save as well. */
     onClose: () => void;
     saveLabel?: string;
-    /** Another way to save, beside the first: with these values. Enter is always the first. */
+    /** A second save button, with these values. Enter always uses the first. */
     second?: { label: string; values: Partial<V> };
     busyLabel?: string;
-    /** Money or a prize moves: the focus starts on Cancel, and Enter in a field sends nothing. */
+    /** True where money or a prize moves: the focus starts on Cancel, and Enter in a field sends nothing. */
     cautious?: boolean;
     size?: ModalProps['size'];
-    /** False while there is nothing to save: what it edits, or a file of it, is still on its way. */
+    /** False while there is nothing to save: data is loading, or a file is uploading. */
     ready?: boolean;
-    /** What is changed, by name, where that is not the fields. */
+    /** Returns the names of changes other than those of fields. */
     changed?: () => readonly string[];
     closeOnClickOutside?: boolean;
-    /** Another dialog lies above: Esc is that one's. */
+    /** True while another dialog covers it, which then receives Esc. */
     covered?: boolean;
     children: ReactNode;
   };
 
-/** Guards unsaved work on every way out, sends nothing that a check refuses, saves once at a time. */
+/** Guards unsaved work on every way out, sends nothing that validation refuses, saves once at a time. */
 export function FormDialog<V extends Values, Saved>(props: FormDialogProps<V, Saved>) {
   const {
     title,
@@ -59,7 +59,7 @@ export function FormDialog<V extends Values, Saved>(props: FormDialogProps<V, Sa
     box.current = form;
     if (!form?.querySelector('[data-autofocus]')) firstField(form)?.setAttribute('data-autofocus', '');
   }, []);
-  /** One telling of one error: what a field says, no box says again. */
+  /** True where a field shows the error, so that no box repeats it. */
   const [isAtField, setIsAtField] = useState(false);
   useLayoutEffect(() => {
     const field = box.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
@@ -160,7 +160,7 @@ export function FormDialog<V extends Values, Saved>(props: FormDialogProps<V, Sa
   );
 }
 
-/** The list behind leads back from a page that has gone; the dialog stays. */
+/** Returns true where only the page changes, as when the list leaves a page that has gone; the dialog stays. */
 function isAnotherPage({ current, next }: Step): boolean {
   const { page: _, ...before } = current.search as Record<string, unknown>;
   const { page: __, ...after } = next.search as Record<string, unknown>;
@@ -173,7 +173,7 @@ function changedFields<V extends Values>(form: FormSave<V>['form'], words?: Form
     .map((field) => labelOf(field, words));
 }
 
-/** The first that is in sight: a form may keep some behind tabs. */
+/** Returns the first visible field: a form may have others in hidden tabs. */
 function firstField(form: HTMLElement | null): HTMLElement | null {
   const fields = form?.querySelectorAll<HTMLElement>('input:not([type="file"]):enabled, textarea, select');
   const all = [...(fields ?? [])];

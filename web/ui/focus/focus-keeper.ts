@@ -1,6 +1,6 @@
 import { type FocusPath, nearestTo, pathOf } from './focus-path.ts';
 
-/** From now on, what goes while it has the focus leaves it to what stands nearest, instead of to the page. */
+/** Moves the focus, from now on, to the nearest control where a focused element disappears. */
 export function keepFocus(): void {
   let path: FocusPath = [];
   let heading: Element | null = null;

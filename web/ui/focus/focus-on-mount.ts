@@ -1,4 +1,4 @@
-/** As a `ref`: gives the focus once. One function for all, as a ref that changes would take it each time. */
+/** Focuses an element as its `ref`; a single function, as a new one would focus on each render. */
 export function focusOnMount(element: HTMLElement | null): void {
   element?.focus();
 }

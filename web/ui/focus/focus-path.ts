@@ -1,4 +1,4 @@
-/** An element and what it stood in, each with its place, to find what is nearest to it once it is gone. */
+/** An element and its ancestors, each with its index, to find the nearest control once it is gone. */
 export type FocusPath = readonly { element: Element; index: number }[];
 
 export function pathOf(element: Element): FocusPath {
@@ -9,7 +9,7 @@ export function pathOf(element: Element): FocusPath {
   return path;
 }
 
-/** The element itself, else what has taken its place, else the nearest control in what it stood in; null for none. */
+/** Returns the element itself, else its replacement, else the nearest control in an ancestor; null for none. */
 export function nearestTo(path: FocusPath): HTMLElement | null {
   const [own] = path;
   if (own && isUsable(own.element)) return own.element;
@@ -25,13 +25,13 @@ export function nearestTo(path: FocusPath): HTMLElement | null {
   return null;
 }
 
-/** What holds whole screens: a focus that finds nothing near it within one of these does not go on beyond. */
+/** Containers of whole screens: the search for a near control does not leave them. */
 const HOLDERS = 'main, [role="dialog"]';
 
 const CONTROLS =
   'a[href], button, input:not([type="hidden"]), select, textarea, [tabindex]:not([tabindex="-1"]), [data-row][tabindex]';
 
-/** The first thing in an element that can have the focus, itself included. */
+/** Returns the first focusable element, the given one included. */
 export function firstControl(element: Element): HTMLElement | null {
   const all = [element, ...element.querySelectorAll(CONTROLS)];
   return all.find((one): one is HTMLElement => one.matches(CONTROLS) && isUsable(one)) ?? null;

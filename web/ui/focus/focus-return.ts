@@ -13,9 +13,9 @@ for (const kind of ['click', 'keydown'] as const) {
 }
 
 /**
- * Gives the focus back to what opened the dialog, or to what stands nearest where that is gone, as with a removed row.
- * The opener is what was pressed last: some browsers give a clicked button no focus, and it may have lost it while the
- * dialog was on its way. A dialog that came with the address had none: then it is the first control of the screen.
+ * Returns the focus to the opener of the dialog, or to the control nearest to it where it is gone, as with a removed
+ * row. The opener is what was pressed last, as some browsers do not focus a clicked button, and it may have lost the
+ * focus while the dialog loaded. A dialog that the address opened returns it to the first control of the screen.
  */
 export function useFocusReturn(): void {
   const [path] = useState((): FocusPath => {

@@ -6,10 +6,10 @@ import { unavailable } from '../unavailable.ts';
 import classes from './conflict-notice.module.css';
 import type { Choices, Side } from './merge.ts';
 
-/** Something that both have changed, and what either says. */
+/** A value that both have changed, in both versions. */
 export type ShownClash = { field: string; label: string; mine: ReactNode; theirs: ReactNode };
 
-/** What is known of their version: it was read, the row is gone, or it could not be read. */
+/** State of the other version: it was read, the row is gone, or it could not be read. */
 export type TheirState = 'read' | 'gone' | 'unread';
 
 type ConflictNoticeProps = {
@@ -19,15 +19,16 @@ type ConflictNoticeProps = {
   clashes?: readonly ShownClash[];
   choices?: Choices;
   onChoose?: (field: string, side: Side) => void;
-  /** What theirs looks like, where it can be shown. */
   children?: ReactNode;
   onLoadTheirs: () => void;
   onKeepMine: () => void;
-  /** Reads theirs again, where it could not be read. */
   onRead: () => void;
 };
 
-/** A 409: keeping mine keeps what I changed and takes theirs for the rest; where both did, one is chosen. */
+/**
+ * Notice of a 409: keeping mine keeps my changes and takes the other version for the rest; where both changed
+ * a value, one is chosen.
+ */
 export function ConflictNotice(props: ConflictNoticeProps) {
   const { conflict, theirs, busy = false, clashes = [], choices = {}, onChoose, children } = props;
   if (theirs === 'gone') return <GoneNotice />;
@@ -107,7 +108,7 @@ export function ConflictNotice(props: ConflictNoticeProps) {
   );
 }
 
-/** A save met nothing to save into: what was entered stays to be looked at and copied. */
+/** Notice that the row is gone: what was entered stays, to be copied. */
 function GoneNotice() {
   return (
     <Alert color="red" variant="outline" role="alert" title="No longer there">

@@ -4,7 +4,7 @@ import type { Clash } from './merge.ts';
 
 type FieldWord = { label?: string; show?: (value: unknown) => ReactNode };
 
-/** The words of a form for its fields; one that is not named is called by its own name. */
+/** Labels of a form's fields; a field without one is shown by its name. */
 export type FieldWords = (field: string) => FieldWord | undefined;
 
 export function labelOf(field: string, words?: FieldWords): string {
@@ -16,7 +16,6 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** What has been changed and not saved: "Name, Price and 2 more are not saved." */
 export function unsavedInWords(names: readonly string[]): string {
   const shown = names.length > 3 ? [...names.slice(0, 2), `${names.length - 2} more`] : names;
   const last = shown.at(-1) ?? '';

@@ -3,7 +3,7 @@ import classes from './json-difference.module.css';
 type Json = Record<string, unknown> | null | undefined;
 type Line = { path: string; before: string | undefined; after: string | undefined };
 
-/** Two states of a record as a table of the fields that differ; what stayed the same is only counted. */
+/** Two states of a record as a table of the fields that differ; the others are only counted. */
 export function JsonDifference({ before, after }: { before: Json; after: Json }) {
   const { lines, same } = difference(before, after);
   if (lines.length === 0) return <p className={classes.note}>No field differs.</p>;
@@ -36,7 +36,7 @@ export function JsonDifference({ before, after }: { before: Json; after: Json })
   );
 }
 
-/** The fields that differ, by their path (`commission.0.code`), and how many do not. */
+/** Returns the fields that differ, by path (`commission.0.code`), and the number of those that do not. */
 function difference(before: Json, after: Json): { lines: Line[]; same: number } {
   const old = leaves(before);
   const fresh = leaves(after);

@@ -6,13 +6,12 @@ import { LoadError } from '../table/loaded-list.tsx';
 
 type LoadedForm<V extends Record<string, unknown>> = {
   form: UseFormReturnType<V>;
-  /** False until the values are there; hand it on to the `FormDialog`. */
+  /** False until the values are loaded; pass it to the `FormDialog`. */
   ready: boolean;
-  /** What stands in place of the fields until then: nothing once they can be shown. */
   instead: ReactNode;
 };
 
-/** Values read as the dialog opens, never again under the hands of who edits; `read` answers a 409 too. */
+/** Reads the values as the dialog opens, and not again during editing; `read` also serves a 409. */
 export function useLoadedForm<V extends Record<string, unknown>>(
   read: () => Promise<V>,
   empty: V,

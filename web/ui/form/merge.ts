@@ -1,18 +1,18 @@
-/** Three-way merges: `base` was loaded, `mine` made of it, `theirs` saved by somebody meanwhile. Pure. */
+/** Three-way merges: `base` was loaded, `mine` edited, `theirs` saved by others meanwhile. Pure. */
 
 export type Side = 'mine' | 'theirs';
 
-/** Both changed the field, each to something else. A side that lacks the field is undefined. */
+/** A field that both changed, differently. A side without the field is undefined. */
 export type Clash = { field: string; mine: unknown; theirs: unknown };
 
-/** Whose value a clash takes, by field; mine where nothing is chosen. */
+/** Chosen side by field; mine by default. */
 export type Choices = Readonly<Record<string, Side>>;
 
 export type Merge<Values> = { values: Values; clashes: Clash[] };
 
 /**
- * Field by field: mine where I edited, theirs elsewhere, and by choice where both did. A list of plain values is a
- * set: what either added is in, what either took out is not, so that sets never clash.
+ * Merges field by field: mine where I edited, theirs elsewhere, the choice where both did. A list of plain values is
+ * merged as a set, which never clashes: additions and removals of both apply.
  */
 export function mergeFields<Values extends object>(
   base: Values,
@@ -36,7 +36,7 @@ export function mergeFields<Values extends object>(
   return { values: Object.fromEntries(present) as Values, clashes };
 }
 
-/** In their order, and behind it what I added. */
+/** Keeps their order; my additions follow. */
 export function mergeSets<Item>(
   base: readonly Item[],
   mine: readonly Item[],
@@ -51,7 +51,7 @@ function mapOf(values: object): Map<string, unknown> {
   return new Map(Object.entries(values));
 }
 
-/** By what they say as JSON: fields hold nothing else. */
+/** Compares as JSON, the only kind of value in fields. */
 function same(one: unknown, other: unknown): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }

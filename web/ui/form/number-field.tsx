@@ -5,17 +5,17 @@ import { clampTyped, cleanNumber, isUnclear, toNumber, UNCLEAR } from '../../../
 type NumberFieldProps = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue' | 'type' | 'max'> & {
   /** Optional, so that `form.getInputProps` can be spread. */
   value?: number | null;
-  /** Called with each key; null where nothing is typed. */
+  /** Called with each key; null where empty. */
   onChange: (value: number | null) => void;
-  /** The largest value; what is typed above it becomes it. Null for none. */
+  /** Maximum, which replaces larger input. Null for none. */
   max?: number | null;
-  /** What the arrow keys up and down add and take away; a step of 1 or more makes it a whole number. */
+  /** Step of the arrow keys up and down; 1 or more makes it a whole number. */
   step?: number;
 };
 
 /**
- * At most two decimals, comma or dot; what cannot be in it is dropped (specification: Commission rows). What could be a
- * thousand or a thousandth of it is null and says so, and no form with it is sent.
+ * A number with at most two decimals, comma or dot; other characters are dropped (specification: Commission rows). An
+ * ambiguous number, as with a mark of thousands, is null and shown as an error, and keeps the form from being sent.
  */
 export function NumberField(props: NumberFieldProps) {
   const {
@@ -99,7 +99,6 @@ export function NumberField(props: NumberFieldProps) {
   );
 }
 
-/** What is said where a bound stands in place of what was typed. */
 function boundOf(raw: string, max: number | null): string | null {
   if (/^\s*[-−]\s*[\d.,]/.test(raw)) return 'At least 0';
   const number = toNumber(cleanNumber(raw, max));

@@ -2,7 +2,7 @@ import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 
 type PasswordFieldProps = Omit<PasswordInputProps, 'label'> & { label: string };
 
-/** A password, which can be looked at; what is wrong with it is told to a screen reader as well. */
+/** A password that can be shown; its errors are read out too. */
 export function PasswordField({ label, ...input }: PasswordFieldProps) {
   return (
     <PasswordInput

@@ -5,10 +5,10 @@ import { limitsOf } from './schema-limits.ts';
 
 type Body = z.ZodObject;
 
-/** A field as a form holds it: an amount is null where nothing is typed, a tick true or false. */
+/** A field in a form: an empty number is null, a checkbox true or false. */
 type Held<Value> = boolean extends Value ? boolean : Value extends number ? number | null : Value;
 
-/** The values of a form by the schema of what it sends; `Own` says which it holds otherwise, or beside. */
+/** Form values of a body's schema; `Own` replaces or adds fields. */
 export type FormValues<Schema extends Body, Own = object> = {
   [Name in Exclude<keyof z.input<Schema>, keyof Own | 'updated_at'>]-?: Held<
     Exclude<z.input<Schema>[Name], undefined>
@@ -18,20 +18,19 @@ export type FormValues<Schema extends Body, Own = object> = {
 type SchemaFormOptions<Schema extends Body, Values> = {
   schema: Schema;
   initialValues: Values;
-  /** The body of a save, where it is not the values as they stand; it may lack what is not typed yet. */
+  /** Returns the body of a save, where it differs from the values; fields may be missing. */
   bodyOf?: (values: Values) => Record<string, unknown>;
-  /** Said where nothing is entered in a field that the schema wants. */
   missing?: { [Name in keyof Values]?: string };
-  /** What the schema cannot know: conditions between fields. */
+  /** Validates what a schema cannot, such as conditions between fields. */
   checks?: (values: Values) => { [Name in keyof Values]?: string | null };
 };
 
 export type SchemaForm<Schema extends Body, Values> = UseFormReturnType<Values> & {
-  /** What is sent; only for values that have been checked. */
+  /** Returns the body; only for validated values. */
   bodyOf: (values: Values) => z.input<Schema>;
-  /** The props of a text field: value, error, `maxLength` and `required` by the schema. */
+  /** Props of a text field: value, error, `maxLength` and `required` of the schema. */
   text: (name: keyof Values & string) => TextProps;
-  /** The props of a `NumberField`: value, error, the largest value and `required` by the schema. */
+  /** Props of a `NumberField`: value, error, maximum and `required` of the schema. */
   amount: (name: keyof Values & string) => AmountProps;
 };
 
@@ -39,7 +38,7 @@ type InputProps = ReturnType<UseFormReturnType<Record<string, unknown>>['getInpu
 type TextProps = InputProps & { maxLength: number | undefined; required: boolean };
 type AmountProps = InputProps & { value: number | null; max: number | null; required: boolean };
 
-/** Checks, limits and texts are those of the contract's schema, which is heavy: use it in lazy parts. */
+/** Validates a form by the contract's schema, which is large: use it in lazily loaded parts. */
 export function useSchemaForm<Schema extends Body, Values extends Record<string, unknown>>(
   options: SchemaFormOptions<Schema, Values>,
 ): SchemaForm<Schema, Values> {
@@ -69,7 +68,7 @@ export function useSchemaForm<Schema extends Body, Values extends Record<string,
   };
 }
 
-/** The values of a form for a record: those of its own fields, ticks also where they come as 1 and 0. */
+/** Returns form values of a record, without other fields; 1 and 0 become true and false. */
 export function valuesFrom<Values extends Record<string, unknown>>(blank: Values, record: object): Values {
   const known = record as Record<string, unknown>;
   const entries = Object.entries(blank).map(([name, none]) => {
@@ -79,7 +78,7 @@ export function valuesFrom<Values extends Record<string, unknown>>(blank: Values
   return { ...(Object.fromEntries(entries) as Values), updated_at: known.updated_at };
 }
 
-/** What the schema finds, by field, in words for whoever fills in the form. */
+/** Validates by the schema; returns messages by field, for the person at the form. */
 export function faultsOf(
   schema: z.ZodType,
   body: unknown,
@@ -96,7 +95,7 @@ export function faultsOf(
   return faults;
 }
 
-/** For what the contract has no words of its own. */
+/** Replaces messages for which the contract has no words of its own. */
 function wordsOf(issue: { code?: string; [detail: string]: unknown }): string {
   const of = issue.origin === 'string' ? ' characters' : '';
   if (issue.input === '' || issue.input === null || issue.input === undefined) return 'Enter a value';

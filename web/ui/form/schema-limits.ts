@@ -1,9 +1,9 @@
 import type { z } from 'zod';
 
-/** What a field may hold; lengths in characters. */
+/** Limits of a field; lengths in characters. */
 export type Limits = { maxLength?: number; max?: number; required: boolean };
 
-/** The limits of one field of a schema, whatever it is wrapped in. It is required where it must not be empty. */
+/** Returns the limits of a field, in any wrapper. It is required where it must not be empty. */
 export function limitsOf(schema: z.ZodType): Limits {
   let at = schema as Known;
   let isOptional = false;
@@ -26,7 +26,7 @@ export function limitsOf(schema: z.ZodType): Limits {
   };
 }
 
-/** What the kinds of zod's schemas that stand in a contract have between them. */
+/** The shared part of the zod schemas that contracts use. */
 type Known = {
   def: { type: string; innerType?: Known; in?: Known; out?: Known; format?: string };
   minLength?: number | null;
@@ -34,7 +34,7 @@ type Known = {
   maxValue?: number | null;
 };
 
-/** An address of a certain form is never empty. */
+/** Returns true for a formatted text, which cannot be empty. */
 function isFormatted(schema: z.ZodType): boolean {
   const { def } = schema as Known;
   return (def.out ?? (schema as Known)).def.format !== undefined;

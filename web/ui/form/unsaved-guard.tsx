@@ -8,16 +8,14 @@ const ConfirmDialog = lazy(() =>
 );
 
 type Place = { pathname: string; search: object };
-/** A step of the address that is about to be taken. */
 export type Step = { current: Place; next: Place };
 
 export type UnsavedGuard = {
-  /** Runs the action at once where nothing is unsaved, else after the person has agreed to lose it. */
+  /** Runs the action at once where nothing is unsaved, else after confirmation. */
   leave: (action: () => void) => void;
-  /** For a way out after which nothing is unsaved any more, as after a save. */
+  /** Runs an action after which nothing is unsaved, such as a save. */
   leaveFreely: (action: () => void) => void;
   asking: boolean;
-  /** Render it where the guard is used. */
   question: ReactNode;
 };
 
@@ -26,9 +24,8 @@ type GuardWords = { title: string; text?: string; discard: string; stay: string 
 const UNSAVED: GuardWords = { title: 'Discard what is not saved?', discard: 'Discard', stay: 'Keep editing' };
 
 /**
- * Guards unsaved work alike on Back, links, reload and whatever goes through `leave` (Esc, a click outside, the
- * close button). `unsaved` is asked anew each time, with the step where the address is about to change, and names
- * what would be lost; true where the words say it.
+ * Guards unsaved work on Back, links, reload and `leave` (Esc, a click outside, the close button). `unsaved` is called
+ * each time, with the navigation if any, and names what would be lost; true where the words say it.
  */
 export function useUnsavedGuard(
   unsaved: (step?: Step) => boolean | readonly string[],

@@ -9,8 +9,8 @@ import type { FieldWords } from './field-words.ts';
 import { type Choices, type Merge, mergeFields, type Side } from './merge.ts';
 
 /**
- * Where the error catalogue has a failed save told: in a toast, for a 400 alone in one that stays, or in the form alone.
- * What no toast tells is told at its field, and what belongs to none in the form's own box.
+ * Place of a failed save's message, by the error catalogue: a toast, for a 400 only and persistent, or the form alone.
+ * Without a toast it is shown at its field, or in the form's box.
  */
 export type FailurePolicy = 'toast' | 'toast400' | 'inline';
 
@@ -18,33 +18,37 @@ export type Values = Record<string, unknown> & { updated_at?: string };
 
 export type FormSave<V extends Values, Saved = unknown> = {
   form: UseFormReturnType<V>;
-  /** Throws where it fails; the errors of its answer find their fields. {@link NOT_SENT}: whoever was asked thought better of it. */
+  /**
+   * Throws on failure; errors of the answer are shown at their fields. Returns {@link NOT_SENT} where a question was
+   * answered with no.
+   */
   onSave: (values: V) => Promise<Saved | typeof NOT_SENT>;
   failures: FailurePolicy;
-  /** The exact text after a save. */
+  /** Exact text after a save. */
   savedText?: string;
-  /** What was made, from the answer of `onSave`: its list shows it, and the toast opens it. None after a change. */
+  /**
+   * Returns the new record from the answer of `onSave`: its list shows it, and the toast opens it. Undefined after a
+   * change.
+   */
   added?: (saved: Saved) => Added;
-  /** What a failure says instead of the server's message. */
   failedText?: string;
-  /** The name that wraps the values in the body, as in `user_data.email`. */
+  /** Name that wraps the values in the body, as in `user_data.email`. */
   wrapper?: string;
-  /** The values as they stand on the server now, read by the row's own id: what a 409 offers. Null where it is gone. */
+  /** Reads the present values on the server, by the row's id, for a 409. Null where it is gone. */
   latest?: () => Promise<V | null>;
-  /** Field by field, unless the values are made otherwise. */
+  /** Merges field by field by default. */
   merge?: (base: V, mine: V, theirs: V, choices: Choices) => Merge<V>;
-  /** What the fields are called where both have changed them. */
   words?: FieldWords;
-  /** Told which fields a check or the server refuses, before the first of them gets the focus. */
+  /** Called with the refused fields, before the first of them gets the focus. */
   onRefused?: (fields: string[]) => void;
 };
 
-/** What a save answers that a question stopped: the form stays as it is, and nothing is said. */
+/** Answer of a save that a question stopped: the form stays as it is, without a message. */
 export const NOT_SENT = Symbol('not sent');
 
 type Theirs<V> = { state: TheirState; values: V | null; choices: Choices };
 
-/** Sends once at a time, and sorts what comes back: fields, conflict, note, toast. */
+/** Sends once at a time, and routes the outcome: field errors, conflict, note, toast. */
 export function useFormSave<V extends Values, Saved>(props: FormSave<V, Saved>, onSaved: () => void) {
   const {
     form,
@@ -114,15 +118,14 @@ export function useFormSave<V extends Values, Saved>(props: FormSave<V, Saved>, 
   return {
     busy,
     failure,
-    /** A toast tells the failure: nothing else does. */
     isToasted,
-    /** Set where somebody else was first, or has removed the row. */
+    /** Set where others have changed or removed the row. */
     theirs,
     clashes: merged?.clashes ?? [],
     refused: {
       // Any later key makes it a form that has not been tried yet.
       marked: refusal.values !== null && refusal.values === form.getValues(),
-      /** How often so far: the same twice is told twice. */
+      /** Number of refusals: a repeated one is announced again. */
       times: refusal.times,
       mark: (errors: object) => {
         setFailure(null);

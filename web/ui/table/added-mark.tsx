@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import classes from './table-frame.module.css';
 
-/** The name of a row that was just added, and that it is new. */
+/** Marks the name of a row that was just added. */
 export function withAddedMark(name: ReactNode): ReactNode {
   return (
     <>

@@ -1,28 +1,28 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 
-/** A record that a form has made, and the screen that lists it. */
+/** A new record, and the path of the screen that lists it. */
 export type Added = { to: string; id: number };
 
 const listeners = new Set<(added: Added) => void>();
 
-/** Told once it is saved; the list of that screen, where it is open, goes to the page of the new row. */
+/** Reports a saved record; the open list of that screen goes to its page. */
 export function tellAdded(added: Added): void {
   for (const listener of listeners) listener(added);
 }
 
 type AddedRowOptions = {
-  /** False for a list that no record is added to. */
+  /** False for a list to which no records are added. */
   isHeard: boolean;
-  /** Whether a filter is set, which may hide the new row. */
+  /** True where a filter is set, which may hide the new row. */
   filtered: boolean;
-  /** The page that the row is on in the present order and filters; undefined where it is on none. */
+  /** Returns the page of the row in the present order and filters; undefined where it is on none. */
   pageOf: (id: number) => Promise<number | undefined>;
   onFound: (page: number) => void;
   onHidden: () => void;
 };
 
-/** Leads a list to a record that was just added; answers the row to mark, 0 for none. */
+/** Leads a list to a record that was just added; returns the id of the row to mark, 0 for none. */
 export function useAddedRow(options: AddedRowOptions): number {
   const { isHeard, filtered } = options;
   const { pathname, state } = useLocation();
@@ -61,7 +61,7 @@ export function useAddedRow(options: AddedRowOptions): number {
   return found;
 }
 
-/** Brings the marked row of a table into sight, once it is there. */
+/** Scrolls to the marked row of a table, once it is there. */
 export function useAddedInSight(added: number | undefined): void {
   const seen = useRef(0);
   useEffect(() => {

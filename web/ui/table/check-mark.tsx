@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 
-/** A check mark where something is so; both are said to a screen reader. */
+/** A check mark, or none; screen readers get a word for both. */
 export function CheckMark({ on, yes = 'Yes', no = 'No' }: { on: boolean; yes?: string; no?: string }) {
   if (!on) return <VisuallyHidden>{no}</VisuallyHidden>;
   return (

@@ -1,6 +1,6 @@
 import classes from './clamped.module.css';
 
-/** A name that may be as long as a paragraph: two lines of it, and all of it in its title, with what else is said there. */
+/** A long name cut to two lines; its title has all of it, and `more`. */
 export function Clamped({ text, more }: { text: string; more?: string | null }) {
   return (
     <span className={classes.clamped} title={more ? `${text} (${more})` : text}>

@@ -3,33 +3,32 @@ import type { ReactNode } from 'react';
 export type Sort = { by: string | undefined; dest: 'asc' | 'desc' | undefined };
 
 export type Column<Row> = {
-  /** The name that the list sorts by; any other name where it cannot be sorted. */
+  /** Unique name; the one in `sort_by` where the list can be sorted by the column. */
   key: string;
   header: string;
-  /** Of the figures below: "USD". */
+  /** Unit of the numbers: "USD". */
   unit?: string;
-  /** What stands in its head instead of the header, such as a tick for all rows. */
+  /** Content of the head in place of the header, such as a checkbox for all rows. */
   head?: ReactNode;
   cell: (row: Row) => ReactNode;
-  /** Never broken into lines, as a time or an amount. */
+  /** Keeps a time or an amount on one line. */
   oneLine?: boolean;
-  /** Its words stay whole, unless one is longer than a column may be: names and addresses. */
+  /** Keeps words whole, unless one is too long for any column: names and addresses. */
   wholeWords?: boolean;
-  /** Right-aligned, in figures of one width. */
+  /** Right-aligned, with tabular digits. */
   numeric?: boolean;
   narrow?: boolean;
-  /** The header is for screen readers alone, as over a column of buttons. */
+  /** Shows the header to screen readers only, as over a column of buttons. */
   hiddenHeader?: boolean;
-  /** The column that names the row: a screen reader says it with every cell. */
+  /** Names the row: screen readers say it with every cell. */
   rowHeader?: boolean;
-  /** Which columns give way where the table is too narrow: the lowest first, 0 where nothing is said. */
+  /** Order in which columns give way in a narrow table: the lowest first, 0 by default. */
   priority?: number;
-  /** Never gives way: what holds a button or a link has to. */
+  /** Never gives way, as columns with a button or link must not. */
   stays?: boolean;
 };
 
 export type Sorting = {
-  /** The order that the rows are in, also where nobody has chosen it. */
   sort?: Sort;
   sorts?: readonly string[];
   onSort?: (by: string, dest: 'asc' | 'desc') => void;

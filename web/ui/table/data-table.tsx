@@ -9,25 +9,25 @@ import { ROW, ROWGROUP, TableFrame } from './table-frame.tsx';
 
 export type TableProps<Row> = ListTexts &
   Sorting & {
-    /** Names the table for a screen reader. */
+    /** Name of the table for screen readers. */
     caption: string;
     columns: readonly Column<Row>[];
     rows: readonly Row[] | undefined;
     rowKey: (row: Row) => string | number;
-    /** None where the rows are at hand. */
+    /** Undefined where the rows need no loading. */
     query?: ListQuery;
-    /** How many rows a page holds: the height of the skeleton. */
+    /** Rows of a page, for the height of the skeleton. */
     pageSize?: number;
-    /** The key of a row that was just added, which is marked. */
+    /** Key of a row that was just added, which is marked. */
     added?: number;
   };
 
 type DataTableProps<Row> = TableProps<Row> & {
-  /** What stands below a row across the table; nothing for a row that is closed. */
+  /** Content below a row, across the table; nothing for a closed row. */
   below?: (row: Row) => ReactNode;
 };
 
-/** A list as a table, in every state that it can be in. Rows are found again by `data-row`, which is the row's key. */
+/** A list as a table, in all states of loading. `data-row` holds a row's key. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const {
     caption,

@@ -3,38 +3,36 @@ import type { ReactNode } from 'react';
 import { failureOf } from '../failure.ts';
 import classes from './loaded-list.module.css';
 
-/** What a list looks at in the answer of `useQuery`; pass the whole answer. */
+/** Fields of `useQuery`'s answer that a list reads; pass the whole answer. */
 export type ListQuery = {
   data: unknown;
   isPending: boolean;
   isFetching: boolean;
-  /** True while what is shown belongs to another page or filter than the one that was asked for. */
+  /** True while the rows belong to another page or filter than requested. */
   isPlaceholderData: boolean;
   error: unknown;
   refetch: () => unknown;
 };
 
 export type ListTexts = {
-  /** Said where there are no rows at all: "No admin users yet". */
+  /** Text of a list without any rows: "No admin users yet". */
   nothingYet: string;
-  /** The way to the first one, a button as a rule. */
   first?: ReactNode;
-  /** True where a filter is set; then the empty list says that nothing matches. */
+  /** True where a filter is set: an empty list then says that nothing matches. */
   filtered?: boolean;
   onClearFilters?: () => void;
 };
 
 type LoadedListProps = ListTexts & {
-  /** None where what it shows is at hand. */
   query?: ListQuery;
   isEmpty: boolean;
-  /** Shown on the first load, in the height of what will come. */
+  /** Placeholder of the first load, in the height of the content. */
   skeleton: ReactNode;
-  /** The frame that stays around skeleton and rows, such as the head of a table. */
+  /** Content; stays around skeleton and rows, such as the head of a table. */
   children: ReactNode;
 };
 
-/** The states of any list. Rows that are there stay below an error, with whatever is being edited in them. */
+/** States of any list. Loaded rows stay below an error, with whatever is being edited in them. */
 export function LoadedList({ query = AT_HAND, isEmpty, skeleton, children, ...texts }: LoadedListProps) {
   const { data, error, isPending, isFetching, isPlaceholderData, refetch } = query;
   return (
@@ -75,7 +73,7 @@ type LoadErrorProps = {
   above?: boolean;
 };
 
-/** An error where the content would stand, or above what was loaded before. */
+/** An error in place of the content, or above what was loaded before. */
 export function LoadError({ error, onRetry, above = false }: LoadErrorProps) {
   const { message, request_id } = failureOf(error);
   return (

@@ -9,13 +9,13 @@ type PageLinksProps = {
   count: number | undefined;
   pageSize?: number;
   noun?: string;
-  /** Above the list, where it is always, so that the rows stay where they are; below there is one for several pages. */
+  /** True above the list, where it is always shown, so that the rows stay in place; below only for several pages. */
   above?: boolean;
-  /** Beside the count: what a {@link SortPlace} leads to. */
+  /** Ref of the place beside the count for {@link SortPlace}. */
   sort?: Ref<HTMLDivElement>;
 };
 
-/** Real links, so that a page opens in a new tab too; above a list it has one height, whatever the count will be. */
+/** Real links, so that a page opens in a new tab too; their height above a list is constant. */
 export function PageLinks(props: PageLinksProps) {
   const { page, count, pageSize = PAGE_SIZE, noun = 'in total', above = false, sort } = props;
   const last = count === undefined ? 1 : pageCount(count, pageSize);
@@ -52,7 +52,7 @@ export function PageLinks(props: PageLinksProps) {
   );
 }
 
-/** Leads from a page past the end back to page 1; `count` is undefined until that of this very list is known. */
+/** Leads from a page past the end back to page 1; `count` is undefined until that of this list is known. */
 export function useLastPage(page: number, count: number | undefined, pageSize = PAGE_SIZE): void {
   const navigate = useNavigate();
   const isPast = count !== undefined && page > pageCount(count, pageSize);
@@ -91,7 +91,7 @@ function PageLink({ page, label, current = false, off = false, children }: PageL
 
 type AnchorProps = ComponentProps<'a'> & { current: boolean; disabled?: boolean };
 
-/** The router would mark every link whose address is a part of the present one as the current page. */
+/** Sets `aria-current` itself: the router would mark every link whose address is part of the present one. */
 const Anchor = createLink(({ current, disabled, children, ...props }: AnchorProps) => (
   <a {...props} aria-disabled={disabled || undefined} aria-current={current ? 'page' : undefined}>
     {children}

@@ -5,16 +5,15 @@ import { DialogPages } from '../dialog/dialog-pages.tsx';
 
 type PagedFooterProps = {
   page: number;
-  /** How many rows there are; undefined while nobody knows. */
   count: number | undefined;
   noun: readonly [one: string, more: string];
   onPage: (page: number) => void;
-  /** What stands beside the button, as what the rows come to. */
+  /** Content beside the button, such as the sum of the rows. */
   beside?: ReactNode;
   onClose: () => void;
 };
 
-/** The end of a dialog that only shows rows: their pages, and Close, which has the focus first. */
+/** Footer of a dialog that only shows rows: pages, and Close, which has the focus first. */
 export function PagedFooter({ page, count, noun, onPage, beside, onClose }: PagedFooterProps) {
   return (
     <DialogFooter>

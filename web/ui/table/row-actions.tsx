@@ -7,26 +7,23 @@ import type { Column } from './column.ts';
 import { useTableFit } from './table-fit.ts';
 
 export type RowAction = {
-  /** What it does; its button is called by this and the name of the row. */
   label: string;
   icon: ReactNode;
   onClick?: () => void;
-  /** The screen that it leads to, in a new tab as well. */
+  /** Path of the screen that it leads to, in a new tab as well. */
   to?: string;
-  /** What it can be, one after the other in a menu of its own. */
+  /** Alternatives, in a menu of their own. */
   menu?: readonly { label: string; icon: ReactNode; onClick: () => void }[];
-  /** What stands in its address. */
   search?: Record<string, unknown>;
-  /** Stays a button where the others keep to a menu. */
+  /** Stays a button where the others move to a menu. */
   kept?: boolean;
-  /** What a row waits for. */
+  /** Highlights an action that is due. */
   loud?: boolean;
-  /** Takes something away. */
+  /** Removes something, and is shown in red. */
   removes?: boolean;
 };
 
 type RowActionsProps = {
-  /** The name of the row. */
   of: string;
   actions: readonly RowAction[];
 };
@@ -35,7 +32,7 @@ export function actionsColumn<Row>(cell: (row: Row) => ReactNode): Column<Row> {
   return { key: 'actions', header: 'Actions', hiddenHeader: true, numeric: true, cell };
 }
 
-/** What can be done with a row, in its last column: buttons, most of which keep to a menu where the table is narrow. */
+/** Actions of a row, in its last column: buttons, most of which move to a menu in a narrow table. */
 export function RowActions({ of, actions }: RowActionsProps) {
   const { tight } = useTableFit();
   const rest = actions.filter(({ kept, loud }) => !kept && !loud);
@@ -82,7 +79,7 @@ export function RowActions({ of, actions }: RowActionsProps) {
   );
 }
 
-/** A menu in a menu would be hard to hit: its entries stand in the outer one, called by both names. */
+/** Flattens a nested menu, which would be hard to hit: its entries get both names. */
 function spreadOut(action: RowAction): RowAction[] {
   const { menu } = action;
   return menu?.map((entry) => ({ ...entry, label: `${action.label}: ${entry.label}` })) ?? [action];

@@ -7,12 +7,12 @@ import classes from './table-frame.module.css';
 type RowCellsProps<Row> = {
   columns: readonly Column<Row>[];
   row: Row;
-  /** What stands around the name of the row, such as its indent. */
+  /** Wraps the name of the row, as with an indent. */
   nameOf?: (name: ReactNode) => ReactNode;
   role?: 'cell' | 'gridcell';
 };
 
-/** The cells of a row. What has given way is still in its column for a screen reader, and is seen below the name. */
+/** Cells of a row. A folded column keeps its cell for screen readers, and is shown below the name. */
 export function RowCells<Row>({ columns, row, nameOf = (name) => name, role = 'cell' }: RowCellsProps<Row>) {
   const { cards, folded } = useTableFit();
   // A label with nothing beside it would say nothing.
@@ -57,10 +57,10 @@ export function RowCells<Row>({ columns, row, nameOf = (name) => name, role = 'c
   });
 }
 
-/** Characters of a name that is shown whole, though its column may be so narrow that it takes three lines. */
+/** Characters up to which a name is shown whole, though a narrow column may need three lines for it. */
 const SHORT_NAME = 40;
 
-/** A name that is a text alone, from so many characters on; what stands beside or below a name is not cut. */
+/** Cuts a name that is plain text and longer than `from`. */
 function clamped(name: ReactNode, from: number): ReactNode {
   return typeof name === 'string' && name.length > from ? <Clamped text={name} /> : name;
 }
@@ -79,7 +79,7 @@ function marksOf({ key, numeric, oneLine, narrow, hiddenHeader }: Marked, folded
   };
 }
 
-/** Still: hundreds of bars that pulse are as many layers, and keep a slow machine from what they stand for. */
+/** Rows without animation: hundreds of pulsing bars are as many layers, and slow down the page. */
 export function SkeletonRows<Row>({ columns, rows }: { columns: readonly Column<Row>[]; rows: number }) {
   const { folded } = useTableFit();
   return (
@@ -97,7 +97,6 @@ export function SkeletonRows<Row>({ columns, rows }: { columns: readonly Column<
   );
 }
 
-/** In percent of its cell. */
 function Bone({ width }: { width: number }) {
   return <div className={classes.bone} style={{ width: `${width}%` }} />;
 }

@@ -7,22 +7,19 @@ import { useOnce } from '../use-once.ts';
 import type { Column } from './column.ts';
 import classes from './row-selection.module.css';
 
-/** Rows by id, from any page; or all that the filter matches, as many as there were when they were chosen. */
+/** Rows by id, from any page; or all matches of the filter, as many as there were when chosen. */
 export type Selection = { ids: ReadonlySet<number> } | { all: number };
 
 type RowSelectionOptions<Row> = {
-  /** The rows of this page. */
   rows: readonly Row[] | undefined;
-  /** How many rows there are on all pages. */
   count: number | undefined;
-  /** The filters, as a text: rows chosen under others are no longer chosen. */
+  /** Filters as a text: a change clears the selection. */
   filters: string;
   nameOf: (row: Row) => string;
-  /** One and several. */
   noun: readonly [one: string, many: string];
-  /** Rows that can be chosen; all of them unless told. */
+  /** Returns whether a row can be chosen; true by default. */
   isSelectable?: (row: Row) => boolean;
-  /** Instead of all that the filter matches: so many more can be chosen, by their ids. */
+  /** Offers so many more rows, by their ids, instead of all matches of the filter. */
   offer?: { label: string; count: number; ids: () => Promise<readonly number[]> } | undefined;
 };
 
@@ -32,7 +29,7 @@ function tell(error: unknown): void {
 
 const NONE: Selection = { ids: new Set() };
 
-/** Rows chosen across pages: a column of ticks for the table, and a bar above it that says how many and what to do. */
+/** Selects rows across pages: a column of checkboxes for the table, and a bar above it with count and actions. */
 export function useRowSelection<Row extends { id: number }>(options: RowSelectionOptions<Row>) {
   const { count = 0, filters, nameOf, noun, isSelectable = () => true, offer } = options;
   const rows = (options.rows ?? []).filter(isSelectable);
@@ -134,7 +131,7 @@ export function useRowSelection<Row extends { id: number }>(options: RowSelectio
   return { column, selection, selected, clear, barOf };
 }
 
-/** Tells the head of the table how high the bar is at the moment, so that it sticks below the bar and not behind it. */
+/** Measures the bar, so that the sticky head of the table stays below it. */
 function measureBar(bar: HTMLElement | null) {
   if (!bar) return undefined;
   const root = document.documentElement.style;

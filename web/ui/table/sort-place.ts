@@ -1,7 +1,7 @@
 import { createContext } from 'react';
 
 /**
- * Where the choice of an order stands that a list has while its heads are not to be seen: in the line above it, so that
- * no row moves when it comes. Null until that line is there; undefined where there is none, and it stands above its table.
+ * Element for the choice of an order while a list's heads are hidden: in the line above the list, so that no row moves.
+ * Null until that line is rendered; undefined where there is none, and the choice is above the table.
  */
 export const SortPlace = createContext<HTMLElement | null | undefined>(undefined);

@@ -1,26 +1,26 @@
 import { createContext, type RefObject, useContext, useLayoutEffect, useRef, useState } from 'react';
 import type { Column } from './column.ts';
 
-/** How a table is shown in the width that it has. */
+/** Layout of a table in its width. */
 type Fit = {
-  /** Each row is a card, with every value beside its label. */
+  /** Shows each row as a card, with every value beside its label. */
   cards: boolean;
-  /** The actions of a row keep to a menu. */
+  /** Moves the actions of a row to a menu. */
   tight: boolean;
-  /** The columns that gave way: their values stand below the name of the row. */
+  /** Columns without room: their values are below the name of the row. */
   folded: ReadonlySet<string>;
 };
 
-/** In pixels. */
+/** Widths in pixels. */
 type LeastWidths = { widths: number[]; available: number };
 
 type AnyColumn = Pick<Column<never>, 'key' | 'rowHeader' | 'hiddenHeader' | 'stays' | 'priority'>;
 
 const WHOLE: Fit = { cards: false, tight: false, folded: new Set() };
 const CARDS: Fit = { cards: true, tight: false, folded: new Set() };
-/** In rem. Below it two columns and a name leave no room for a third. */
+/** Width in rem below which two columns and a name leave no room for a third. */
 const CARDS_BELOW = 36;
-/** In rem: a button of a row with the space beside it. */
+/** Width in rem of a row's button, with the space beside it. */
 const ACTION = 2;
 
 export const FitContext = createContext(WHOLE);
@@ -29,7 +29,7 @@ export function useTableFit(): Fit {
   return useContext(FitContext);
 }
 
-/** So that nothing scrolls sideways, actions give way, then column by column, at last the table itself. */
+/** Avoids horizontal scrolling: actions give way first, then column by column, at last the table itself. */
 export function useFit(box: RefObject<HTMLDivElement | null>, columns: readonly AnyColumn[], rows: unknown) {
   const [fit, setFit] = useState(WHOLE);
   const latest = useRef(columns);
@@ -84,8 +84,8 @@ function fitOf(box: HTMLElement, columns: readonly AnyColumn[], { widths, availa
 }
 
 /**
- * Of every column, with nothing folded and each text broken wherever it may be; and what the box has for them. All is
- * asked after the one change, as each answer between changes would be a layout of the whole table.
+ * Measures the least width of every column, with nothing folded and texts broken anywhere, and the available width.
+ * Reads everything after a single change, as each read between changes would lay out the whole table.
  */
 function leastWidths(box: HTMLElement): LeastWidths {
   const table = box.querySelector('table');
@@ -108,7 +108,7 @@ function mostActions(box: HTMLElement, name: string): number {
   return Math.max(0, ...counts);
 }
 
-/** The least important first; of two that are alike the later one. */
+/** Sorts by priority, the least first; of equal columns the later one. */
 function inOrderOfGiving(columns: readonly AnyColumn[]) {
   return columns
     .map((column, index) => ({ ...column, index }))

@@ -16,7 +16,7 @@ type TableFrameProps<Row> = Sorting &
     children: ReactNode;
   };
 
-/** Never scrolls sideways: what does not fit gives way. Roles keep it a table for screen readers. */
+/** Table that never scrolls horizontally. Roles keep it a table for screen readers in every layout. */
 export function TableFrame<Row>(props: TableFrameProps<Row>) {
   const { caption, columns, rows, role, sort, sorts = [], onSort, children, ...events } = props;
   const box = useRef<HTMLDivElement>(null);

@@ -55,7 +55,7 @@ const COLUMNHEADER = { role: 'columnheader' };
 
 type SortChoiceProps<Row> = { columns: readonly Column<Row>[]; sort?: Sort };
 
-/** Sorts where the heads of the columns are not to be seen. */
+/** Choice of an order where the column heads are hidden. */
 export function SortChoice<Row>(props: Required<Pick<Sorting, 'sorts' | 'onSort'>> & SortChoiceProps<Row>) {
   const { columns, sort, sorts, onSort } = props;
   const options = columns

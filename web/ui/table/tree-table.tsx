@@ -19,22 +19,21 @@ import tree from './tree-table.module.css';
 
 type Key = number | string;
 
-/** The `rowHeader` column carries the indent and the button that opens and closes a row. */
+/** Props of a tree; the `rowHeader` column has the indent and the button that opens and closes a row. */
 type TreeTableProps<Row> = TableProps<Row> & {
   rowName: (row: Row) => string;
   childrenOf: (row: Row) => readonly Row[];
   isOpen: (row: Row) => boolean;
   onToggle: (row: Row, open: boolean) => void;
-  /** What Enter on a row does. */
   onEnter: (row: Row) => void;
 };
 
-/** A row in its place: how deep, which of how many; `open` is undefined where nothing stands below it. */
+/** A row with its level and position; `open` is undefined without rows below. */
 type Node<Row> = { row: Row; level: number; index: number; of: number; open: boolean | undefined };
 
 /**
- * A list of rows with rows below them, as an ARIA treegrid. One row can be reached by Tab, and from it what stands in
- * it; up, down, Home and End lead to other rows, right opens a row and then enters it, left goes the same way back.
+ * A tree of rows, as an ARIA treegrid. One row is reached by Tab, and from it its controls; up, down, Home and End lead
+ * to other rows, right opens a row and then enters it, left does the reverse.
  */
 export function TreeTable<Row>(props: TreeTableProps<Row>) {
   const { caption, columns, rows = [], query, sort, sorts, onSort, pageSize = 1, ...rest } = props;
@@ -173,7 +172,7 @@ function isToggle(key: string, open: boolean | undefined): boolean {
   return (key === 'ArrowRight' && open === false) || (key === 'ArrowLeft' && open === true);
 }
 
-/** Where a key leads from a row, or from one of the controls in it; null where it leads nowhere. */
+/** Returns the target of a key in a row or one of its controls; null for none. */
 function goalOf(key: string, from: HTMLElement, row: HTMLTableRowElement): HTMLElement | null {
   const controls = controlsOf(row);
   const at = controls.indexOf(from);

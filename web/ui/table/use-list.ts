@@ -18,31 +18,30 @@ import { useLastPage } from './page-links.tsx';
 
 type Row = { id: number };
 
-/** The part of an address that the server is asked by. */
+/** Part of an address that the server is asked for. */
 type Asked<State, Filters> = Pick<
   State,
   Extract<keyof State, keyof Filters | 'page' | 'sort_by' | 'sort_dest'>
 >;
 
 type List<Shape extends AddressShape, Filters, Answer, Name, Key extends QueryKey> = {
-  /** As `useAddress` gives it, with a `page`, and with `sort_by` and `sort_dest` where the list can be sorted. */
+  /**
+   * Address as `useAddress` returns it, with a `page`, and with `sort_by` and `sort_dest` where the list can be sorted.
+   */
   address: Address<Shape>;
-  /** The filters by their names in the address, each with its value while it is not set. */
+  /** Filters by name in the address, with the value of an unset one. */
   filters: Filters;
-  /** The call for a page, as the address asks for it. */
+  /** Query of the page in the address. */
   query: (asked: Asked<AddressState<Shape>, Filters>) => UseQueryOptions<Answer, DefaultError, Answer, Key>;
-  /** Under which name the answer holds its rows. */
   rows: Name;
-  /** What is counted: one and several. */
   noun: readonly [one: string, many: string];
-  /** Said where there is none at all, instead of "No events yet". */
+  /** Text of a list without any rows, instead of "No events yet". */
   nothingYet?: string;
   pageSize?: number;
-  /** What the list can be sorted by at the moment; another order in the address counts as none. */
+  /** Sorts on offer; any other in the address is ignored. */
   sorts?: readonly string[];
-  /** The order while none is chosen. */
   order?: { by: string; dest: 'asc' | 'desc' };
-  /** Records are added to it: its call takes `page_of`, and a new row is brought into sight and marked. */
+  /** True where records are added: the call takes `page_of`, and a new row is scrolled to and marked. */
   adds?: boolean;
 };
 
@@ -50,7 +49,7 @@ type FetchOptions<Answer> = FetchQueryOptions<Answer & { page?: number }>;
 
 type ListState = { page: number; sort_by?: string; sort_dest?: Sort['dest'] } & Record<string, unknown>;
 
-/** A list with its state in the address: `page` for `ListPage`, `table` for tables, `cards` for cards. */
+/** Keeps a list's state in the address: `page` for `ListPage`, `table` for tables, `cards` for cards. */
 export function useList<
   Shape extends AddressShape,
   Filters extends Partial<AddressState<Shape>>,
@@ -118,7 +117,7 @@ export function useList<
       count,
       pageSize,
       noun: noun[count === 1 ? 0 : 1],
-      /** What a saved view of it keeps. */
+      /** Names that a saved view keeps. */
       kept: [...names, ...(sorts ? ['sort_by', 'sort_dest'] : [])],
     },
     cards: { ...shown, isEmpty: rows?.length === 0 },
@@ -135,8 +134,8 @@ export function useList<
 }
 
 /**
- * A page of a list by `queryOptions`. Until the next page has come the one before it stands, also where the next one
- * fails: then it stands, marked as the old one, below the error.
+ * Loads a page by `queryOptions`. The previous page stays until the next has arrived, and below the error where it
+ * fails, marked as outdated.
  */
 export function useListQuery<Answer, Key extends QueryKey>(
   options: UseQueryOptions<Answer, DefaultError, Answer, Key>,

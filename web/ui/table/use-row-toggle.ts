@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { toast } from '../toasts.tsx';
 import { useOnce } from '../use-once.ts';
 
-/** One row at a time over the whole screen. A failure says nothing, but `failed` names its row. */
+/** Changes one row at a time on the screen. A failure shows no message; `failed` names its row. */
 export function useRowToggle<Id>(change: (id: Id) => Promise<unknown>) {
   const { busy, once } = useOnce();
   const [failed, setFailed] = useState<Id | null>(null);

@@ -19,15 +19,14 @@ import { calls } from './calls.ts';
 
 type AssignClassesDialogProps = {
   selection: Selection;
-  /** What the list shows, where all of it is meant. */
+  /** Filters of the list, where all matches are meant. */
   filter: BulkAssignment['filter'];
-  /** After a change, so that the list is read again. */
   onChanged: () => Promise<unknown>;
   onAssigned: () => void;
   onClose: () => void;
 };
 
-/** Many classes to several programs: what it will do is said, and seen, before it does it; all of it can be undone. */
+/** Assigns many classes to programs: the effect is shown before it happens, and can be undone. */
 export function AssignClassesDialog(props: AssignClassesDialogProps) {
   const { selection, filter, onChanged, onAssigned, onClose } = props;
   const [count, setCount] = useState('all' in selection ? selection.all : selection.ids.size);
@@ -125,7 +124,6 @@ export function AssignClassesDialog(props: AssignClassesDialogProps) {
   );
 }
 
-/** Categories that were chosen for where the classes were linked. */
 function lost({ count }: CategoryLosses): string {
   if (count === 0) return '';
   return `; ${count.toLocaleString()} ${count === 1 ? 'class' : 'classes'} lost categories`;

@@ -3,14 +3,11 @@ import type { ShownClass } from '../contract.ts';
 import classes from './assignment-matrix.module.css';
 
 type AssignmentMatrixProps = {
-  /** The first of the chosen ones. */
   classes: readonly ShownClass[];
-  /** How many are chosen. */
   count: number;
   programs: readonly { id: number; name: string }[];
 };
 
-/** Classes by programs: what is linked already, and what will be. */
 export function AssignmentMatrix({ classes: shown, count, programs }: AssignmentMatrixProps) {
   const rest = count - shown.length;
   return (

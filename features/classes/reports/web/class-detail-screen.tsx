@@ -21,7 +21,7 @@ const address = {
   dates: addressMatching(/^\d{4}-\d{2}-\d{2},\d{4}-\d{2}-\d{2}$/),
 };
 
-/** A program, some days, and a file (specification: Class specific report). */
+/** Chooses a program and days for a file (specification: Class specific report). */
 export function ClassDetailScreen() {
   const { state, change } = useAddress(address);
   const program_id = useProgramFilter(state.program_id);

@@ -27,7 +27,7 @@ type TranslationsFormProps = {
   loaded: { translations: readonly ReadTranslation<Name>[]; updated_at: string };
 };
 
-/** Stays where it is after a save, with what was written meanwhile; a failure says the server's message. */
+/** Stays after a save, with what was typed meanwhile; a failure shows the server's message. */
 export function TranslationsForm({ id, loaded }: TranslationsFormProps) {
   const form = useForm<Values>({ initialValues: valuesOf(loaded) });
   const editor = useTranslationsEditor({

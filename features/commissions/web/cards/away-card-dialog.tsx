@@ -11,7 +11,7 @@ type AwayCardDialogProps<Owner extends Heir> = {
   onClose: () => void;
 };
 
-/** A dialog of a card that the page does not hold: it is filtered away, or on another page. */
+/** Opens a dialog of a card that is not on the page: filtered out, or on another page. */
 export function AwayCardDialog<Owner extends Heir>(props: AwayCardDialogProps<Owner>) {
   const { level, dialog, id, onClose } = props;
   const hasNone = dialog === 'refer' && !level.referInstructor;

@@ -1,6 +1,8 @@
 import { type Address, addressId, addressText } from '../../../../web/ui/address.ts';
 
-/** By id, 0 for none; `at` is the moment of the history, `resolve` the held charge that led here. */
+/**
+ * Dialogs by id in the address, 0 for none; `at` is the moment of the history, `resolve` the held charge that led here.
+ */
 export const cardDialogs = {
   referral: addressId,
   refer: addressId,
@@ -16,12 +18,12 @@ export type CardsAddress = Address<typeof cardDialogs>;
 
 export const NO_DIALOG = { referral: 0, refer: 0, history: 0, recalculation: 0, at: '' };
 
-/** True where a step changes nothing but dialogs, and so leaves the cards where they are. */
+/** Returns true where a navigation changes only dialogs, and so leaves the cards where they are. */
 export function changesOnlyDialogs(current: object, next: object): boolean {
   return withoutDialogs(current) === withoutDialogs(next);
 }
 
-/** What an address says beside its dialogs: which page of which list. */
+/** Returns an address without its dialogs: the list and its page. */
 export function withoutDialogs(search: object): string {
   const rest = Object.entries(search).filter(([name]) => !(name in cardDialogs));
   return JSON.stringify(rest.sort(([a], [b]) => a.localeCompare(b)));

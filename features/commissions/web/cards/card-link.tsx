@@ -3,7 +3,7 @@ import { useActor } from '../../../../web/session.tsx';
 import type { LevelName } from '../../rules.ts';
 import classes from './card-link.module.css';
 
-/** Where the card of a group stands, filtered so that it is on the screen. */
+/** Returns the address of a group's card, filtered so that it is on the screen. */
 function cardAddress(level: LevelName, ownerId: number): { to: string; search: Record<string, unknown> } {
   switch (level) {
     case 'site':
@@ -17,7 +17,7 @@ function cardAddress(level: LevelName, ownerId: number): { to: string; search: R
   }
 }
 
-/** A link to the card of a group; plain words where the person may not open it. */
+/** Links to the card of a group; plain text where the person may not open it. */
 export function CardLink({ level, owner_id, label, resolve, children }: CardLinkProps) {
   const actor = useActor();
   if (level === 'site' && actor.role !== 'superadmin') return <>{children ?? nameOf(level, owner_id)}</>;
@@ -38,14 +38,13 @@ export function CardLink({ level, owner_id, label, resolve, children }: CardLink
 type CardLinkProps = {
   level: LevelName;
   owner_id: number;
-  /** What a screen reader says instead. */
   label?: string;
-  /** The held charge that the card shall resolve. */
+  /** Id of the held charge that the card is to resolve. */
   resolve?: number | undefined;
   children?: string;
 };
 
-/** A group in words: "Class #7", "Global site". */
+/** Names a group: "Class #7", "Global site". */
 export function nameOf(level: LevelName, ownerId: number): string {
   return level === 'site' ? 'Global site' : `${level[0]?.toUpperCase()}${level.slice(1)} #${ownerId}`;
 }

@@ -28,7 +28,7 @@ export function CardNotes({ card }: { card: GroupCardState }) {
   );
 }
 
-/** Save, and Save and update by way of the preview; `children` stand before them. */
+/** Save, and Save and update with its preview; `children` stand before them. */
 export function SaveButtons({ card, children }: { card: GroupCardState; children?: ReactNode }) {
   const { busy, dirty } = card;
   const look = { size: 'xs', ...unavailable(busy !== null) } as const;
@@ -60,7 +60,7 @@ export function SaveButtons({ card, children }: { card: GroupCardState; children
   );
 }
 
-/** Ctrl+S saves the card, with Shift by way of the preview; Ctrl+Z takes back an unsent edit. */
+/** Saves the card on Ctrl+S, with Shift by the preview; Ctrl+Z undoes an unsent edit. */
 export function cardKeys(event: KeyboardEvent<HTMLElement>, card: GroupCardState): void {
   // A dialog of the card is drawn elsewhere, but its keys come through here.
   if (!event.currentTarget.contains(event.target as Node)) return;

@@ -26,9 +26,8 @@ const ResolveNotice = lazy(() =>
 type GroupCardProps<Owner extends Heir> = {
   level: GroupLevel<Owner>;
   owner: Owner;
-  /** Told whenever the card gets its first unsent edit or loses its last. */
   onDirty: (id: number, dirty: boolean) => void;
-  /** Which of its dialogs is open: that stands in the address, so the screen opens and closes it. */
+  /** Open dialog of the card: it is in the address, so the screen opens and closes it. */
   dialog: CardDialog | null;
   onDialog: (dialog: CardDialog | null) => void;
   onSeeRecalculation: (id: number) => void;

@@ -32,7 +32,6 @@ type GroupListProps<Owner extends Heir> = ListTexts & {
   address: Pick<CardsAddress, 'state' | 'openDialog' | 'closeDialog'>;
 };
 
-/** The cards of a page, guarded: no way away from unsent edits without a question. */
 export function GroupList<Owner extends Heir>(props: GroupListProps<Owner>) {
   const { level, rows = NONE, query, pageSize, address, ...texts } = props;
   const { state, openDialog, closeDialog } = address;
@@ -110,7 +109,7 @@ export function GroupList<Owner extends Heir>(props: GroupListProps<Owner>) {
   );
 }
 
-/** A page loaded anew may have lost an owner whose card holds unsent edits: that one stays, at the end. */
+/** Keeps owners with unsent edits that a reload has dropped, at the end. */
 function useKeptOwners<Owner extends Heir>(
   loaded: readonly Owner[],
   dirty: ReadonlySet<number>,

@@ -27,7 +27,6 @@ type GroupRowsProps = {
   label: string;
   rows: readonly DraftRow[];
   inherited: readonly InheritedRow[];
-  /** The name of whoever an inherited row is of, where it is known. */
   sourceOf: (row: InheritedRow) => string | null;
   faults: readonly Fault[];
   onEdit: (key: string, field: Field, text: string) => void;
@@ -35,7 +34,7 @@ type GroupRowsProps = {
   onRemove: (row: DraftRow) => void;
 };
 
-/** What the person may not change is locked with the reason; rows of other levels stand among them, muted. */
+/** Rows of a card: those the person may not change are locked with a reason, inherited ones are muted. */
 export function GroupRows(props: GroupRowsProps) {
   const { label, rows, inherited, sourceOf, faults, onEdit, onLeaveCell, onRemove } = props;
   const actor = useActor();
@@ -93,7 +92,6 @@ export function GroupRows(props: GroupRowsProps) {
 type RowProps = {
   row: DraftRow;
   remainder: number;
-  /** Of what the remainder is left, in words. */
   remainderOf: string;
   locked: string | null;
   faultOf: (field: Field) => string | null;
@@ -194,7 +192,7 @@ function Inherited({ row, source }: { row: InheritedRow; source: string | null }
   );
 }
 
-/** A figure of another card, under those that are typed here. */
+/** A figure of another level, below those that are edited here. */
 function Figure({ value, unit, isWide = false }: { value: number; unit: string; isWide?: boolean }) {
   return (
     <span className={classes.cell}>
@@ -226,7 +224,7 @@ type NumberCellProps = {
   onChange: (text: string) => void;
 };
 
-/** A plain input: a page holds some hundreds of them, and each key is drawn at once. */
+/** A plain input, for speed: a page holds some hundreds of them, and each key redraws. */
 function NumberCell({ field, label, value, suffix, placeholder, locked, fault, onChange }: NumberCellProps) {
   const note = useId();
   const said = locked ?? fault;

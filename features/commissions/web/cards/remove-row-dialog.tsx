@@ -12,7 +12,7 @@ type RemoveRowDialogProps = {
   onClose: () => void;
 };
 
-/** The server takes a stored row away at once, so this asks; a failure is shown here alone (section 8). */
+/** Asks before the server removes a stored row, which it does at once; a failure is shown here alone (section 8). */
 export function RemoveRowDialog({ level, row, onRemoved, onClose }: RemoveRowDialogProps) {
   const whose = row.referrer_id ? ` of ${personOf(row)}` : '';
   return (

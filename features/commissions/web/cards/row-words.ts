@@ -2,14 +2,13 @@ import type { CommissionRow } from '../../ledger-contract.ts';
 import { CODE, DISCOUNT_CURRENCY, REFERRAL, TYPE_LABELS } from '../../rules.ts';
 import { personOf } from '../levels/person.ts';
 
-/** Whom or what a row stands for, without its figures: "Referral code MAY20, Grace Hopper". */
 export function rowName(row: CommissionRow): string {
   const type = TYPE_LABELS[row.type];
   if (row.type === REFERRAL) return `${type}, ${personOf(row)}`;
   return row.type === CODE ? `${type} ${row.code ?? ''}, ${personOf(row)}` : type;
 }
 
-/** The figures of a row: "12.5 %, 20 % discount". */
+/** Formats the figures of a row: "12.5 %, 20 % discount". */
 export function rowFigures({ commission, discount, discount_type }: CommissionRow): string {
   if (discount === null) return `${commission} %`;
   const off = discount_type === 'amount' ? `${DISCOUNT_CURRENCY} ${discount}` : `${discount} %`;

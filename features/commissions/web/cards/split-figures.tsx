@@ -22,7 +22,6 @@ type SplitFiguresProps = {
   rows: readonly (RuleRow & { source?: string })[];
 };
 
-/** A split as a bar, and the same figures as text; what is inherited is muted and says from where. */
 export function SplitFigures({ rows: given }: SplitFiguresProps) {
   const rows = given.toSorted((a, b) => a.type - b.type);
   const segments: SplitSegment[] = rows.flatMap(({ type, commission: value, source }, index) => {

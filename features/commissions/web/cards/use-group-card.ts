@@ -26,7 +26,7 @@ export type Problem = {
 
 export type GroupCardState = ReturnType<typeof useGroupCard>;
 
-/** One call runs at a time; a 409 brings what the other person saved, to be looked at before either wins. */
+/** Holds a card's state. One call runs at a time; a 409 loads the other version, to be compared before either wins. */
 export function useGroupCard<Owner extends Group>(level: GroupCalls<Owner>, owner: Owner) {
   const [draft, setDraft] = useState(() => drafts.draftOf(owner));
   const [recalculations, setRecalculations] = useState(owner.recalculations);
@@ -74,7 +74,7 @@ export function useGroupCard<Owner extends Group>(level: GroupCalls<Owner>, owne
     level
       .read(owner.id)
       .catch((error: unknown) => (failureOf(error).status === 404 ? ('gone' as const) : ('unread' as const)));
-  /** Takes over an own call's answer; figures that others changed too are asked about, as after a save. */
+  /** Applies the answer of an own call; figures that others changed too are asked about, as after a save. */
   const settle = (group: Group, removed?: string) => {
     const kept = removed === undefined ? draft : drafts.withoutRow(draft, removed);
     const { clashes } = mergeGroup(kept, group);
@@ -127,7 +127,7 @@ export function useGroupCard<Owner extends Group>(level: GroupCalls<Owner>, owne
     problem,
     preview,
     recalculations,
-    /** A save was tried with these very rows and did not happen. */
+    /** True where a save of these very rows has failed. */
     refused: refusedRows === draft.rows,
     edit: (key: string, field: drafts.Field, text: string) => {
       setProblem((known) => (known?.failure.status === 409 ? known : null));
@@ -177,7 +177,7 @@ export function useGroupCard<Owner extends Group>(level: GroupCalls<Owner>, owne
   };
 }
 
-/** Found out by another call than a save: nobody has said who it was. */
+/** Conflict found by another call than a save; its author is unknown. */
 const CHANGED = new Failure(409, { message: 'Somebody else has changed this since you opened it' });
 
 export function faultOfCell(faults: readonly Fault[], row: number, field: drafts.Field): string | null {

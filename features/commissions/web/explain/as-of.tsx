@@ -11,7 +11,7 @@ import { CardLink } from '../cards/card-link.tsx';
 import { rowFigures, rowName } from '../cards/row-words.ts';
 import classes from './history-dialog.module.css';
 
-/** A group as it stood at a moment, and what a sale of that moment was divided by; the moment is in the address. */
+/** A group, and the split of a sale, as of a moment that is in the address. */
 export function AsOf({ level, owner_id }: { level: LevelName; owner_id: number }) {
   const [at, setAt] = useAt();
   const { data, error, refetch, isPlaceholderData } = useQuery(
@@ -97,7 +97,7 @@ function Row({ row, children }: { row: HistoricRow; children: ReactNode }) {
   );
 }
 
-/** Another moment takes the place of the one before it, so that closing the dialog is still one step back. */
+/** Replaces the moment in the history, so that closing the dialog is still one step back. */
 function useAt(): [string, (at: string) => void] {
   const navigate = useNavigate();
   const { at } = useLocation().search as { at?: unknown };
@@ -113,7 +113,7 @@ function useAt(): [string, (at: string) => void] {
   return [valid, setAt];
 }
 
-/** An ISO moment as the browser's own field wants it, in the zone of the person. */
+/** Converts an ISO moment to a value of the browser's field, in the person's zone. */
 function localOf(at: string): string {
   if (at === '') return '';
   const date = new Date(at);

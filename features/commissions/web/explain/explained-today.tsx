@@ -50,7 +50,7 @@ export function ExplainedToday({ charge }: { charge: ExplainedCharge }) {
   );
 }
 
-/** Lines of an earlier split that have been paid stay beside those of a later one, so the latest of each part counts. */
+/** Keeps the latest line of each part: paid lines of an earlier split stay beside those of a later one. */
 function compared({ lines, today }: ExplainedCharge): { rows: Compared[]; over: number } {
   const rows = new Map<string, Compared>();
   const row = (type: CommissionType, user_id: number | null, name: string): Compared => {

@@ -1,7 +1,6 @@
 import { Button, Group, TextInput } from '@mantine/core';
 import { type SyntheticEvent, useState } from 'react';
 
-/** Opens the explanation of any charge that one may see, held or not. */
 export function FindCharge({ onFind }: { onFind: (id: number) => void }) {
   const [typed, setTyped] = useState('');
   const [refused, setRefused] = useState(false);

@@ -1,6 +1,6 @@
 import { Alert, type AlertProps } from '@mantine/core';
 
-/** What is held, or would be: edged in yellow, in the colour of text, which yellow is too pale for. */
+/** Alert about held charges: yellow border, but text in its own colour, for contrast. */
 export function HeldAlert(props: Omit<AlertProps, 'color' | 'variant'>) {
   return (
     <Alert

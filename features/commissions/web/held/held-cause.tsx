@@ -84,7 +84,6 @@ function Line({ charge, onExplain }: { charge: HeldCharge; onExplain: (charge: n
   );
 }
 
-/** By currency: they are never added to each other. */
 function sumsOf(charges: readonly HeldCharge[]): string {
   return [...Map.groupBy(charges, ({ currency }) => currency)]
     .map(([currency, some]) =>

@@ -1,7 +1,7 @@
 import type { HeldCharge } from '../../ledger-contract.ts';
 import { LEVELS, type LevelName, PROGRAM } from '../../rules.ts';
 
-/** Charges that the same rows keep from being divided: what resolves one of them resolves all. */
+/** Charges held by the same rows: resolving one resolves all. */
 export type Cause = Pick<HeldCharge, 'held' | 'sum' | 'rows'> & {
   key: string;
   charges: HeldCharge[];
@@ -20,7 +20,7 @@ export function causesOf(charges: readonly HeldCharge[]): Cause[] {
   });
 }
 
-/** The most specific level of the rows at fault; they come with that level first. */
+/** Returns the most specific level of the rows at fault; they arrive with that level first. */
 function wayOut({ held, class_id, rows }: HeldCharge): Cause['at'] {
   const ofClass = { level: 'class', owner_id: class_id } as const;
   if (held === 'no_instructor') return ofClass;

@@ -12,7 +12,7 @@ export function heldReason(held: HeldCharge['held']): string {
   }
 }
 
-/** `110 % — over by 10`; nothing where it is not the sum that is wrong. */
+/** Formats a wrong sum: `110 % — over by 10`; null where the sum is right. */
 export function sumInWords(sum: number): string | null {
   const over = toHundredths(sum) - 10_000;
   return over > 0 ? `${sum} % — over by ${fromHundredths(over)}` : null;

@@ -16,7 +16,7 @@ const ExplainDialog = lazy(() =>
 
 const shape = { page: addressPage, program_id: addressId, charge: addressId };
 
-/** Charges that no payout may take until their rows agree (specification: Held charges). */
+/** Charges that no payout may take until their rows are valid (specification: Held charges). */
 export function HeldScreen() {
   const address = useAddress(shape);
   const { state, change, openDialog, closeDialog } = address;

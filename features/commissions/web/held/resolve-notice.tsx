@@ -17,7 +17,7 @@ import { heldReason, sumInWords } from './held-reason.ts';
 
 type ResolveNoticeProps = { charge: number; level: LevelName; owner_id: number };
 
-/** On the card that a held charge has led to: which charge and why, until a save has divided it. */
+/** Notice on the card that a held charge led to: the charge and the reason, until a save has divided it. */
 export function ResolveNotice({ charge: id, level, owner_id }: ResolveNoticeProps) {
   const { data, error } = useQuery(calls.explainCharge.queryOptions({ input: { id }, staleTime: 0 }));
   const charge = data?.charge;

@@ -6,7 +6,6 @@ import type { CommissionType, LevelName } from '../../rules.ts';
 
 export type Group = Pick<Instructor, 'id' | 'program_id' | 'commissions' | 'updated_at' | 'recalculations'>;
 
-/** A group as its card shows it: with what a sale takes from other levels. */
 export type Heir = Group & Pick<Instructor, 'inherited'>;
 
 export type SaveInput = { id: number; commission: CommissionRowInput[]; updated_at: string };
@@ -22,23 +21,23 @@ export type GroupCalls<Owner extends Group> = {
   addProgramCommission?: (owner: Owner) => Promise<Group>;
 };
 
-/** What sets the commission screens apart; the cards, their keys and their dialogs are the same. */
+/** Differences between the commission screens; cards, keys and dialogs are shared. */
 export type GroupLevel<Owner extends Heir> = GroupCalls<Owner> & {
   titleOf: (owner: Owner) => string;
   detailOf: (owner: Owner) => string;
-  /** Whose row an inherited one is, in words: "Brightside"; null where the card does not know the name. */
+  /** Names the owner of an inherited row: "Brightside"; null where the card does not know it. */
   sourceOf: (owner: Owner, row: InheritedRow) => string | null;
-  /** The types that have a button while they are missing. */
+  /** Types that have a button while missing. */
   addable: readonly CommissionType[];
   removeRow: (rowId: number) => Promise<Group>;
   removeQuestion: string;
   addReferral: (input: ReferralInput) => Promise<Group>;
-  /** The title of that dialog where the specification quotes one. */
+  /** Title of that dialog where the specification quotes one. */
   referralTitle?: string;
-  /** False where the specification checks the chosen user alone. */
+  /** False where the specification validates the chosen user only. */
   referralNeedsAmount: boolean;
-  /** The program whose users alone a referral can be allocated to; without it all that one may see. */
+  /** Program whose users a referral can be given to; without it all users that the person may see. */
   referralProgram?: (owner: Owner) => number;
-  /** Gives the program's own commission to one of its instructors; without it there is no such button. */
+  /** Gives the program's own commission to one of its instructors; without it the button is not there. */
   referInstructor?: (owner: Owner, userId: number) => Promise<unknown>;
 };

@@ -1,6 +1,6 @@
 import type { CommissionRow } from '../../ledger-contract.ts';
 
-/** Whom a referral pays; a person of another program is known by the id alone. */
+/** Names the person of a referral; a person of another program only by id. */
 export function personOf(
   row: Pick<CommissionRow, 'referrer_id' | 'first_name' | 'last_name' | 'email'>,
 ): string {
@@ -8,7 +8,7 @@ export function personOf(
   return name || row.email || `User #${row.referrer_id} of another program`;
 }
 
-/** A payee as the server names it, said as `personOf` says it: somebody of another program comes as an id. */
+/** Names a payee like `personOf`: the server sends an id for a person of another program. */
 export function payeeOf(payee: string): string {
   return /^User #\d+$/.test(payee) ? `${payee} of another program` : payee;
 }

@@ -3,7 +3,7 @@ import { PLATFORM } from '../../rules.ts';
 import { calls } from '../calls.ts';
 import type { Group, GroupCalls, SaveInput } from './level.ts';
 
-/** The site's one number as a group of one row, so that it is edited, saved and looked at as every other group is. */
+/** Wraps the site's one number in a group of one row, so that it is edited like every other group. */
 export function siteGroup({ commission, updated_at, recalculations }: SiteCommission): Group {
   return {
     id: 0,
@@ -22,7 +22,7 @@ export const siteCalls: GroupCalls<Group> = {
   preview: (input) => calls.previewSiteCommission.call(numberOf(input)),
 };
 
-/** The server answers the number without its row, and a row without an id would count as not stored. */
+/** Fields of the site's row, which the server leaves out; without an id it would count as not stored. */
 const BLANK = {
   id: 1,
   program_id: 0,

@@ -26,10 +26,10 @@ const RecalculationDialog = lazy(() =>
 
 const schema = cardDialogs;
 const TITLE = 'Global site commission';
-/** The key of the one row, there or to come (group-draft.ts). */
+/** Key of the one row, stored or new (group-draft.ts). */
 const ROW = `${PLATFORM}::`;
 
-/** The platform's part where no other row decides (specification: Global site commission). */
+/** The platform's commission where no other row decides (specification: Global site commission). */
 export function SiteScreen() {
   const address = useAddress(schema);
   const { data, error, refetch } = useQuery(

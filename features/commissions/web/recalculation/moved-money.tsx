@@ -132,7 +132,6 @@ function Difference({ minor, currency }: { minor: number; currency: string }) {
   );
 }
 
-/** The lines of a charge by payee, those that stay the same too: they show what the change leaves alone. */
 function Lines({ charge: { before, after, currency } }: { charge: ChargeMove }) {
   const keyOf = ({ type, payee }: ChargeMove['before'][number]) => `${type} ${payee}`;
   const keys = [...new Set([...before, ...after].map(keyOf))].sort();

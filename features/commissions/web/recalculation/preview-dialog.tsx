@@ -17,7 +17,7 @@ type PreviewDialogProps = {
   preview: Preview;
 };
 
-/** What Save and update will move, before anything is sent. A failure closes it and is shown on the card. */
+/** Preview of Save and update, before anything is sent. A failure closes it and is shown on the card. */
 export function PreviewDialog({ title, card, preview }: PreviewDialogProps) {
   const [explained, setExplained] = useState(0);
   const busy = card.busy !== null;

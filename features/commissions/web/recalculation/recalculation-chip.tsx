@@ -12,7 +12,7 @@ const CancelDialog = lazy(() =>
 
 const POLL = 2_000;
 
-/** How many a card names: on a program's, each of its classes may have one. */
+/** Number of recalculations named on a card: a program's card may have one for each class. */
 const NAMED = 3;
 
 type RecalculationChipsProps = {
@@ -21,7 +21,6 @@ type RecalculationChipsProps = {
   onGone: (id: number) => void;
 };
 
-/** The recalculations that will move sales of a card, the next to start first. */
 export function RecalculationChips({ recalculations, onSee, onGone }: RecalculationChipsProps) {
   const more = recalculations.length - NAMED;
   return (
@@ -45,7 +44,7 @@ type RecalculationChipProps = {
   onGone: () => void;
 };
 
-/** A recalculation that waits: counts down, then asks until it has run. */
+/** A waiting recalculation: counts down, then polls until it has run. */
 function RecalculationChip({ recalculation, onSee, onGone }: RecalculationChipProps) {
   const { id, run_at, requested_by, charges, may_cancel } = recalculation;
   const [asking, setAsking] = useState(false);

@@ -13,7 +13,6 @@ import { SendDays } from './send-days.tsx';
 
 const sendsAddress = { page: addressPage, state: addressChoice(SEND_STATES) };
 
-/** What a rule has sent: by day, and each mail. */
 export function RuleSends({ id }: { id: number }) {
   const { state, change } = useAddress(sendsAddress);
   const { page } = state;

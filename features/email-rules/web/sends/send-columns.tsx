@@ -29,7 +29,7 @@ export const SEND_COLUMNS: Column<RuleSend>[] = [
   },
 ];
 
-/** Who has moved to another program by now has no name here. */
+/** Names a recipient; a person who is in another program now has no name here. */
 function Person({ send: { user_id, first_name, last_name, email } }: { send: RuleSend }) {
   return (
     <>

@@ -9,7 +9,6 @@ import classes from './sends.module.css';
 
 const AT_FIRST = 5;
 
-/** How many mails on each of the last days that had any, newest first, by what became of them. */
 export function SendDays({ days }: { days: readonly SendDay[] }) {
   const [all, setAll] = useState(false);
   const shown = all ? days : days.slice(0, AT_FIRST);

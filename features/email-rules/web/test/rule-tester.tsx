@@ -10,16 +10,14 @@ import { SqlEditor } from './sql-editor.tsx';
 import { TestUsers } from './test-users.tsx';
 
 type RuleTesterProps = {
-  /** Null while one of them is incomplete. */
   items: readonly RuleItem[] | null;
   program_id: number;
-  /** Tests what it is given as it opens. */
   atOnce?: boolean;
 };
 
 type Asked = { sql: string; program_id: number; typed: boolean };
 
-/** Whom the conditions match now; behind "Show as SQL" the same of a SELECT that is typed. */
+/** People that the conditions match now; "Show as SQL" tests a typed SELECT instead. */
 export function RuleTester({ items, program_id, atOnce = false }: RuleTesterProps) {
   const ofItems = items && sqlOf(items);
   const [asked, setAsked] = useState<Asked | null>(

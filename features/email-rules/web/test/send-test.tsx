@@ -14,12 +14,11 @@ import type { RuleTemplate } from '../../contract.ts';
 const { testEmailTemplate } = apiOf({ emailTemplates: emailTemplatesContract }).emailTemplates;
 
 type SendTestProps = {
-  /** None before one is chosen. */
   template: RuleTemplate | undefined;
   mail: { subject: string; from_name: string; from_email: string; program_id: number };
 };
 
-/** Sends the mail of a rule as it stands, filled with an example. A failure is only marked here (section 8). */
+/** Sends the mail of the unsaved rule, filled with an example. A failure is only marked here (section 8). */
 export function SendTest({ template, mail }: SendTestProps) {
   const { subject, from_name, from_email, program_id } = mail;
   const { email: own } = useSignedInUser();
@@ -83,7 +82,6 @@ export function SendTest({ template, mail }: SendTestProps) {
   );
 }
 
-/** What a mail cannot do without, in words; null where it is whole. */
 function missingIn(mail: Record<'template' | 'subject' | 'from_name' | 'from_email', string>): string | null {
   const names = {
     template: 'a template',

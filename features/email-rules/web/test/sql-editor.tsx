@@ -8,17 +8,16 @@ import { markIn } from './sql-mark.ts';
 type SqlEditorProps = {
   text: string;
   onType: (text: string) => void;
-  /** Takes that of the conditions again; none where it is that. */
+  /** Restores the SELECT of the conditions; undefined where it is unchanged. */
   onReset: (() => void) | undefined;
   onTest: () => void;
   busy: boolean;
-  /** Of this very text. */
   failure: Failure | null;
 };
 
 const MOST_CHARACTERS = 8192;
 
-/** A SELECT to test with; what the server does not accept is marked in it, and chosen for the next key. */
+/** A SELECT to test with; the part that the server refuses is marked and selected. */
 export function SqlEditor({ text, onType, onReset, onTest, busy, failure }: SqlEditorProps) {
   const field = useRef<HTMLTextAreaElement>(null);
   const told = useRef<HTMLDivElement>(null);

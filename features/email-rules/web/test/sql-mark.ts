@@ -1,6 +1,6 @@
 /**
- * A text in three: up to where it stops being acceptable, what is wrong there, and the rest. `position` counts
- * characters from 1; without `near` it is what stands there up to the next space.
+ * Splits a text into what is acceptable, what is wrong, and the rest. `position` counts characters from 1;
+ * without `near` the wrong part ends at the next space.
  */
 export function markIn(
   text: string,

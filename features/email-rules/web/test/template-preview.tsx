@@ -15,7 +15,7 @@ const WIDTHS = ['600', '320'] as const;
 type Width = (typeof WIDTHS)[number];
 const HEIGHT = 416;
 
-/** A template as an example user gets it, on a desk and on a phone. Nothing in it can run. */
+/** A template as an example user gets it, in desktop and phone width. Scripts do not run in it. */
 export function TemplatePreview({ template, mail }: TemplatePreviewProps) {
   const [width, setWidth] = useState<Width>('600');
   return (

@@ -10,7 +10,6 @@ import { RuleTester } from './rule-tester.tsx';
 import { SendTest } from './send-test.tsx';
 import { TemplatePreview } from './template-preview.tsx';
 
-/** A rule tried out without changing it: whom it matches, what they get. */
 export function TestRuleDialog({ record: rule, templates, onClose }: DialogProps<EmailRule, Beside>) {
   const template = templates.find(({ file_name }) => file_name === rule.template);
   return (

@@ -10,15 +10,12 @@ import { MEMBERSHIP_LABELS } from '../rule-words.ts';
 type TestUsersProps = {
   caption: string;
   users: readonly RuleTestUser[];
-  /** How many there are, of whom `users` are the first. */
   count: number;
-  /** What is said of them: "match". */
   verb: readonly [one: string, many: string];
 };
 
 const AT_FIRST = 10;
 
-/** Whom conditions match: how many, and the first of them. */
 export function TestUsers({ caption, users, count, verb }: TestUsersProps) {
   const [all, setAll] = useState(false);
   const shown = all ? users : users.slice(0, AT_FIRST);

@@ -15,7 +15,7 @@ type CalendarBarProps = {
   today: Day;
   view: 'month' | 'list';
   loading: boolean;
-  /** '' for the present month, whichever that is when the address is opened again. */
+  /** '' for the current month, also when the address is opened again later. */
   onMonth: (month: Month) => void;
   onView: (view: string) => void;
   children: ReactNode;

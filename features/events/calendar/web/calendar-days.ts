@@ -1,15 +1,15 @@
-/** Days (`2026-11-20`) and months (`2026-11`) in the reader's time zone; they compare as they are. */
+/** Days (`2026-11-20`) and months (`2026-11`) in the reader's time zone; they compare as strings. */
 
 export type Day = string;
 export type Month = string;
 
-/** What the calendar needs of an event: when it begins, and the moment at which it is over. */
+/** Event fields of the calendar: start, and the moment at which it is over. */
 type Timed = { id: number; start_at: string; end_at: string };
 
-/** A piece of an event in one week: from which column (0 is Monday), over how many days, on which line. */
+/** The part of an event in one week: column (0 is Monday), number of days, line. */
 type Piece<Event> = { event: Event; column: number; days: number; line: number };
 
-/** Years that an event may lie in, as the contract has them. */
+/** Years that the contract allows for events. */
 export const MONTH = /^2[01]\d\d-(0[1-9]|1[0-2])$/;
 export const DAY = /^2[01]\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
@@ -22,7 +22,7 @@ export function monthOf(day: Day): Month {
   return day.slice(0, 7);
 }
 
-/** Midnight at the start of the day, or the first moment where the clock leaps over it. */
+/** Returns midnight at the start of the day, or the first moment where the clock skips it. */
 export function dateOf(day: Day): Date {
   const [year, month, date] = partsOf(day);
   return new Date(year, month, date);
@@ -33,14 +33,13 @@ export function addDays(day: Day, days: number): Day {
   return utcDay(year, month, date + days);
 }
 
-/** The same day of another month, or that month's last. */
 export function addMonths(day: Day, months: number): Day {
   const [year, month, date] = partsOf(day);
   const last = new Date(Date.UTC(year, month + months + 1, 0)).getUTCDate();
   return utcDay(year, month + months, Math.min(date, last));
 }
 
-/** The weeks, Monday first, that hold a day of the month. */
+/** Returns the weeks, Monday first, that hold a day of the month. */
 export function weeksOf(month: Month): Day[][] {
   const first = `${month}-01`;
   const start = addDays(first, -weekdayOf(first));
@@ -51,13 +50,13 @@ export function weeksOf(month: Month): Day[][] {
   return weeks;
 }
 
-/** Where a key leads from a day; null for a key that means nothing here, and past the years that there are. */
+/** Returns the day that a key leads to; null for other keys, and outside the allowed years. */
 export function goalOf(day: Day, key: string, shift: boolean): Day | null {
   const goal = STEPS[key]?.(day, shift) ?? null;
   return goal && DAY.test(goal) ? goal : null;
 }
 
-/** First and last day of an event; one that is over at midnight has nothing on the day that begins then. */
+/** Returns first and last day of an event; one that ends at midnight does not count on the day that begins then. */
 export function spanOf({ start_at, end_at }: Timed): { first: Day; last: Day } {
   const first = dayOf(start_at);
   const last = dayOf(new Date(Date.parse(end_at) - 1));
@@ -72,8 +71,8 @@ export function eventsWithin<Event extends Timed>(events: readonly Event[], firs
 }
 
 /**
- * Each on the first line free for all its days. What begins or ends in the week comes before what only runs
- * through it, for a day has few lines; then what comes from the week before, and the longer first.
+ * Puts each event on the first line that is free for all its days. As a day has few lines, events that begin or end in
+ * the week come before those that only run through it; then those from the week before, and the longer first.
  */
 export function piecesOf<Event extends Timed>(
   week: readonly Day[],
@@ -103,7 +102,7 @@ export function piecesOf<Event extends Timed>(
     });
 }
 
-/** The days from `first` to `last` as the API's `dates`, which are days of UTC: all that these touch. */
+/** Returns the days from `first` to `last` as the API's `dates` in UTC: every UTC day that they touch. */
 export function datesOf(first: Day, last: Day): string {
   const end = new Date(dateOf(addDays(last, 1)).getTime() - 1);
   return [dateOf(first), end].map((date) => date.toISOString().slice(0, 10)).join(',');

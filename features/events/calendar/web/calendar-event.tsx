@@ -12,7 +12,7 @@ import { rangeOf, timeOf } from './calendar-words.ts';
 
 type CalendarEventProps = { event: Event; week: readonly Day[]; days: number; line: number };
 
-/** An event in a week, as wide as the days that it lasts; its ends are open where it goes on in another week. */
+/** An event in a week, as wide as its days; its ends are open where it continues in another week. */
 export function CalendarEvent({ event, week, days, line }: CalendarEventProps) {
   const { name, n, type, start_at } = event;
   const { first, last } = spanOf(event);
@@ -45,7 +45,7 @@ type EventLinkProps = {
   style?: CSSProperties;
 } & Record<`data-${string}`, string | boolean | undefined>;
 
-/** Leads to where the event is edited; an event that another program has lent is not the reader's to edit. */
+/** Links to the event's editor; not for an event that another program has lent. */
 export function EventLink({ event, children, tabIndex, className = classes.link, ...rest }: EventLinkProps) {
   const actor = useActor();
   const look = { className, ...rest };

@@ -4,12 +4,12 @@ import type { Event } from '../../contract.ts';
 import { calls } from '../../web/calls.ts';
 import { type Day, datesOf, eventsWithin } from './calendar-days.ts';
 
-/** More than this in six weeks is not looked at day by day; the screen says so and how to see less. */
+/** Pages of events loaded at most; beyond that the screen says so and suggests filters. */
 const MOST_PAGES = 10;
 
 type CalendarEvents = { events: Event[]; missing: number };
 
-/** By their start; the list comes 50 a page, and what is beyond the first page is fetched side by side. */
+/** Loads events by start, 50 a page; further pages are fetched in parallel. */
 export function calendarEvents(first: Day, last: Day, program_id: number) {
   const input = { program_id, dates: datesOf(first, last), sort_by: 'start_at', sort_dest: 'asc' } as const;
   return queryOptions({

@@ -17,7 +17,7 @@ type CalendarListProps = Pick<ListTexts, 'filtered' | 'onClearFilters'> & {
   page: number;
 };
 
-/** The events of the month alone, without the days that fill up its first and last week. */
+/** Events of the month, without the days of its neighbours in the first and last week. */
 export function CalendarList({ month, events, query, page, ...texts }: CalendarListProps) {
   const first = `${month}-01`;
   const all = eventsWithin(events, first, addDays(addMonths(first, 1), -1));

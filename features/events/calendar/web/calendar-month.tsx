@@ -14,20 +14,20 @@ import classes from './calendar-month.module.css';
 import { dayName, eventCount } from './calendar-words.ts';
 
 const WEEKDAYS = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
-/** What a day has room for; the next line says how many more there are. */
+/** Lines of a day; the next says how many more events there are. */
 const LINES = 3;
 
 type CalendarMonthProps = {
   month: Month;
   today: Day;
-  /** None while they are not known: the days stay, so that the focus and the way to other months do. */
+  /** Undefined until loaded: the days stay, and with them focus and navigation. */
   events: readonly Event[] | undefined;
   loading: boolean;
   onMonth: (month: Month) => void;
   onOpenDay: (day: Day) => void;
 };
 
-/** One day can be reached by Tab; arrows lead to others, PageUp and PageDown to months (Shift: years). */
+/** A grid in which one day is reached by Tab; arrows lead to others, PageUp and PageDown to months (Shift: years). */
 export function CalendarMonth({ month, today, events, loading, onMonth, onOpenDay }: CalendarMonthProps) {
   const [reached, setReached] = useState(today);
   const active = monthOf(reached) === month ? reached : monthOf(today) === month ? today : `${month}-01`;

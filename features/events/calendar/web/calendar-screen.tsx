@@ -24,7 +24,6 @@ const DayDialog = lazy(() =>
 
 const schema = {
   page: addressPage,
-  /** The present month where there is none. */
   month: addressMatching(MONTH),
   view: addressChoice(['list']),
   program_id: addressId,

@@ -6,25 +6,22 @@ const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
-/** The zone that every day and time of the calendar is in. */
+/** Zone of every day and time of the calendar. */
 export const ZONE = inMinutes.resolvedOptions().timeZone;
 
-/** "November 2026". */
 export function monthName(value: Month): string {
   return month.format(dateOf(`${value}-01`));
 }
 
-/** "Friday, November 20, 2026". */
 export function dayName(value: Day): string {
   return day.format(dateOf(value));
 }
 
-/** "10:00 AM". */
 export function timeOf(value: string): string {
   return time.format(new Date(value));
 }
 
-/** From when to when, naming the day once where both are on it. */
+/** Formats start and end, naming the day once where both are on it. */
 export function rangeOf({ start_at, end_at }: Pick<Event, 'start_at' | 'end_at'>): string {
   return inMinutes.formatRange(new Date(start_at), new Date(end_at));
 }

@@ -30,12 +30,12 @@ export function DrawAttempts({ draws, title = 'Attempts so far' }: DrawAttemptsP
   );
 }
 
-/** A winner of another program is not everybody's to see. */
+/** Names a winner; one of another program is not visible to everybody. */
 export function nameOf({ user }: Pick<Draw, 'user'>): string {
   return user ?? 'Somebody you may not see';
 }
 
-/** A redraw says why with the attempt that it makes; it is read where it belongs, under the one that it set aside. */
+/** Shows the reason of a redraw under the attempt that it set aside, though it is stored with the next. */
 function Outcome({ draw, next }: { draw: Draw; next: Draw | undefined }) {
   const { confirmed_at, confirmed_by } = draw;
   if (confirmed_at) {

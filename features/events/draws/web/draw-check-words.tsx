@@ -1,4 +1,4 @@
-/** The steps of a draw's check in words for people. Specification: Draws. */
+/** Words for the steps of a draw's verification. Specification: Draws. */
 import { Anchor, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Time } from '../../../../web/ui/time.tsx';
@@ -7,13 +7,11 @@ import type { ShownProof, Step } from './draw-check.ts';
 
 type Words = {
   title: string;
-  /** Goes on after "This draw does not check out:". */
+  /** Continues "This draw does not check out:". */
   broken: string;
-  /** What there is to see, where the proof can be shown. */
   shown?: (proof: ShownProof) => ReactNode;
 };
 
-/** In the order of what happened. */
 const STEPS: Record<string, Words> = {
   proof: { title: 'The proof is whole', broken: 'its proof cannot be read' },
   event: {
@@ -98,7 +96,6 @@ const STEPS: Record<string, Words> = {
 
 const ORDER = Object.keys(STEPS);
 
-/** The steps in the order of what happened; attempts stand before their winner. */
 export function inOrder(steps: readonly Step[]): Step[] {
   const place = ({ name }: Step) => {
     const at = ORDER.indexOf(name);

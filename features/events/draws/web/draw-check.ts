@@ -1,18 +1,18 @@
-/** Works the proof of a draw out again in the browser, with the file that the command is. Specification: Draws. */
+/** Verifies the proof of a draw in the browser, with the same file as the command line. Specification: Draws. */
 import { z } from 'zod';
 import { Failure } from '../../../../web/ui/failure.ts';
 
-/** The command itself, to be downloaded: the same bytes as are run here. */
+/** Address of the command, to be downloaded: the same bytes as run here. */
 export const VERIFIER_URL = new URL('../../../../cli/verify-draw.mjs', import.meta.url).href;
 
-/** A step of the check by the name that the command prints; `fault` is null where it holds. */
+/** A step of the verification, named as the command prints it; `fault` is null where it holds. */
 export type Step = { name: string; fault: string | null };
 
 type Verifier = { checkProof: (proof: unknown, shown?: string) => Step[] };
 
 const term = z.union([z.string(), z.number()]);
 
-/** What the page shows of a proof. Proofs of the first draws have no `terms`, `edits` and `ended_early`. */
+/** Fields of a proof that the page shows. Proofs of the first draws have no `terms`, `edits` and `ended_early`. */
 const shownProof = z.object({
   event_id: z.int(),
   C: z.string(),
@@ -38,10 +38,10 @@ const shownProof = z.object({
 });
 export type ShownProof = z.infer<typeof shownProof>;
 
-/** `proof` is null where what was published is not one that can be shown; then a step says so. */
+/** `proof` is null where the published one cannot be shown; a step says so then. */
 export type Checked = { proof: ShownProof | null; steps: Step[] };
 
-/** The published proof as it came. Throws a failure where there is no answer, or none that is JSON. */
+/** Fetches the published proof, unchecked. Throws a failure where there is no answer, or none that is JSON. */
 export async function fetchProof(address: string): Promise<unknown> {
   const response = await fetch(address).catch(() => null);
   if (!response) throw new Failure(0, { message: 'The proof could not be fetched. Check your connection.' });
@@ -54,7 +54,7 @@ export async function fetchProof(address: string): Promise<unknown> {
   }
 }
 
-/** `noted` is the commitment that the reader kept from before the draw, in hex. */
+/** `noted` is the commitment, in hex, that the reader noted before the draw. */
 export async function checkDraw(published: unknown, eventId: number, noted?: string): Promise<Checked> {
   const { success, data } = shownProof.safeParse(published);
   const scheme = z.object({ scheme: z.literal('draw-v1') }).safeParse(published);

@@ -7,7 +7,7 @@ import { calls } from '../../web/calls.ts';
 import { nameOf } from './draw-attempts.tsx';
 import { DrawResult } from './draw-result.tsx';
 
-/** What came of a draw that is over (specification: Draws). */
+/** Result of a finished draw (specification: Draws). */
 export function DrawResultDialog({ record: event, onClose }: { record: Event; onClose: () => void }) {
   const { data, error, refetch } = useQuery(calls.eventDraws.queryOptions({ input: { id: event.id } }));
   const winner = data?.draws.at(-1);

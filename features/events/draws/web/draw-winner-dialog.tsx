@@ -22,7 +22,7 @@ const LOSES_PROPOSAL = {
   stay: 'Stay',
 };
 
-/** Proposes a winner as often as it is asked to, until one is confirmed (specification: Draws). */
+/** Proposes winners until one is confirmed (specification: Draws). */
 export function DrawWinnerDialog({ record: event, onClose }: { record: Event; onClose: () => void }) {
   const draw = useDraw(event);
   const [step, setStep] = useState<'look' | 'redraw' | 'confirm'>('look');

@@ -9,7 +9,7 @@ import type { Event } from '../../contract.ts';
 import { calls, readEvent, reload } from '../../web/calls.ts';
 import { DrawWinnerDialog } from './draw-winner-dialog.tsx';
 
-/** Ends a giveaway before its time, and goes on to its draw. Specification: Draws. */
+/** Ends a giveaway early, and continues to its draw. Specification: Draws. */
 export function EndEventDialog({ record: event, onClose }: { record: Event; onClose: () => void }) {
   const [ended, setEnded] = useState<Event | null>(null);
   if (ended) return <DrawWinnerDialog record={ended} onClose={onClose} />;

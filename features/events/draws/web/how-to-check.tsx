@@ -2,7 +2,6 @@ import { Anchor } from '@mantine/core';
 import type { Event } from '../../contract.ts';
 import { checkPath } from '../../rules.ts';
 
-/** The way to the commitment and, once there is one, to the proof; what is open stays open. */
 export function HowToCheck({ event }: { event: Event }) {
   return (
     <Anchor href={checkPath(event.id)} target="_blank" rel="noreferrer" inherit underline="always">

@@ -20,7 +20,6 @@ export function ProposedWinner({ proposal }: { proposal: Proposal }) {
   );
 }
 
-/** "a chance of 1 in 20 (5 %)". */
 function oddsOf(held: number, all: number): string {
   const percent = (held / all) * 100;
   const figures = percent.toLocaleString('en-US', { maximumSignificantDigits: 3 });

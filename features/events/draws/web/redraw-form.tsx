@@ -9,7 +9,7 @@ type RedrawFormProps = {
   onCancel: () => void;
 };
 
-/** Another attempt is a decision that people ask about later, so it may say why. */
+/** Asks for an optional reason of another attempt, which people may question later. */
 export function RedrawForm({ busy, onRedraw, onCancel }: RedrawFormProps) {
   const [reason, setReason] = useState('');
   return (

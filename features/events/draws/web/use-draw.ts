@@ -10,7 +10,7 @@ import type { Proposal } from '../contract.ts';
 
 type Confirmed = { user: string; ticket: string; attempt: number; proof: string };
 
-/** One call runs at a time, for every call to propose is an attempt that is kept. */
+/** Runs one call at a time, as each proposal is recorded as an attempt. */
 export function useDraw(event: Event) {
   const { id } = event;
   const sold = useQuery(calls.eventTickets.queryOptions({ input: { id }, staleTime: 0 }));
@@ -46,7 +46,7 @@ export function useDraw(event: Event) {
     draws: past.data,
     loadError: sold.error ?? past.error,
     reload: () => void Promise.all([sold.refetch(), past.refetch()]),
-    /** Why there is nothing to draw; the count of the tickets is newer than the row of the list. */
+    /** Reason why there is nothing to draw; counts the tickets anew, as the list's row may be older. */
     refusal: sold.data ? drawRefusal({ ...event, tickets: sold.data.number }) : null,
     proposal,
     confirmed,

@@ -7,14 +7,17 @@ const REACH = 366 * DAY;
 const STEPS_IN_DAYS = [1, 2, 7, 14] as const;
 const STEPS_IN_MONTHS = [1, 2, 3, 6, 12, 24] as const;
 const MOST_TICKS = 7;
-/** In percent of the scale: 4 pixels of a telephone. */
+/** Percent of the scale: 4 pixels on a phone. */
 const LEAST_WIDTH = 1.2;
-/** In percent of the scale, between two bars on one lane: they would be read as one. */
+/** Percent of the scale between two bars on one lane: closer ones would look like one. */
 const LEAST_GAP = 2 / 3;
 
 export type Scale = { from: number; to: number };
 
-/** In milliseconds; at most a year to either side of now, or one old event presses the others into a line. */
+/**
+ * Returns the scale in milliseconds, limited to a year on either side of now, or one old event would squeeze
+ * the others.
+ */
 export function scaleOf(events: readonly Spanning[], now: number): Scale {
   const from = Math.min(now - DAY, ...events.map(({ start_at }) => Date.parse(start_at)));
   const to = Math.max(now + DAY, ...events.map(({ end_at }) => Date.parse(end_at)));
@@ -22,18 +25,21 @@ export function scaleOf(events: readonly Spanning[], now: number): Scale {
   return { from: Math.max(from - margin, now - REACH), to: Math.min(to + margin, now + REACH) };
 }
 
-/** Where a moment stands, in percent of the scale; at its edge where it lies beyond. */
+/** Returns the place of a moment in percent of the scale; at the edge where it lies beyond. */
 export function placeOf(moment: number, { from, to }: Scale): number {
   return Math.min(100, Math.max(0, ((moment - from) / (to - from)) * 100));
 }
 
-/** Where a span is drawn, in percent of the scale: wide enough to be seen and caught, also where it lies beyond. */
+/**
+ * Returns start and end of a bar in percent of the scale, wide enough to be seen and clicked, also where the
+ * event lies beyond.
+ */
 export function spanOf({ start_at, end_at }: Spanning, scale: Scale): { start: number; end: number } {
   const start = Math.min(placeOf(Date.parse(start_at), scale), 100 - LEAST_WIDTH);
   return { start, end: Math.max(placeOf(Date.parse(end_at), scale), start + LEAST_WIDTH) };
 }
 
-/** Puts each span, as it is drawn, on the first lane that is free: none lies on another or touches it. */
+/** Puts each bar on the first free lane: none overlaps or touches another. */
 export function lanesOf(events: readonly Spanning[], scale: Scale): number[] {
   const order = events
     .map((event, index) => ({ index, ...spanOf(event, scale) }))
@@ -49,7 +55,7 @@ export function lanesOf(events: readonly Spanning[], scale: Scale): number[] {
   return lanes;
 }
 
-/** The id that a key leads to from another, in the order of the starts; null for a key that means nothing here. */
+/** Returns the id that a key leads to, in the order of the starts; null for other keys. */
 export function nextOf(
   events: readonly (Spanning & { id: number })[],
   id: number,
@@ -69,7 +75,7 @@ export function nextOf(
   return goal === undefined ? null : (ids[Math.min(ids.length - 1, Math.max(0, goal))] ?? null);
 }
 
-/** At most seven days or first days of months, in the zone of this machine, as milliseconds. */
+/** Returns at most seven days or firsts of months, in the local zone, in milliseconds. */
 export function ticksOf({ from, to }: Scale): { at: number; wholeMonths: boolean }[] {
   const days = (to - from) / DAY;
   const step = STEPS_IN_DAYS.find((length) => days / length <= MOST_TICKS);

@@ -12,17 +12,16 @@ import classes from './time-strip.module.css';
 
 const edited = { edit: addressId };
 
-/** The height that all lanes have together, and how many it is divided by at least. */
+/** Height of all lanes together, and the fewest lanes it is divided by. */
 const LANES_REM = 3;
 const FEWEST_LANES = 6;
 /** Five pixels: a bar of four, and a gap. */
 const LEAST_PITCH_REM = 0.3125;
-/** What the names of days and months take above the lanes, and the space below them. */
+/** Height of the labels above the lanes, and of the space below them. */
 const ABOVE_REM = 1.375;
 const BELOW_REM = 0.125;
 
 type TimeStripProps = {
-  /** None while nobody knows them: nothing is counted then, and the strip keeps its place. */
   events: readonly Event[] | undefined;
   failed: boolean;
 };
@@ -40,7 +39,7 @@ export function TimeStrip({ events, failed }: TimeStripProps) {
   );
 }
 
-/** Repeats what the table says, so it is one stop of Tab; the arrows lead from event to event. */
+/** One Tab stop, as it repeats the table; the arrows lead from event to event. */
 function Strip({ events }: { events: readonly Event[] }) {
   const [now] = useState(() => Date.now());
   const actor = useActor();
@@ -107,7 +106,7 @@ function Strip({ events }: { events: readonly Event[] }) {
   );
 }
 
-/** Percent of the strip beyond which a label would be cut off at its end: it stands before its line there. */
+/** Percent beyond which a label would be cut off, and so stands before its line. */
 const LAST_LABEL_PERCENT = 85;
 
 function Tick({ place, children }: { place: number; children: string }) {
@@ -142,13 +141,11 @@ function Legend({ counts }: { counts: Counts }) {
 type BarProps = {
   event: Event;
   lane: number;
-  /** From one lane to the next, in rem. */
   pitch: number;
   scale: Scale;
   tabIndex: number;
   onReach: () => void;
   onKey: (event: KeyboardEvent) => void;
-  /** None where the event is another program's, which only lends it. */
   onOpen: (() => void) | undefined;
 };
 

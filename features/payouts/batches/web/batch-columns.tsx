@@ -13,7 +13,6 @@ import { type BatchDialogName, batchDialogs } from './batch-dialogs.ts';
 
 type Given = {
   actor: Actor;
-  /** The row that is open. */
   open: number;
   onToggle: (id: number) => void;
   onOpen: (dialog: BatchDialogName, id: number) => void;
@@ -107,7 +106,7 @@ function State({ row }: { row: PayoutBatch }) {
   );
 }
 
-/** Sums by currency that are shown before the row is opened. */
+/** Number of sums by currency that are shown before the row is opened. */
 const FEW = 3;
 
 function totalsInShort({ totals }: PayoutBatch) {

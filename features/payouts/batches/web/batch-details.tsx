@@ -7,7 +7,7 @@ import { Time } from '../../../../web/ui/time.tsx';
 import type { PayoutBatch } from '../contract.ts';
 import classes from './batch.module.css';
 
-/** A batch in place: who decided, what it comes to, who was not paid and why. */
+/** A batch in place: who decided, its sums, who was not paid and why. */
 export function BatchDetails({ batch }: { batch: PayoutBatch }) {
   const { id, state, decided_at, decided_by, totals, held } = batch;
   return (

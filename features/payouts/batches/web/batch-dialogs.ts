@@ -7,7 +7,7 @@ export type BatchDialogName = 'approve' | 'cancel';
 
 const pays = { role: 'superadmin' } as const;
 
-/** A proposed batch is decided once: approved by another superadmin, or taken back by any. */
+/** Dialogs that decide a proposed batch once: approved by another superadmin, or withdrawn by any. */
 export const batchDialogs = dialogsOf<PayoutBatch, object, BatchDialogName>({
   noun: 'payout batch',
   read: readBatch,

@@ -11,7 +11,7 @@ import { AGAINST_WORDS } from '../../rules.ts';
 import { batchCalls } from '../../web/calls.ts';
 import type { BatchPayee } from '../contract.ts';
 
-/** Whom a proposed batch pays and where to, with what stands against that by now: who has changed it lately first. */
+/** Payees of a proposed batch with their accounts and present obstacles; recent changes first. */
 export function BatchPayees({ id }: { id: number }) {
   const [page, setPage] = useState(1);
   const query = useQuery(batchCalls.payoutBatchPayees.queryOptions({ input: { id, page } }));

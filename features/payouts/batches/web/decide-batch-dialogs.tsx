@@ -63,7 +63,7 @@ export function CancelBatchDialog({ record, onClose }: DialogProps<PayoutBatch>)
   );
 }
 
-/** The dialog says why; what stands against it has come about since the list was read. */
+/** Reloads the lists, as the obstacle is newer than what they show, and rethrows for the dialog. */
 async function tried(error: unknown): Promise<never> {
   await reloadAll();
   throw error;

@@ -11,7 +11,7 @@ import type { Attendance } from '../contract.ts';
 import { calls, type NamedRow, nameOf } from './calls.ts';
 import type { Beside } from './payable.ts';
 
-/** What members attended of one instructor in the range (specification: Membership payouts). */
+/** Members' attendances of one instructor in the range (specification: Membership payouts). */
 export function AttendancesDialog({ record, dates, onClose }: DialogProps<NamedRow, Beside>) {
   const [page, setPage] = useState(1);
   const { id, instructor_id } = record;
@@ -48,7 +48,7 @@ export function AttendancesDialog({ record, dates, onClose }: DialogProps<NamedR
 
 const TYPE_NAMES = { live: 'Live', recording: 'Recording' } as const;
 
-/** Of another program, a class or a student has no name here. */
+/** Columns; classes and students of other programs have no name here. */
 const COLUMNS: Column<Attendance>[] = [
   {
     key: 'created_at',

@@ -12,7 +12,6 @@ const batches = callsOf('payoutBatches', payoutBatchesContract);
 export const { calls } = membership;
 const { calls: payeeCalls } = payouts;
 
-/** Everything that shows who is paid what. */
 export async function reloadAll(): Promise<void> {
   await Promise.all([membership.reload(), payouts.reload(), batches.reload()]);
 }
@@ -22,10 +21,9 @@ export async function notifyPayee(id: number): Promise<void> {
   void reloadAll();
 }
 
-/** What a dialog has to know of a row. */
 export type NamedRow = Pick<MembershipRow, 'id' | 'instructor_id' | 'instructor_name'>;
 
-/** Of a row that the page of the list does not hold. Throws a 404 where it is nobody's, or foreign. */
+/** Reads a row that is not on the page. Throws a 404 where it does not exist or is foreign. */
 export async function readNamed(id: number): Promise<NamedRow> {
   const instructor_id = payeeOf(id)?.user_id ?? null;
   try {

@@ -11,9 +11,8 @@ import { nameOf } from './calls.ts';
 
 type Given = {
   currency: string;
-  /** The other way to share stands beside. */
+  /** True to add the column of the other way to share. */
   lens: boolean;
-  /** Why a notification was refused, by row. */
   unsaid: ReadonlyMap<number, string>;
 };
 
@@ -75,7 +74,7 @@ const STATE_WORDS: Record<PayoutState, string> = {
   returned: 'Came back',
 };
 
-/** How somebody is paid, or was; who has said no way to, and when they were asked for one. */
+/** Payment method, present or past; for a person without one, when they were asked for it. */
 function PaidBy({ row, why }: { row: MembershipRow; why: string | undefined }) {
   const { paid_by, notified_at, payout_id, payout_state } = row;
   if (payout_id !== null)

@@ -2,7 +2,6 @@ import { dialogsOf } from '../../../../web/parts/dialogs-of.tsx';
 import { type NamedRow, readNamed } from './calls.ts';
 import type { Beside } from './payable.ts';
 
-/** What hangs on a row of the range: what was attended, and paying it. */
 export const membershipDialogs = dialogsOf<NamedRow, Beside, 'transactions' | 'pay'>({
   noun: 'instructor',
   read: readNamed,

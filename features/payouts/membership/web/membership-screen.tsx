@@ -30,7 +30,7 @@ const membershipAddress = {
   ...membershipDialogs.address,
 };
 
-/** Who taught what members attended, and paying it out of what they paid (specification: Membership payouts). */
+/** Attendances by instructor, and paying them from members' fees (specification: Membership payouts). */
 export function MembershipScreen() {
   const { role } = useActor();
   const address = useAddress(membershipAddress);

@@ -4,7 +4,6 @@ import { payeesOf } from '../../../../web/parts/payees/payout-words.ts';
 import { calls, type NamedRow, nameOf, reloadAll } from './calls.ts';
 import type { Beside, Payable } from './payable.ts';
 
-/** The action of one row. */
 export function PayOneDialog({ record, payable, onClose }: DialogProps<NamedRow, Beside>) {
   return (
     <Pay title="Send Payout" name={nameOf(record)} ids={[record.id]} payable={payable} onClose={onClose} />

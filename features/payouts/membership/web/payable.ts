@@ -1,23 +1,21 @@
-/** What a press would be about, or why nothing of the range can be paid. Specification: Membership payouts. */
+/** Decides what a payment of the range would be, or why it is not possible. Specification: Membership payouts. */
 import { type Currency, formatMajor, toMinor } from '../../../../core/money.ts';
 import { inUtcDays } from '../../../../web/ui/dates.ts';
 import type { MembershipPool } from '../contract.ts';
 
-/** `split_amount` in major units. */
 export type Payable =
   | { dates: string; currency: Currency; split_amount: number }
-  /** `amount`: what is left to say is how much; otherwise nothing of these days can be paid. */
+  /** `amount` is true where only the amount is missing; otherwise nothing of these days can be paid. */
   | { against: string; amount?: true };
 
-/** Until the answer of the list has come, its days alone are known. */
+/** The range of the list; until its answer has arrived, only the days are known. */
 type Range = { dates: string; pool?: MembershipPool | null; overlaps?: MembershipPool | null };
 
 const DAY = 86_400_000;
 
-/** Said while nobody knows yet what stands against it. */
 export const NOT_COME = 'The list has not come yet.';
 
-/** Of the range of the list and of what is typed. */
+/** Returns the payment of the range and the typed amount, or the reason against it. */
 export function payableOf(
   { dates, pool, overlaps }: Range,
   { split, currency, now = new Date() }: { split: number | null; currency: Currency; now?: Date },
@@ -37,36 +35,34 @@ export function payableOf(
     : { dates, currency, split_amount: split };
 }
 
-/** What the screen opens on: the last whole month before `now`, in UTC. */
+/** Returns the default range: the last whole month before `now`, in UTC. */
 export function lastMonthOf(now = new Date()): string {
   const day = (month: number, date: number) =>
     new Date(Date.UTC(now.getUTCFullYear(), month, date)).toISOString().slice(0, 10);
   return `${day(now.getUTCMonth() - 1, 1)},${day(now.getUTCMonth(), 0)}`;
 }
 
-/** "Oct 1 – 31, 2026, split of USD 5,000.00". */
+/** Describes a pool: "Oct 1 – 31, 2026, split of USD 5,000.00". */
 export function poolWords({ dates, split_amount, currency }: MembershipPool): string {
   const [first = '', last = first] = dates.split(',');
   const days = inUtcDays.formatRange(new Date(first), new Date(last));
   return `${days}, split of ${formatMajor(split_amount, currency)}`;
 }
 
-/** "15,658 attendances: 9,000 live, 6,658 recordings": a member who came twice counts twice. */
+/** Describes counts: "15,658 attendances: 9,000 live, 6,658 recordings": a member who came twice counts twice. */
 export function attendancesOf({ live, recordings }: { live: number; recordings: number }): string {
   const all = live + recordings;
   const [sum, of, rest] = [all, live, recordings].map((part) => part.toLocaleString('en-US'));
   return `${sum} ${all === 1 ? 'attendance' : 'attendances'}: ${of} live, ${rest} recordings`;
 }
 
-/** What is typed as an amount of major units; null where it is none. A comma is as good as a point. */
+/** Parses a typed amount to major units; null where it is none. Accepts comma and point. */
 export function typedSplit(typed: string, currency: Currency): number | null {
   const text = typed.trim().replace(/^(\d+),(\d{1,2})$/, '$1.$2');
   return toMinor(text, currency) === null ? null : Number(text);
 }
 
-/** What the dialogs of a row are told beside it. */
 export type Beside = {
-  /** The days that the list is of. */
   dates: string;
   payable: Payable;
 };

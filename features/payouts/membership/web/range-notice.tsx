@@ -6,22 +6,20 @@ import { nameOf } from './calls.ts';
 import { attendancesOf, poolWords } from './payable.ts';
 
 type RangeNoticeProps = {
-  /** Undefined until it is known: its line is kept. */
+  /** Undefined until known: its line is reserved. */
   count: { live: number; recordings: number } | undefined;
   pool: MembershipPool | null;
   late: LateAttendances | null;
-  /** Shows what was attended of that payee. */
+  /** Opens the attendances of that payee. */
   onOpen: (id: number) => void;
-  /** Why nothing of the range can be paid, beside an amount that nobody has named yet. */
   against: string | null;
-  /** One of these notices is likely to come: its line is kept. */
+  /** True where one of these notices is likely: its line is reserved. */
   awaited: boolean;
-  /** What is typed is not what the pool splits. */
   differs: boolean;
   lens: boolean;
 };
 
-/** What the list is of: how much was attended, what of it is settled, and what the other column means. */
+/** Notices about the list: attendances, what is settled already, and what the other column means. */
 export function RangeNotice(props: RangeNoticeProps) {
   const { count, pool, late, onOpen, against, awaited, differs, lens } = props;
   return (

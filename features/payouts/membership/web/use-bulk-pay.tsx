@@ -14,13 +14,13 @@ const PayManyDialog = lazy(() =>
   import('./pay-membership-dialog.tsx').then((m) => ({ default: m.PayManyDialog })),
 );
 
-/** Payees of one press: their ids have to fit into an address. */
+/** Payees in one request at most: their ids have to fit into an address. */
 const MOST_PAYEES = 1000;
 
 type Filter = Parameters<typeof calls.membershipPayouts.call>[0];
 type BulkPay = { rows: readonly MembershipRow[] | undefined; filter: Filter; payable: Payable };
 
-/** What superadmins do with many instructors at once: a column of ticks where one can be paid, and a bar. */
+/** Adds bulk payment for superadmins: a column of checkboxes where an instructor can be paid, and a bar. */
 export function useBulkPay({ rows, filter, payable }: BulkPay) {
   const { role } = useActor();
   const [asked, setAsked] = useState<readonly number[] | null>(null);

@@ -4,15 +4,14 @@ import { type RefundRequest, refundRequestsContract } from '../../requests/contr
 
 export const { calls, reload } = callsOf('refundRequests', refundRequestsContract);
 
-/** What its dialogs are given: told of what the list does not show yet. */
+/** Callback of the dialogs, for outcomes that the list does not show yet. */
 export type Beside = { onDecided: (id: number, said: string) => void };
 
-/** A request as it is now, by its id. Throws a 404 where there is none, or it is foreign. */
+/** Reads a request by its id. Throws a 404 where there is none, or it is foreign. */
 export async function readRequest(id: number): Promise<RefundRequest> {
   return (await calls.refundRequest.call({ id })).refund;
 }
 
-/** "USD 10.00 for Pottery": what a request is called by. */
 export function nameOf({ amount, currency, class_name, description }: RefundRequest): string {
   return `${formatMajor(amount, currency)} for ${class_name ?? description}`;
 }

@@ -10,7 +10,7 @@ import { sharesOfRefund, takenOff } from '../../rules.ts';
 
 const transactions = callsOf('transactions', transactionsContract);
 
-/** What each payee of the charge gives back, before it is sent (specification: Transactions). */
+/** Amounts that each payee of the charge would give back (specification: Transactions). */
 export function GivesBack({ request: { charge_id, amount, currency } }: { request: RefundRequest }) {
   const { data, error, refetch } = useQuery(
     transactions.calls.transactions.queryOptions({ input: { id: charge_id } }),

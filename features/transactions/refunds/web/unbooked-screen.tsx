@@ -24,7 +24,7 @@ const unbookedAddress = {
   sort_dest: addressChoice(['asc', 'desc']),
 };
 
-/** What Stripe told and can never be booked, until somebody has looked at it (specification: Refunds). */
+/** Events of Stripe that can never be booked, until a person has seen to them (specification: Refunds). */
 export function UnbookedScreen() {
   const address = useAddress(unbookedAddress);
   const { state, change } = address;

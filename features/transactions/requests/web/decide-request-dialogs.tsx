@@ -11,7 +11,7 @@ import { RequestFacts } from './request-facts.tsx';
 
 type Props = DialogProps<RefundRequest, Beside>;
 
-/** The focus starts on Cancel (specification: Refunds confirmation). */
+/** Focuses Cancel first (specification: Refunds confirmation). */
 export function ApproveRequestDialog({ record, onDecided, onClose }: Props) {
   const approve = async () => {
     await calls.approveRefundRequest.call({ id: record.id });
@@ -68,7 +68,7 @@ export function RejectRequestDialog({ record, onDecided, onClose }: Props) {
   );
 }
 
-/** The dialog says why; the list is read again, as what stands against it has come about since. */
+/** Marks the row as tried, with a toast, and rethrows for the dialog to show why. */
 function fail(error: unknown, { id }: RefundRequest, onDecided: Beside['onDecided']): never {
   toast('Refund error. Try again later', { kind: 'error' });
   onDecided(id, 'Tried');

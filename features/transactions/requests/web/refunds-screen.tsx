@@ -24,7 +24,7 @@ const refundsAddress = {
 
 const STATUSES = REQUEST_FILTERS.map((value) => ({ value, label: STATUS_NAMES[value] }));
 
-/** Who asks for money back, and who lets it go (specification: Refunds confirmation). */
+/** Refund requests and their approval (specification: Refunds confirmation). */
 export function RefundsScreen() {
   const actor = useActor();
   const address = useAddress(refundsAddress);

@@ -22,7 +22,7 @@ export const STATUS_NAMES: Record<(typeof REQUEST_FILTERS)[number], string> = {
   rejected: 'Rejected',
 };
 
-/** `decided` is what the data does not show yet, `inAll` where the list is of more programs than one. */
+/** `decided` holds outcomes that the data does not show yet; `inAll` is true for a list of several programs. */
 export function requestColumns(
   decided: ReadonlyMap<number, string>,
   inAll: boolean,
@@ -104,7 +104,7 @@ export function requestColumns(
   ];
 }
 
-/** An address goes on in the next line where its domain begins. */
+/** Allows an address to break before its domain. */
 function NameOrAddress({ text }: { text: string }) {
   const at = text.lastIndexOf('@');
   if (at < 0) return text;
@@ -117,7 +117,7 @@ function NameOrAddress({ text }: { text: string }) {
   );
 }
 
-/** The beginning of it; the dialog has it whole. */
+/** Shows the beginning of the reason; the dialog has all of it. */
 function Reason({ text }: { text: string }) {
   if (text === '') return '–';
   return <Clamped text={text} />;

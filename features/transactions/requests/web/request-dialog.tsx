@@ -10,7 +10,6 @@ import type { RefundRequest } from '../contract.ts';
 import { STATUS_NAMES } from './request-columns.tsx';
 import { RequestFacts } from './request-facts.tsx';
 
-/** A request: what is asked for, who decided, what came of it. */
 export function RequestDialog({ record, onClose }: DialogProps<RefundRequest>) {
   const { charge_id } = record;
   return (

@@ -5,7 +5,7 @@ import type { Beside } from '../../refunds/web/calls.ts';
 import { readRequest } from '../../refunds/web/calls.ts';
 import type { RefundRequest } from '../contract.ts';
 
-/** What can be done with a request: decided once, by anybody but who made it. */
+/** Dialogs that decide a request once; its author may not. */
 export const requestDialogs = dialogsOf<RefundRequest, Beside, 'approve' | 'reject' | 'open'>({
   noun: 'refund request',
   read: readRequest,

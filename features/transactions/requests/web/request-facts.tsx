@@ -5,7 +5,6 @@ import type { RefundRequest } from '../contract.ts';
 import { TYPE_NAMES } from './request-columns.tsx';
 import classes from './request-facts.module.css';
 
-/** What is asked for, by whom and why, and what is left of the charge. */
 export function RequestFacts({ request }: { request: RefundRequest }) {
   const { amount, currency, refund_available, student_name, instructor_name, cancel_registration } = request;
   return (

@@ -5,7 +5,7 @@ import { coinsContract } from '../contract.ts';
 const { calls, reload } = callsOf('coins', coinsContract);
 export const coinCalls = calls;
 
-/** What a user has stands in the list of entries and in the user. */
+/** Reloads the entries and the user: both show the balance. */
 export async function reloadCoins(): Promise<void> {
   await Promise.all([reload(), reloadUsers()]);
 }

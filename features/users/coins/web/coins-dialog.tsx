@@ -12,7 +12,7 @@ import { coinCalls, reloadCoins } from './calls.ts';
 
 type Values = FormValues<typeof grant>;
 
-/** A 400 is a persistent toast; any other failure is told by the dialog alone (section 8). */
+/** Shows a 400 as a persistent toast; the dialog shows any other failure (section 8). */
 export function CoinsDialog({ record: user, onClose }: DialogProps<Person>) {
   const form = useSchemaForm({
     schema: grant,

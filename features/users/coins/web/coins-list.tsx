@@ -13,7 +13,7 @@ import type { CoinEntry } from '../contract.ts';
 import type { EntryKind } from '../schemas.ts';
 import { coinCalls } from './calls.ts';
 
-/** What came in and went out, the last first. */
+/** Entries of the ledger, the latest first. */
 export function CoinEntriesDialog({ record: user, onClose }: DialogProps<Person>) {
   const [page, setPage] = useState(1);
   const query = useListQuery(coinCalls.coinEntries.queryOptions({ input: { id: user.id, page } }));
@@ -49,7 +49,7 @@ const KINDS: Record<EntryKind, string> = {
   reversal: 'Taken back',
 };
 
-/** The sign in words as well: a minus alone is easily missed. */
+/** Says the sign in words too, as a minus alone is easily missed. */
 function Amount({ amount }: { amount: number }) {
   return (
     <>

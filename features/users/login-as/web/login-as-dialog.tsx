@@ -6,7 +6,7 @@ import { nameOf, type Person } from '../../web/calls.ts';
 import { SESSION_MINUTES, TOKEN_SECONDS } from '../rules.ts';
 import { loginCalls } from './calls.ts';
 
-/** Says whom, where and for how long before the tab opens. */
+/** Shows the user, site and duration before the tab opens. */
 export function LoginAsDialog({ record: user, onClose }: DialogProps<Person>) {
   const open = async () => {
     // While the click still counts as one: a browser opens no tab after an answer has been waited for.

@@ -11,12 +11,11 @@ import { useOnce } from '../../../../web/ui/use-once.ts';
 import type { SiteLogin } from '../contract.ts';
 import { loginCalls } from './calls.ts';
 
-/** Milliseconds between two questions whether it still holds. */
 const ASKED_EVERY = 10_000;
 
 const KEPT = 'provost-site-login';
 
-/** A program's site where it has no other: exchanges the token at a click, so that a link preview spends nothing. */
+/** A stand-in for a program's site: exchanges the token on click, so that a link preview does not use it up. */
 export function LoginAsPage() {
   const { tag: program_tag = '' } = useParams({ strict: false }) as { tag?: string };
   const { hash } = useLocation();

@@ -34,7 +34,6 @@ export function PaymentDialog({ user, onClose }: PaymentDialogProps) {
   );
 }
 
-/** The method and its own fields; those of the others are kept as they are. */
 function PaymentForm({ user, settings, onClose }: PaymentDialogProps & { settings: PaymentSettings }) {
   const { id } = user;
   const form = useForm<PaymentValues>({

@@ -1,4 +1,4 @@
-/** Payment settings as their form holds them: a value for each field of each method. */
+/** Payment settings in the form: a value for each field of each method. */
 import type { PaymentSettings } from '../contract.ts';
 import {
   FIELD_NAMES,
@@ -12,7 +12,7 @@ import {
   tidied,
 } from '../rules.ts';
 
-/** `paid_by`, and `method/field`: a secret is empty where it stays, and null where it is taken away. */
+/** `paid_by`, and `method/field`: an empty secret is kept, null removes it. */
 export type PaymentValues = { [field: string]: string | null } & { updated_at?: string };
 
 export const keyOf = (method: Method, field: PaymentField) => `${method}/${field}`;
@@ -29,7 +29,7 @@ export function paymentValues({ paid_by, fields, updated_at }: PaymentSettings):
   return { paid_by, ...(Object.fromEntries(held) as Record<string, string>), password: '', updated_at };
 }
 
-/** What differs from what was read, and nothing else. */
+/** Returns only what differs from what was read. */
 export function paymentBody(values: PaymentValues, read: PaymentValues) {
   const fields: Partial<Record<Method, Record<string, string | null>>> = {};
   for (const { method, field, key } of FIELDS) {
@@ -41,7 +41,6 @@ export function paymentBody(values: PaymentValues, read: PaymentValues) {
   return { paid_by, fields, password: values.password ?? '', updated_at: values.updated_at };
 }
 
-/** What is wrong, by field, in words. */
 export function paymentFaults(values: PaymentValues): Record<string, string> {
   const faults: Record<string, string> = values.password ? {} : { password: 'Enter your own password' };
   for (const { method, field, key } of FIELDS) {
@@ -51,7 +50,7 @@ export function paymentFaults(values: PaymentValues): Record<string, string> {
   return faults;
 }
 
-/** The fields of a method as they would be after a save, for what a payment still needs. */
+/** Returns a method's fields as after a save, to find what a payment still lacks. */
 export function heldAfter(
   method: Method,
   values: PaymentValues,
@@ -65,7 +64,6 @@ export function heldAfter(
   );
 }
 
-/** What a field is called where two have changed it. */
 export function paymentWord(key: string): { label: string } | undefined {
   if (key === 'paid_by') return { label: 'Paid by' };
   if (key === 'password') return { label: 'Your password' };

@@ -10,11 +10,10 @@ type PaymentInputProps = {
   form: UseFormReturnType<PaymentValues>;
   method: Method;
   field: PaymentField;
-  /** What the server holds. */
   kept: string | Shown | null | undefined;
 };
 
-/** Codes by their names; a secret is typed anew, kept, or taken away. */
+/** A field of a method: codes are chosen by name; a secret is retyped, kept or removed. */
 export function PaymentInput({ form, method, field, kept }: PaymentInputProps) {
   const key = keyOf(method, field);
   const label = FIELD_NAMES[field];

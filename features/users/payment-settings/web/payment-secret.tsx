@@ -8,7 +8,7 @@ import { paymentCalls } from './calls.ts';
 
 type PaymentSecretProps = { id: number; field: Secret; last4: string };
 
-/** The last digits, until somebody asks for the rest, which is recorded; it goes with the tab. */
+/** Last digits of a secret; showing the rest is recorded, and lasts until the tab is left. */
 export function PaymentSecret({ id, field, last4 }: PaymentSecretProps) {
   const [shown, setShown] = useState<{ value: string; of: string } | null>(null);
   const [failed, setFailed] = useState<string | null>(null);

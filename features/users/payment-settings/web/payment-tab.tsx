@@ -19,7 +19,7 @@ import { PaymentSecret } from './payment-secret.tsx';
 
 type PaymentTabProps = { id: number; onEdit: () => void; onAllow: () => void };
 
-/** How a user is paid, with a save of its own; what an older back office left is only read. */
+/** Payment settings of a user, with their own save; those of an older back office are read only. */
 export function PaymentTab({ id, onEdit, onAllow }: PaymentTabProps) {
   const { data, error, refetch } = useQuery(paymentCalls.paymentSettings.queryOptions({ input: { id } }));
   if (!data) return error ? <LoadError error={error} onRetry={() => void refetch()} /> : <Loading />;
@@ -72,7 +72,7 @@ function valuesOf(method: Method, fields: PaymentSettings['fields']): Named {
   return METHOD_FIELDS[method].map((field) => [field, fields[method][field] ?? ''] as const);
 }
 
-/** Those that hold something; nothing at all where none does. */
+/** Fields with a value; renders nothing without any. */
 function Values({ id, legend, values }: { id: number; legend: string; values: Named }) {
   const held = values.filter(([, value]) => value);
   if (held.length === 0) return null;

@@ -14,7 +14,7 @@ import { MAX_RELEASE_REASON, payoutReleasesContract } from '../contract.ts';
 const releases = callsOf('payoutReleases', payoutReleasesContract);
 const reload = () => Promise.all([releases.reload(), reloadFeature('payouts')]);
 
-/** That somebody who is deleted or inactive is not paid, or is all the same, and the way between the two. */
+/** State of payments to a deleted or inactive user, and its switch. */
 export function PayoutRelease({ id, onAllow }: { id: number; onAllow: () => void }) {
   const { data } = useQuery(releases.calls.payeeRelease.queryOptions({ input: { id } }));
   const mayDecide = useMayAccess(payoutReleasesContract.releasePayee['~orpc'].meta.access);
@@ -64,7 +64,7 @@ export function PayoutRelease({ id, onAllow }: { id: number; onAllow: () => void
   );
 }
 
-/** With a reason; the focus starts on Cancel, as money may move by it. */
+/** Asks for a reason; the focus starts on Cancel, as money may move. */
 export function AllowPayoutsDialog({ user, onClose }: { user: Person; onClose: () => void }) {
   const form = useForm({
     initialValues: { reason: '' },

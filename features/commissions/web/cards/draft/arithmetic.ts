@@ -1,4 +1,4 @@
-/** How a line of a charge came to its amount, in words for whoever keeps the books. Specification: Money. */
+/** Explains in words how a line of a charge got its amount. Specification: Money. */
 import { decimalsOf, formatMajor, formatMoney, minorOf } from '../../../../../core/money.ts';
 import type { ExplainedLine } from '../../../ledger-contract.ts';
 
@@ -10,9 +10,9 @@ type Summands = Pick<
 export type Arithmetic = {
   /** `49.99 × 12.5 % = 6.24875 → 6.25`. */
   formula: string;
-  /** What became of the part of a cent: none where the share needed no rounding. */
+  /** Rounding of the fraction of a cent; null where there was none. */
   rounding: string | null;
-  /** What the line had kept from an earlier split, where that is part of its amount. */
+  /** Amount kept from an earlier split, where it is part of the line. */
   kept: string | null;
 };
 

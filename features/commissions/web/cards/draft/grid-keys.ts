@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 
-/** Moves between cells (`data-cell`) as in a spreadsheet; left and right where the caret is at that end. */
+/** Moves between cells (`data-cell`) as in a spreadsheet; left and right only at that end of the text. */
 export function moveInGrid(event: KeyboardEvent<HTMLElement>): void {
   const cell = event.target;
   if (!(cell instanceof HTMLInputElement) || !cell.dataset.cell) return;
@@ -28,7 +28,6 @@ function goalOf(cell: HTMLInputElement, key: string): HTMLInputElement | null {
   }
 }
 
-/** The cell of the same column in the next row that has one. */
 function inColumn(cell: HTMLInputElement, step: 1 | -1): HTMLInputElement | null {
   const all = cell.closest('tbody')?.querySelectorAll<HTMLInputElement>('input[data-cell]') ?? [];
   const column = [...all].filter(({ dataset }) => dataset.cell === cell.dataset.cell);

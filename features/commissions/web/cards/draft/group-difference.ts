@@ -4,7 +4,6 @@ import { rowFigures, rowName } from '../row-words.ts';
 
 type ChangedRow = { key: string; name: string; before: string | null; after: string | null };
 
-/** A row is the same while its type, person and code are; rows that say the same are only counted. */
 export function differenceOfRows(
   before: readonly CommissionRow[],
   after: readonly CommissionRow[],

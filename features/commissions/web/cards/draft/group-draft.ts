@@ -1,4 +1,4 @@
-/** A group of rows while somebody types into it: pure state, no React. Specification: Commission rows. */
+/** A group of rows during editing: pure state, no React. Specification: Commission rows. */
 import { clampTyped, isUnclear, toNumber, UNCLEAR } from '../../../../../core/percent.ts';
 import type { CommissionRowInput } from '../../../contract.ts';
 import type { CommissionRow } from '../../../ledger-contract.ts';
@@ -17,9 +17,9 @@ import {
 export type StoredGroup = { commissions: readonly CommissionRow[]; updated_at: string };
 
 export type DraftRow = {
-  /** Says which row it is, also after a save has given it another id. */
+  /** Identifies the row, also after a save gives it another id. */
   key: string;
-  /** As the server has it; the id is 0 until it is stored. */
+  /** The row as stored; its id is 0 until then. */
   row: CommissionRow;
   commission: string;
   discount: string;
@@ -32,7 +32,7 @@ export type GroupDraft = {
   base: StoredGroup;
   rows: readonly DraftRow[];
   past: readonly (readonly DraftRow[])[];
-  /** The cell that is being typed in: its keys are one edit. */
+  /** The cell being typed in: its keys are one undo step. */
   typing: string | null;
 };
 
@@ -40,7 +40,7 @@ export function draftOf({ commissions, updated_at }: StoredGroup): GroupDraft {
   return { base: { commissions, updated_at }, rows: rowsOf(commissions), past: [], typing: null };
 }
 
-/** A key pressed in a cell; what cannot stand there is dropped and what is too large becomes the largest. */
+/** Applies a key pressed in a cell: invalid characters are dropped and too large values become the largest. */
 export function edit(draft: GroupDraft, key: string, field: Field, text: string): GroupDraft {
   const rows = draft.rows.map((row) => (row.key === key ? withField(row, field, text) : row));
   if (rows.every((row, index) => row[field] === draft.rows[index]?.[field])) return draft;
@@ -49,12 +49,12 @@ export function edit(draft: GroupDraft, key: string, field: Field, text: string)
   return { ...draft, rows, past, typing: cell };
 }
 
-/** The cell was left: what is typed there later is another edit. */
+/** Ends the undo step of a cell that lost the focus. */
 export function leaveCell(draft: GroupDraft): GroupDraft {
   return draft.typing === null ? draft : { ...draft, typing: null };
 }
 
-/** A new row of a type that stands once, at 0, in the order of types. */
+/** Adds a row of a type that is allowed once, at 0, in the order of types. */
 export function addRow(draft: GroupDraft, type: CommissionType, program_id: number): GroupDraft {
   if (hasType(draft, type)) return draft;
   const row: CommissionRow = { ...BLANK, type, program_id };
@@ -68,7 +68,7 @@ export function removeUnsent(draft: GroupDraft, key: string): GroupDraft {
   return { ...draft, rows, past: [...draft.past, draft.rows], typing: null };
 }
 
-/** Without a row that a call of one's own has taken away, edits of it included. */
+/** Removes a row that an own call has deleted, with its edits. */
 export function withoutRow(draft: GroupDraft, key: string): GroupDraft {
   const gone = draft.rows.find((row) => row.key === key);
   const commissions = draft.base.commissions.filter(({ id }) => id !== gone?.row.id);
@@ -93,7 +93,7 @@ export function hasType(draft: GroupDraft, type: CommissionType): boolean {
   return draft.rows.some(({ row }) => row.type === type);
 }
 
-/** The rows as the rules look at them; a cell without a number counts as 0. */
+/** Returns the rows in the form of the rules; a cell without a number counts as 0. */
 export function ruleRows(rows: readonly DraftRow[]): (RuleRow & CommissionRow)[] {
   return rows.map(({ row, commission, discount, discount_type }) => ({
     ...row,
@@ -103,7 +103,7 @@ export function ruleRows(rows: readonly DraftRow[]): (RuleRow & CommissionRow)[]
   }));
 }
 
-/** Every rule that the rows break, a cell without a number among them; none means that they can be sent. */
+/** Returns every rule that the rows break, unreadable numbers included; rows without faults can be sent. */
 export function faultsOf(rows: readonly DraftRow[]): Fault[] {
   const unclear = rows.flatMap(({ discount }, row): Fault[] =>
     isUnclear(discount) ? [{ row, field: 'discount', message: UNCLEAR }] : [],
@@ -116,7 +116,7 @@ export function faultsOf(rows: readonly DraftRow[]): Fault[] {
   return [...empty, ...unclear, ...groupFaults(ruleRows(rows))];
 }
 
-/** The rows as a save sends them; the instructor's is what remains of 100. */
+/** Returns the rows as a save sends them; the instructor gets what remains of 100. */
 export function inputOf(rows: readonly DraftRow[]): CommissionRowInput[] {
   const ruled = ruleRows(rows);
   return ruled.map(({ id, first_name: _first, last_name: _last, email: _email, ...row }) => ({
@@ -126,15 +126,15 @@ export function inputOf(rows: readonly DraftRow[]): CommissionRowInput[] {
   }));
 }
 
-/** Unsent edits outlast a load, on their old version: what others saved meanwhile comes out as a conflict. */
+/** Keeps unsent edits on their old version over a load, so that changes of others cause a conflict. */
 export function reload(draft: GroupDraft, next: StoredGroup): GroupDraft {
   if (isDirty(draft) || Date.parse(next.updated_at) < Date.parse(draft.base.updated_at)) return draft;
   return draftOf(next);
 }
 
 /**
- * A call of one's own changed the group: what was edited since `from` (by default the rows as the server had them;
- * after a save those that were sent) is put on top of its answer, cell by cell.
+ * Reapplies edits, cell by cell, on the answer of an own call. `from` is what they are compared with: by
+ * default the stored rows, after a save those that were sent.
  */
 export function rebase(draft: GroupDraft, next: StoredGroup, from?: readonly DraftRow[]): GroupDraft {
   const reference = from ?? rowsOf(draft.base.commissions);
@@ -201,7 +201,7 @@ function merge(mine: readonly DraftRow[], from: readonly DraftRow[], next: reado
   return [...stored, ...unsent].sort((a, b) => a.row.type - b.row.type);
 }
 
-/** The instructor's figure is derived, so only its being there counts. */
+/** Compares rows; of the instructor's, whose figure is derived, only the presence counts. */
 function sameRows(some: readonly DraftRow[], others: readonly DraftRow[]): boolean {
   return JSON.stringify(some.map(says)) === JSON.stringify(others.map(says));
 }

@@ -1,11 +1,13 @@
-/** A group of commission rows that somebody else has saved while it was edited. Pure, as the draft is. */
+/** Merges a group of commission rows with a version saved by others meanwhile. Pure, as the draft is. */
 import { toNumber } from '../../../../../core/percent.ts';
 import { type Choices, type Clash, mergeFields } from '../../../../../web/ui/form/merge.ts';
 import { DISCOUNT_CURRENCY, INSTRUCTOR, TYPE_LABELS } from '../../../rules.ts';
 import { personOf } from '../../levels/person.ts';
 import { type DraftRow, draftOf, type GroupDraft, type StoredGroup } from './group-draft.ts';
 
-/** Mine where I edited, theirs elsewhere, by choice where both did; a removed row that I keep is new. */
+/**
+ * Takes mine where I edited, theirs elsewhere, the choice where both did; a deleted row that I keep becomes a new one.
+ */
 export function mergeGroup(
   draft: GroupDraft,
   theirs: StoredGroup,
@@ -59,14 +61,14 @@ export function clashInWords(
 const FIGURES = ['commission', 'discount'] as const;
 type Figure = (typeof FIGURES)[number];
 
-/** Said of a figure that is not there in a row that is. */
+/** Value of an absent figure. */
 const NONE = '';
 
 function fieldOf(key: string, figure: Figure): string {
   return `${key} ${figure}`;
 }
 
-/** A row as its two figures; the instructor's is derived, so only its being there counts. */
+/** Returns the two figures of each row; of the instructor's, which is derived, only the presence. */
 function figuresOf(rows: readonly DraftRow[]): Record<string, number | string> {
   return Object.fromEntries(
     rows.flatMap(({ key, row, commission, discount, discount_type }): [string, number | string][] => {

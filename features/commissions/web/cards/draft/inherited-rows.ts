@@ -1,4 +1,4 @@
-/** What a sale gets besides the rows of a card. Specification: Commission levels. */
+/** Inherited rows that apply to a sale beside those of a card. Specification: Commission levels. */
 import { fromHundredths, toHundredths } from '../../../../../core/percent.ts';
 import type { InheritedRow } from '../../../ledger-contract.ts';
 import {
@@ -13,7 +13,7 @@ import {
 } from '../../../rules.ts';
 import { heldReason, sumInWords } from '../../held/held-reason.ts';
 
-/** The inherited rows that a sale counts beside those of a card of this level, as they stand while it is edited. */
+/** Returns the inherited rows that apply beside those of a card of this level, as edited. */
 export function inheritedBeside(
   level: LevelName,
   own: readonly RuleRow[],
@@ -26,7 +26,7 @@ export function inheritedBeside(
   );
 }
 
-/** Of what the instructor's part is left: "100 − 50 of this card − 21.5 from the site". */
+/** Explains the instructor's remainder: "100 − 50 of this card − 21.5 from the site". */
 export function remainderInWords(own: readonly RuleRow[], inherited: readonly InheritedRow[]): string {
   const taken = LEVELS.toReversed().map((level) => ({
     sum: sumOf(inherited.filter((row) => row.level === level)),
@@ -37,7 +37,7 @@ export function remainderInWords(own: readonly RuleRow[], inherited: readonly In
     .reduce((words, { sum, from }) => `${words} − ${fromHundredths(sum)} ${from}`, '100');
 }
 
-/** Why a sale by these rows would be held, in words; null where it would be divided. */
+/** Returns why a sale by these rows would be held, in words; null where it would be divided. */
 export function wouldBeHeld(rows: readonly RuleRow[], program_id: number): string | null {
   const sum = fromHundredths(sumOf(rows));
   const over = sumInWords(sum);
