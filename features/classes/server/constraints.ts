@@ -1,4 +1,4 @@
-/** What people are told where a constraint of the classes refuses. */
+/** Messages for violated constraints of classes. */
 import type { ConstraintTexts } from '../../../core/errors.ts';
 
 export const classConstraints: ConstraintTexts = {

@@ -1,4 +1,4 @@
-/** What the site's user buys with coins. Specification: Store. */
+/** Purchases by users of a site with coins. Specification: Store. */
 import { sql } from 'kysely';
 import { notFound, refuse } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
@@ -49,7 +49,7 @@ export async function recordPurchase(context: Context, wish: Wish): Promise<{ id
   });
 }
 
-/** What the event gives and for how much, with the ticket sold: it is held from then on. */
+/** Returns the event's product and price after selling the ticket, and locks the event. */
 async function offerOf(tx: TransactionContext, event_id: number, user_id: number) {
   const event = await tx.db
     .selectFrom('events')
@@ -66,7 +66,7 @@ async function offerOf(tx: TransactionContext, event_id: number, user_id: number
   return { event_id, product_id, price: price ?? 0 };
 }
 
-/** It stays as it is, and where it is shown, until the transaction ends. */
+/** Locks the product and its assignments until the transaction ends. */
 async function holdProduct({ db }: TransactionContext, id: number): Promise<void> {
   const product = await db
     .selectFrom('gift_products')

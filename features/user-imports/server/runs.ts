@@ -20,7 +20,7 @@ import { Superseded, writeBatch } from './write-batch.ts';
 const AT_ONCE = 3;
 const PER_PERSON = 2;
 
-/** How often one is begun at most without getting any further. */
+/** The most attempts without progress. */
 export const LAST_ATTEMPT = 5;
 
 /** Milliseconds between two signs of life. */
@@ -187,7 +187,7 @@ async function giveUp(platform: Platform, row: ImportRow, why: unknown): Promise
   await mark(platform, row, { runner: null, due_at: A_SECOND_ON });
 }
 
-/** What was done stays, and can be undone. */
+/** Marks the import as failed; finished batches stay, and can be undone. */
 async function fail(platform: Platform, row: ImportRow, reason: string): Promise<void> {
   const nothing = row.state === 'checking' ? NOTHING_YET : {};
   const over = { state: 'failed', undoing: false, runner: null, reason, finished_at: NOW, ...nothing };

@@ -1,4 +1,4 @@
-/** What people are told where a constraint of the site users refuses. */
+/** Messages for violated constraints of site users. */
 import type { ConstraintTexts } from '../../../core/errors.ts';
 
 export const EMAIL_TAKEN = 'Another user has this email';

@@ -1,13 +1,13 @@
-/** Those who have joined the demo's sites within the last year, more of them in September and January. */
+/** Demo users who joined within the last year, more of them in September and January. */
 import { daysBefore, randomFrom } from '../../../server/db/demo/random.ts';
 import { lifeOf } from './demo-lives.ts';
 import { NAMES, type Tongue } from './demo-names.ts';
 
 const DAYS = 400;
-/** In a usual month, a year ago; half as many more by now. */
+/** New users a day, a year ago in an ordinary month; half as many more by now. */
 const A_DAY = 3;
 
-/** They have bought nothing yet; put last, they take the next ids. */
+/** Returns users without purchases; added last, they take the next ids. */
 export function demoNewcomers(today: Date) {
   const random = randomFrom(1843);
   const joined = Array.from({ length: DAYS }, (_, back) => {

@@ -1,4 +1,4 @@
-/** What people are told where a constraint of coins refuses. */
+/** Messages for violated constraints of coins. */
 import type { ConstraintTexts } from '../../../../core/errors.ts';
 
 export const coinsConstraints: ConstraintTexts = {
