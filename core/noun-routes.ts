@@ -5,7 +5,7 @@ import { displayOrder, flag, id, moment, pathId, updatedAt } from './fields.ts';
 import { LOCALES } from './locales.ts';
 import { route } from './route.ts';
 
-/** Where a noun's routes are, and what one is called in their summaries. */
+/** The routes of a noun, and its name in their summaries. */
 type Place = { access: Access; path: string; called: string };
 
 const byId = z.strictObject({ id: pathId });
@@ -22,7 +22,7 @@ export function translationRoutes<
 >(
   { access, path, called }: Place,
   fields: Fields,
-  /** What the body of a save holds besides. */
+  /** Further fields of a save's body. */
   beside: Beside = {} as Beside,
 ) {
   const names = Object.keys(fields) as (keyof Fields & string)[];
@@ -67,12 +67,10 @@ export function translationRoutes<
   };
 }
 
-/**
- * Beside the data of a change of English texts: true leaves the translations as they are, which are outdated otherwise.
- */
+/** True keeps translations up to date after a change of English texts; otherwise they become outdated. */
 export const typoOnly = flag.optional().default(false);
 
-/** What a noun is assigned to, read and replaced: a list of ids under `key`, of which one twice counts once. */
+/** Routes to read and replace assignments: ids under `key`, duplicates ignored. */
 export function assignmentRoutes<Key extends string>({ access, path, called }: Place, key: Key) {
   const output = z.object({ ...under(key, z.array(z.int())), updated_at: moment });
   return {

@@ -1,4 +1,4 @@
-/** What a translation has that its English has not, or lacks: pointed out, never refused. Specification: Languages. */
+/** Differences between a translation and its English: shown, never refused. Specification: Languages. */
 
 export type Finding = { kind: 'placeholder' | 'link' | 'number'; text: string; missing: boolean };
 
@@ -16,7 +16,7 @@ export function findingsIn(english: string, translation: string): Finding[] {
 }
 
 const KINDS = ['placeholder', 'link', 'number'] as const;
-/** By what counts as the same, as it was first written. */
+/** First spellings by normalized form. */
 type Parts = Record<Finding['kind'], Map<string, string>>;
 
 const LINK = /(?:https?:\/\/|www\.)[!#-;=?-~]+/giu;

@@ -1,4 +1,4 @@
-/** What people are told where a constraint of commissions, charges and their lines refuses. */
+/** Messages for violated constraints of commissions, charges and lines. */
 import type { ConstraintTexts } from '../../../core/errors.ts';
 
 const CODE_TAKEN = 'The code belongs to somebody else already';

@@ -1,4 +1,4 @@
-/** What people are told where a constraint of the LiL Giveaways categories refuses. */
+/** Messages for violated constraints of LiL Giveaways categories. */
 import type { ConstraintTexts } from '../../../core/errors.ts';
 
 export const giftCategoryConstraints: ConstraintTexts = {

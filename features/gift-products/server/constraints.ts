@@ -1,4 +1,4 @@
-/** What people are told where a constraint of the gift products refuses. */
+/** Messages for violated constraints of gift products. */
 import type { ConstraintTexts } from '../../../core/errors.ts';
 
 export const giftProductConstraints: ConstraintTexts = {

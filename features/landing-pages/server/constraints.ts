@@ -1,4 +1,4 @@
-/** What people are told where a constraint of the landing pages refuses. */
+/** Messages for violated constraints of landing pages. */
 import type { ConstraintTexts } from '../../../core/errors.ts';
 
 export const landingPageConstraints: ConstraintTexts = {

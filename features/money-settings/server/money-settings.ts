@@ -22,14 +22,14 @@ import {
   writeRules,
 } from './money-rules.ts';
 
-/** What holds and what waits; also for a program's staff, who are bound by it. */
+/** Returns present and pending rules; also for a program's staff, who are bound by them. */
 export function readMoneySettings(context: Context): Promise<MoneySettingsAnswer> {
   return transactWithoutTenantScope(context, answered);
 }
 
 /**
- * What tightens holds at once, what loosens waits for another superadmin. Who has asked already completes that; 409 names
- * another who has, and who has saved since `updated_at`.
+ * Applies stricter rules at once; looser ones wait for another superadmin, whose same request completes them.
+ * Throws a 409 with who has decided already, or saved since `updated_at`.
  */
 export function saveMoneySettings(context: Context, { updated_at, ...wish }: MoneySettingsChange) {
   return transact(context, async (tx) => {
@@ -115,7 +115,7 @@ async function hold(
   await record(tx, action, of(toResponse(kept.rules)), { ...of(toResponse(rules)), ...more });
 }
 
-/** What is settled waits no longer; what is asked for now waits with what the same admin has asked for before. */
+/** Removes settled changes from the pending ones, and merges new ones with the same admin's earlier ones. */
 async function wait(
   tx: TransactionContext,
   waiting: Change | undefined,

@@ -1,4 +1,4 @@
-/** What people are told where a constraint of the site categories refuses. */
+/** Messages for violated constraints of site categories. */
 import type { ConstraintTexts } from '../../../core/errors.ts';
 
 export const siteCategoryConstraints: ConstraintTexts = {

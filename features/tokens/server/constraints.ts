@@ -1,4 +1,4 @@
-/** What people are told where a constraint of the LiL tokens refuses. */
+/** Messages for violated constraints of LiL tokens. */
 import type { ConstraintTexts } from '../../../core/errors.ts';
 
 export const tokenConstraints: ConstraintTexts = {
