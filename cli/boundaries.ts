@@ -19,7 +19,7 @@ const RAW_CHOOSERS = new Map([
   ],
   ['@tabler/icons-react', /^IconSearch$/],
 ]);
-/** Files outside of forms with a search of their own. */
+/** What lies outside of any form, and has a search of its own. */
 const OWN_SEARCH = ['web/shell.tsx', 'web/screen-search.tsx'];
 
 /** A way into a transaction, or a context around one, beside `transact` and `asPlatform` (docs/decisions/051). */

@@ -1,4 +1,4 @@
-/** Measures the JavaScript of the first list, today and with every screen of the specification. */
+/** How much JavaScript the first list takes, today and with every screen of the specification. */
 import { globSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
@@ -7,7 +7,7 @@ import { screensToCome } from './screens-to-come.ts';
 const KB = 1024;
 const LIMIT = 230 * KB;
 const ALL_SCREENS = 32;
-/** Bytes a further screen may add to every visit: its path, title, access and place in the menu. */
+/** What a further screen may add to every visit: its path, title, access and place in the menu. */
 const SCREEN_ALLOWANCE = 0.25 * KB;
 const FIRST_LIST = '/features/commissions/web/levels/instructors-screen.tsx';
 /** Comes with the forms that check by a schema. */

@@ -1,4 +1,4 @@
-/** Common frame of commands: opens the platform without its HTTP server, and prints errors in one line. */
+/** What every command begins and ends with: the platform without its HTTP server, and errors in one line. */
 import { pino } from 'pino';
 import { Refusal } from '../core/errors.ts';
 import { ConfigError, readConfig } from '../server/config.ts';
@@ -8,7 +8,7 @@ import { openLog } from '../server/log.ts';
 import type { Platform } from '../server/platform.ts';
 import { openPlatform } from '../server/start.ts';
 
-/** A mistake of the user at the terminal, in words for them. */
+/** What the person at the terminal has got wrong, in words for them. */
 export class UsageError extends Error {}
 
 /** Opens DATABASE_URL or DATA_DIR's, the running server's or one started until `close`. Works no jobs. */
@@ -39,7 +39,7 @@ export async function openForCommand(): Promise<{ platform: Platform; close: () 
   }
 }
 
-/** Ends any failure with one line and exit code 1; LOG_LEVEL=debug adds the stack. */
+/** Whatever goes wrong ends in one line and exit code 1; LOG_LEVEL=debug adds where it came from. */
 export async function runCommand(work: (platform: Platform) => Promise<void>): Promise<void> {
   try {
     const { platform, close } = await openForCommand();

@@ -36,11 +36,11 @@ function tableText({ name, comment, columns, parts, walls }: Table): string {
     .join('\n');
 }
 
-/** Excludes objects of pg-boss, Kysely and extensions. */
+/** What pg-boss, Kysely and the extensions keep is theirs. */
 const OURS = `n.nspname = 'public' and not exists (
   select from pg_depend d where d.objid = o.oid and d.deptype = 'e')`;
 
-/** Grants of the server's two roles on a relation `o`, by column where they are. */
+/** What the two roles of the server may do with a relation `o`, by column where it is by column. */
 const GRANTS = `
   select string_agg('grant ' || g.kinds || ' on ' || o.relname || ' to ' || g.role || ';', e'\\n' order by g.role, g.kinds)
   from (

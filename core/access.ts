@@ -1,4 +1,4 @@
-/** Permissions of routes and screens. Specification: Roles and programs. */
+/** Who may call a route and see a screen. Specification: Roles and programs. */
 
 export const AREAS = [
   'commissions',
@@ -28,8 +28,8 @@ export type Actor = {
 };
 
 /**
- * The access of a route: `public`; `signed_in`; one of several areas (held, or programadmin and above); or a
- * lowest role. `of: 'no program'` excludes bound admins.
+ * What a route demands: `public` nothing, `signed_in` any admin user, an area or any one of several (held, or
+ * programadmin and above), or a lowest role; `of: 'no program'` shuts out whoever is bound to one, for what belongs to none.
  */
 export type Access =
   | 'public'

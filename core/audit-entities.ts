@@ -1,4 +1,4 @@
-/** Entities of audit entries, for their authors, the words and the filter. */
+/** What an audit entry can be about: the one list for whoever writes entries, and for the words and the filter of who reads them. */
 export const AUDIT_ENTITIES = [
   'admin',
   'banner',

@@ -1,4 +1,4 @@
-/** Treats invisible text as empty. Specification: Wire conventions. */
+/** What looks like nothing is nothing. Specification: Wire conventions. */
 
 /** White space, controls, what Unicode says to leave out where it cannot be drawn, and the blank of braille; `is_blank` of the database is the same. */
 const BLANK = /^[\s\p{Cc}\p{Default_Ignorable_Code_Point}\u2800]*$/u;

@@ -1,4 +1,4 @@
-/** Coerces any input to a display order or a discount. Specification: Display order. */
+/** What a place and a discount become, whatever was typed. Specification: Display order. */
 
 const MAX_ORDER = 2_147_483_647;
 

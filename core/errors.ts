@@ -5,7 +5,7 @@ export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 503;
 /** A field of the body that was refused: where it stands (`commission.0.code`) and why. */
 export type FieldError = { path: string; message: string };
 
-/** Part of a 409: the author and moment (ISO 8601) of a change since the row was read. */
+/** Who changed a row since it was read, and when (ISO 8601): part of a 409. */
 export type Conflict = { changed_by: string | null; changed_at: string };
 
 export type ErrorBody = {
@@ -14,11 +14,11 @@ export type ErrorBody = {
   errors?: FieldError[];
   conflict?: Conflict;
   retry_after?: number;
-  /** Part of a 409: the present number of matching rows. */
+  /** How many rows a filter matches by now: part of a 409. */
   count?: number;
-  /** Part of a 409: the present preview. */
+  /** What a press would do by now: part of a 409. */
   preview?: unknown;
-  /** Part of a 400: the position of the fault, in characters from 1, and the text there. */
+  /** Where a text stops being acceptable, in characters from 1, and what stands there: part of a 400. */
   position?: number;
   near?: string;
   request_id?: string;
@@ -54,7 +54,7 @@ export function refuseField(path: string, message: string): never {
   refuse(400, message, { errors: [{ path, message }] });
 }
 
-/** Message of a save based on an older row: {@link refuseOvertaken}. */
+/** What a save that read an older row is told: {@link refuseOvertaken}. */
 export const CHANGED = 'changed this since you opened it';
 
 /** A 409 that names who was first: "ann@example.com has approved this already". */
@@ -88,5 +88,5 @@ export const CODES: Record<RefusalStatus | 408 | 500, string> = {
   503: 'SERVICE_UNAVAILABLE',
 };
 
-/** Messages for violated database constraints, by constraint. */
+/** What people are told where a constraint of the database refuses, by its name. */
 export type ConstraintTexts = Readonly<Record<string, string>>;

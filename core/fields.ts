@@ -67,7 +67,7 @@ export const ownerId = wireInteger(0);
 
 export const idFilter = integerFilter(1);
 
-/** As `idFilter`, and 0 for the site's rows. */
+/** As `idFilter`, with 0 for what is the site's. */
 export const ownerFilter = integerFilter(0);
 
 function integerFilter(min: number) {
@@ -78,7 +78,7 @@ function integerFilter(min: number) {
 /** The id of a row: instead of `page` the page that it is on is answered, where it matches. */
 export const pageOfRow = integerFilter(1);
 
-/** Fields beside a list's rows: the number of matches, and the page on which `page_of` was found. */
+/** Beside the rows of a list: how many match, and which page is answered where `page_of` was found. */
 export const counted = { count: z.int(), page: z.int().optional() };
 
 /** Ids in a query, at least one, separated by commas. */

@@ -5,7 +5,7 @@ import { displayOrder, flag, id, moment, pathId, updatedAt } from './fields.ts';
 import { LOCALES } from './locales.ts';
 import { route } from './route.ts';
 
-/** The routes of a noun, and its name in their summaries. */
+/** Where a noun's routes are, and what one is called in their summaries. */
 type Place = { access: Access; path: string; called: string };
 
 const byId = z.strictObject({ id: pathId });
@@ -22,7 +22,7 @@ export function translationRoutes<
 >(
   { access, path, called }: Place,
   fields: Fields,
-  /** Further fields of a save's body. */
+  /** What the body of a save holds besides. */
   beside: Beside = {} as Beside,
 ) {
   const names = Object.keys(fields) as (keyof Fields & string)[];
@@ -67,10 +67,12 @@ export function translationRoutes<
   };
 }
 
-/** True keeps translations up to date after a change of English texts; otherwise they become outdated. */
+/**
+ * Beside the data of a change of English texts: true leaves the translations as they are, which are outdated otherwise.
+ */
 export const typoOnly = flag.optional().default(false);
 
-/** Routes to read and replace assignments: ids under `key`, duplicates ignored. */
+/** What a noun is assigned to, read and replaced: a list of ids under `key`, of which one twice counts once. */
 export function assignmentRoutes<Key extends string>({ access, path, called }: Place, key: Key) {
   const output = z.object({ ...under(key, z.array(z.int())), updated_at: moment });
   return {

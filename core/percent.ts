@@ -10,8 +10,8 @@ export function fromHundredths(hundredths: number): number {
 }
 
 /**
- * Keeps digits and the first comma or dot of a typed text: `6,95 %` becomes `6.95`. Where `max` allows
- * thousands, all commas and dots stay for {@link toNumber}. A minus sign makes it 0.
+ * What is kept of a typed text: digits and first comma or dot, so that `6,95 %` becomes `6.95`. Where `max` leaves room for
+ * thousands, every comma and dot stays as typed, for {@link toNumber} to read. A minus sign makes it all 0.
  */
 export function cleanNumber(typed: string, max: number | null = 100): string {
   if (/^\s*[-−]\s*[\d.,]/.test(typed)) return '0';
@@ -43,7 +43,7 @@ export function isUnclear(cleaned: string): boolean {
   return /\d/.test(cleaned) && toNumber(cleaned) === null;
 }
 
-/** Message for an ambiguous number. */
+/** What is said of one. */
 export const UNCLEAR = 'Not clear: leave out marks between thousands, write at most two decimals';
 
 const DECIMAL = /^(?:\d+(?:[.,]\d{0,2})?|[.,]\d{1,2})$/;

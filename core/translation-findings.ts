@@ -1,4 +1,4 @@
-/** Differences between a translation and its English: shown, never refused. Specification: Languages. */
+/** What a translation has that its English has not, or lacks: pointed out, never refused. Specification: Languages. */
 
 export type Finding = { kind: 'placeholder' | 'link' | 'number'; text: string; missing: boolean };
 
@@ -16,7 +16,7 @@ export function findingsIn(english: string, translation: string): Finding[] {
 }
 
 const KINDS = ['placeholder', 'link', 'number'] as const;
-/** First spellings by normalized form. */
+/** By what counts as the same, as it was first written. */
 type Parts = Record<Finding['kind'], Map<string, string>>;
 
 const LINK = /(?:https?:\/\/|www\.)[!#-;=?-~]+/giu;

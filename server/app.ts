@@ -211,7 +211,7 @@ export const routes = {
   userImports: userImportsRoutes,
 };
 
-/** Sweeps of expired rows, in this order. */
+/** What is swept away once it is over, in this order. */
 export const sweeps = [
   sweepIdempotencyKeys,
   sweepRefreshTokens,
@@ -255,7 +255,7 @@ export const constraints: ConstraintTexts = {
   ...tokenConstraints,
 };
 
-/** Routes outside of the API; each feature mounts its own. */
+/** What there is besides the API: each mounts its own addresses, or its end. */
 export const mounts = [
   mountDrawProofs,
   mountImageEncoder,

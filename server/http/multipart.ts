@@ -30,15 +30,15 @@ const LONGEST_FAREWELL = 3_000;
 const ENVELOPE = 64 * 1024;
 
 type Form = {
-  /** The call's name in the audit. */
+  /** What the audit calls the call. */
   route: string;
   access: Access;
-  /** The most bytes of the file, and of each other field. */
+  /** Bytes of the file, and of a field beside it. */
   largest: number;
   field: number;
-  /** Milliseconds for a form to arrive, so that nobody holds a slot for long. */
+  /** Milliseconds in which a form must have arrived, so that nobody holds a slot for long. */
   longest: number;
-  /** The folder of the store to stream the file to; in memory without it. */
+  /** The folder of the store that the file goes to as it arrives; in memory unless told. */
   folder?: string;
 };
 

@@ -49,7 +49,7 @@ export async function recordPurchase(context: Context, wish: Wish): Promise<{ id
   });
 }
 
-/** Returns the event's product and price after selling the ticket, and locks the event. */
+/** What the event gives and for how much, with the ticket sold: it is held from then on. */
 async function offerOf(tx: TransactionContext, event_id: number, user_id: number) {
   const event = await tx.db
     .selectFrom('events')

@@ -28,8 +28,8 @@ export function readMoneySettings(context: Context): Promise<MoneySettingsAnswer
 }
 
 /**
- * Applies stricter rules at once; looser ones wait for another superadmin, whose same request completes them.
- * Throws a 409 with who has decided already, or saved since `updated_at`.
+ * Applies stricter rules at once; looser ones wait for another superadmin, merged with the caller's earlier ones.
+ * Throws a 409 that names who else has a change waiting, or has saved since `updated_at`.
  */
 export function saveMoneySettings(context: Context, { updated_at, ...wish }: MoneySettingsChange) {
   return transact(context, async (tx) => {

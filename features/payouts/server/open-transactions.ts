@@ -95,7 +95,7 @@ export async function switchLine(
   });
 }
 
-/** Amounts in minor units. */
+/** Of the currency's minor units. */
 type Row = Omit<OpenTransaction, 'active'> & { active: boolean };
 
 function wanted(payee_id: number | undefined, instructor_id: number | undefined) {

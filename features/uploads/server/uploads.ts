@@ -89,7 +89,7 @@ async function checkClass({ db, actor }: Context, type: UploadType, class_id: nu
   if (!known) notFound();
 }
 
-/** Inserts a stored file as an upload of the caller's; a crop names its original. */
+/** Enters a stored file as an upload of the caller's; one that was cut from another names that. */
 export async function nameFile(
   tx: TransactionContext,
   { stored, image }: StoredFile,

@@ -1,4 +1,4 @@
-/** Details of demo users: states, addresses, texts, deliveries. */
+/** What the demo tells of its people besides their names: states, addresses, texts, deliveries. */
 import { daysBefore, type Random, randomFrom } from '../../../server/db/demo/random.ts';
 import type { Tongue } from './demo-names.ts';
 

@@ -1,4 +1,4 @@
-/** Demo users who joined within the last year, more of them in September and January. */
+/** Those who have joined the demo's sites within the last year, more of them in September and January. */
 import { daysBefore, randomFrom } from '../../../server/db/demo/random.ts';
 import { lifeOf } from './demo-lives.ts';
 import { NAMES, type Tongue } from './demo-names.ts';

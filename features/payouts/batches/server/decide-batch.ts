@@ -115,7 +115,7 @@ async function lockRow({ db }: TransactionContext, id: number): Promise<Held> {
   return rows[0] ?? notFound();
 }
 
-/** Names the author where no approval was needed. */
+/** What needed nobody's approval was made by its author alone. */
 function refuseDecided({ state, created_at, created_by, decided_at, decided_by }: Held): never {
   const done = state === 'cancelled' ? 'cancelled' : decided_at === null ? 'made' : 'approved';
   const [changed_by, changed_at] = decided_at === null ? [created_by, created_at] : [decided_by, decided_at];

@@ -94,7 +94,7 @@ export async function freeze(
   return rows;
 }
 
-/** Returns the pool for an answer; null where the caller may see no part of it. */
+/** As it is answered; null where the caller has no part in it to see. */
 export async function seenPool({ db }: Context, pool: Pool | null): Promise<MembershipPool | null> {
   if (!pool) return null;
   const seen = await db

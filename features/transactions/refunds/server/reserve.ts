@@ -53,7 +53,7 @@ export async function reserveRefund(tx: TransactionContext, asked: Asked): Promi
   return id;
 }
 
-/** Reserves in one statement, only where the amount is left despite concurrent refunds. */
+/** One statement, that holds only where the amount is left: whatever else gives back of the charge at the same time. */
 async function setAside({ db, actor }: TransactionContext, id: number, amount: number) {
   const charge = await db
     .updateTable('charges')

@@ -54,7 +54,7 @@ type Held = {
   created_at: string;
 };
 
-/** `work` returns the refund's id, if any. */
+/** `work` answers the refund's id, where there is one. */
 function deciding(
   context: Context,
   id: number,

@@ -52,7 +52,7 @@ export async function requestRefund(tx: TransactionContext, wish: WishedRefund):
   return readRefundRequest(tx, id);
 }
 
-/** Returns the charge with its rest, or that of the class's part, in minor units. */
+/** With what is left of it, or of the class's part of it, in minor units. */
 async function chargeOf({ db, actor }: TransactionContext, wish: WishedRefund) {
   const charge = await db
     .selectFrom('charges as c')
