@@ -4,6 +4,7 @@ import { optional, page, programFilter, sortBy, sortDest } from '../../core/fiel
 import { LOCALES } from '../../core/locales.ts';
 import { route } from '../../core/route.ts';
 
+/** What has translations. */
 export const TRANSLATED = [
   'banner',
   'class',

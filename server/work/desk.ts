@@ -1,21 +1,21 @@
-/** Runs work queued in a table, in any process with a free slot. */
+/** Work that waits in a table, taken up by whichever process has room for it. */
 import type { Database } from '../db/client.ts';
 import type { Platform } from '../platform.ts';
 
 type Open = { busy: number; closed: boolean; ends: Set<() => void>; underWay: Set<Promise<void>> };
 
 type Work<Row> = {
-  /** The work's name in the log. */
+  /** What the log calls what waits. */
   called: string;
-  /** The most pieces of work at once per process. */
+  /** How much one process has under way at a time. */
   most: number;
-  /** Claims the next piece. */
+  /** The next that nobody else has. */
   claim: (platform: Platform) => Promise<Row | undefined>;
-  /** Must not throw; breaks off when `ending` aborts: at the end of the process, or for its own reason. */
+  /** Never throws; breaks off where `ending` says so: with the process, or by what `ending` is aborted for. */
   work: (platform: Platform, row: Row, ending: AbortController) => Promise<void>;
 };
 
-/** `run` claims work for all free slots, then whenever one becomes free; `end` breaks everything off. */
+/** `run` takes up as much as there is room for, which goes on by itself, and the next after it; `end` lets go of it all. */
 export function deskFor<Row>({ called, most, claim, work }: Work<Row>) {
   const desks = new WeakMap<Database, Open>();
   const deskOf = ({ database }: Platform): Open => {
@@ -62,5 +62,5 @@ export function deskFor<Row>({ called, most, claim, work }: Work<Row>) {
   return { run, end };
 }
 
-/** Abort reason at the end of the process, so that another one goes on at once. */
+/** Why work breaks off with its process, so that another one goes on at once. */
 export const ENDING = 'ending';

@@ -1,4 +1,3 @@
-/** Messages for violated constraints of classes. */
 import type { ConstraintTexts } from '../../../core/errors.ts';
 
 export const classConstraints: ConstraintTexts = {

@@ -1,4 +1,3 @@
-/** Messages for violated constraints of commissions, charges and lines. */
 import type { ConstraintTexts } from '../../../core/errors.ts';
 
 const CODE_TAKEN = 'The code belongs to somebody else already';

@@ -1,4 +1,3 @@
-/** Messages for violated constraints of events, tickets and draws. */
 import type { ConstraintTexts } from '../../../core/errors.ts';
 
 const DRAWN_MEANWHILE = 'Somebody else has proposed or confirmed a winner meanwhile. Load it again.';

@@ -1,4 +1,3 @@
-/** Messages for violated constraints of LiL Giveaways categories. */
 import type { ConstraintTexts } from '../../../core/errors.ts';
 
 export const giftCategoryConstraints: ConstraintTexts = {

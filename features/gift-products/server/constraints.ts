@@ -1,4 +1,3 @@
-/** Messages for violated constraints of gift products. */
 import type { ConstraintTexts } from '../../../core/errors.ts';
 
 export const giftProductConstraints: ConstraintTexts = {

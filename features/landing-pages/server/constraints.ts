@@ -1,4 +1,3 @@
-/** Messages for violated constraints of landing pages. */
 import type { ConstraintTexts } from '../../../core/errors.ts';
 
 export const landingPageConstraints: ConstraintTexts = {

@@ -1,4 +1,3 @@
-/** Messages for violated constraints of site categories. */
 import type { ConstraintTexts } from '../../../core/errors.ts';
 
 export const siteCategoryConstraints: ConstraintTexts = {

@@ -1,4 +1,3 @@
-/** Messages for violated constraints of LiL tokens. */
 import type { ConstraintTexts } from '../../../core/errors.ts';
 
 export const tokenConstraints: ConstraintTexts = {

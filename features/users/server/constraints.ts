@@ -1,4 +1,3 @@
-/** Messages for violated constraints of site users. */
 import type { ConstraintTexts } from '../../../core/errors.ts';
 
 export const EMAIL_TAKEN = 'Another user has this email';

@@ -1,4 +1,3 @@
-/** Messages for violated constraints of coins. */
 import type { ConstraintTexts } from '../../../../core/errors.ts';
 
 export const coinsConstraints: ConstraintTexts = {
