@@ -1,4 +1,4 @@
-/** Pays what is due: one transaction claims it and makes payouts, batch and file. Specification: Payouts. */
+/** Paying: what is due is claimed, once, by one transaction with its payouts, its batch and its file. Specification: Payouts. */
 import { sql } from 'kysely';
 import { refuse, refuseField } from '../../../core/errors.ts';
 import { formatMoney, toMajor } from '../../../core/money.ts';

@@ -1,4 +1,4 @@
-/** Open transactions of a payee, and the switch of a line. Specification: Payouts. */
+/** What no payout holds of a payee, and the switch of a line. Specification: Payouts. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
 import { toMajor } from '../../../core/money.ts';

@@ -1,4 +1,4 @@
-/** Payable ranges of days, in UTC. Specification: Membership payouts. */
+/** The days that are paid of, in UTC. Specification: Membership payouts. */
 import { sql } from 'kysely';
 import type { Context } from '../../../../server/context.ts';
 

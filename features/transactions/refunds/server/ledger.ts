@@ -1,4 +1,4 @@
-/** Books refunds to charge, bundle parts, lines, and debts of paid lines. Specification: Refunds. */
+/** The ledger's side of a refund: charge, parts of a bundle, lines, and debts of lines that are paid. Specification: Refunds. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../../server/context.ts';
 import { splitCharges } from '../../../commissions/server/split.ts';

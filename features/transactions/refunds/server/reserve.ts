@@ -1,4 +1,4 @@
-/** Reserves the amount of a refund before the provider is asked. Specification: Refunds. */
+/** A refund's intent: what it is to give back is set aside before anybody is asked for it. Specification: Refunds. */
 import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../../core/errors.ts';
 import { splitAmount } from '../../../../core/money.ts';
