@@ -15,36 +15,36 @@ export type Config = {
   adminPassword?: string;
   secretKey?: string;
   publicUrl: string;
-  /** Where members of staff look at a program's site with a user's eyes, with `{program_tag}`; absent: the page of our own. */
+  /** Address of a program's site for logging in as a user, with `{program_tag}`; absent: our own page. */
   siteUrl?: string;
   loginAsNotice: boolean;
   smtpUrl?: string;
   mailFrom: string;
-  /** Mails of campaigns that go out in a minute, at most. */
+  /** The most campaign mails per minute. */
   mailPerMinute: number;
   storageUrl?: string;
   recalculationDelay: number;
   drandUrl?: string;
-  /** Of the payment provider; absent: there is none. */
+  /** The payment provider's key; absent: there is no provider. */
   stripeSecretKey?: string;
-  /** What its webhooks are signed with; absent: none are taken. */
+  /** The key that signs its webhooks; absent: webhooks are refused. */
   stripeWebhookSecret?: string;
-  /** Where its API is: an origin. */
+  /** The origin of its API. */
   stripeApiBase: string;
   passwordMinLength: number;
   trustProxy: boolean | number | string[];
   logLevel: (typeof logLevels)[number];
 };
 
-/** A setting that cannot be used: one line for each, and never the value of a secret. */
+/** Invalid settings: one line each, never with the value of a secret. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
 }
 
 /**
- * Reads the settings ("Running it"). A blank variable counts as absent. `recalculationDelay` is in seconds,
- * `dataDir` absolute, `publicUrl` without a slash at its end; where PORT is 0 and PUBLIC_URL absent it ends in
- * `:0`, and whoever listens puts the real port there. Throws one ConfigError that names everything wrong.
+ * Reads the settings ("Running it"); a blank variable counts as absent. `recalculationDelay` is in seconds,
+ * `dataDir` absolute, `publicUrl` without a trailing slash; with PORT 0 and no PUBLIC_URL it ends in `:0`, to
+ * be replaced by the real port. Throws one ConfigError that lists all faults.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.entries(env).filter(([, value]) => value?.trim());
@@ -85,8 +85,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
 }
 
 /**
- * The secret from which all keys are derived: SECRET_KEY, or 32 random bytes made at the first start and kept
- * in DATA_DIR. Processes that start together get the same one. Throws a ConfigError on a damaged file.
+ * Returns the secret that all keys derive from: SECRET_KEY, or 32 random bytes made at the first start and
+ * kept in DATA_DIR. Safe for processes that start together. Throws a ConfigError on a damaged file.
  */
 export async function resolveSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'>): Promise<Buffer> {
   if (config.secretKey) return Buffer.from(config.secretKey, 'utf8');
@@ -105,8 +105,8 @@ export function keptKey(text: string): Buffer {
 }
 
 /**
- * The text of a file that is made by the first who asks, mode 0600. Of several processes that ask at once one
- * writes and all read its text; a crash leaves either the whole text or no file.
+ * Reads a file, making it first (mode 0600) where it is missing. Of several processes one writes and all read
+ * its text; a crash leaves the whole file or none.
  */
 export async function keepOnce(file: string, make: () => string): Promise<string> {
   const kept = await readFile(file, 'utf8').catch(absentAsUndefined);
@@ -128,7 +128,7 @@ export async function keepOnce(file: string, make: () => string): Promise<string
   return (await readFile(file, 'utf8')).trim();
 }
 
-/** For `.catch`: a file that is not there reads as undefined, any other failure stays one. */
+/** For `.catch`: returns undefined for a missing file and rethrows other errors. */
 export function absentAsUndefined(error: NodeJS.ErrnoException): undefined {
   if (error.code !== 'ENOENT') throw error;
 }
@@ -238,13 +238,13 @@ function url(schemes: string[], secret?: 'secret') {
   return variable(accepted, read, secret);
 }
 
-/** What follows a # is the token's. */
+/** Refuses a fragment: the token goes there. */
 function readSite(text: string): string | undefined {
   const shown = text.replaceAll('{program_tag}', 'tag');
   return /^https?:\/\//.test(text) && URL.canParse(shown) && !text.includes('#') ? text : undefined;
 }
 
-/** A user or a password before the host would be a secret that is sent along. */
+/** Refuses a user or password in the address: a secret would be sent along. */
 function readOrigin(text: string): string | undefined {
   if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return undefined;
   const { origin, href } = new URL(text);

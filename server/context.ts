@@ -1,4 +1,4 @@
-/** What a call works within: who asks, what they may see, its transaction, and the platform beneath. */
+/** The context of a call: its actor, scope and transaction, and the platform. */
 import { type Expression, type IsolationLevel, type SqlBool, sql } from 'kysely';
 import { type Actor, isGlobal } from '../core/access.ts';
 import { type Db, inTransaction, type Trx } from './db/client.ts';
@@ -7,13 +7,13 @@ import type { Platform } from './platform.ts';
 export type Context = {
   platform: Platform;
   actor: Actor;
-  /** The database as the actor may see it; inside `transact`, the transaction. */
+  /** The database within the actor's scope; inside `transact`, the transaction. */
   db: Db;
   address: string;
   request_id: string;
 };
 
-/** The same inside a transaction, which ends with the work that was given it. */
+/** A context inside a transaction, which ends with the work. */
 export type TransactionContext = Context & { db: Trx };
 
 export type Call = Context & {
@@ -25,13 +25,13 @@ export type Call = Context & {
     user_agent: string;
     refresh_cookie: string | null;
   };
-  /** Body and query as they came, before the parameters of the path were put over them. */
+  /** Body and query as sent, before path parameters are merged in. */
   sent: readonly unknown[];
-  /** Headers for the answer. */
+  /** Sets a header of the answer. */
   answer: (name: string, value: string) => void;
 };
 
-/** Runs `work` in a transaction, or in the one that the context carries already. */
+/** Runs `work` in a transaction, or in the context's own. */
 export function transact<Given extends Context, Result>(
   context: Given,
   work: (tx: Given & { db: Trx }) => Promise<Result>,
@@ -41,8 +41,8 @@ export function transact<Given extends Context, Result>(
 }
 
 /**
- * The same above programs, for what no program's staff may read or write by itself; `signIn` over the few connections of
- * those who have not signed in. `work` decides what the actor may do there.
+ * Runs `work` without a program scope, for rows that no program's staff may access directly; `signIn` uses
+ * the few connections of signed-out callers. `work` must check permissions itself.
  */
 export function transactWithoutTenantScope<Given extends Context, Result>(
   context: Given,
@@ -53,14 +53,14 @@ export function transactWithoutTenantScope<Given extends Context, Result>(
 }
 
 /**
- * The context above programs, as `transactWithoutTenantScope` gives it to its work, for a single statement, which needs no transaction
- * around it. Inside a transaction it would ask for a second connection, which is refused.
+ * Returns the context without a program scope, for a single statement. Refused inside a transaction, since it
+ * would need a second connection.
  */
 export function withoutTenantScope<Given extends Context>(context: Given): Given {
   return { ...context, db: context.platform.database.everything };
 }
 
-/** The platform itself at work; `job` is what the audit calls it by, `actor` whom it works for. */
+/** Returns the context of the platform itself; `job` is its name in the audit, `actor` the admin it works for. */
 export function asSystem(platform: Platform, job: string, actor: Actor = SYSTEM): Context {
   return {
     platform,
@@ -71,7 +71,7 @@ export function asSystem(platform: Platform, job: string, actor: Actor = SYSTEM)
   };
 }
 
-/** The platform itself: every program, and nobody's name. */
+/** The platform as actor: all programs, no admin. */
 export const SYSTEM: Actor = {
   admin_id: 0,
   email: '',
@@ -80,24 +80,27 @@ export const SYSTEM: Actor = {
   permissions: ['superadmin'],
 };
 
-/** Who is asking where nobody has signed in: no rights, no rows. */
+/** The actor of a signed-out call: no rights, no rows. */
 export const NOBODY: Actor = { admin_id: 0, email: '', program_id: -1, role: 'admin', permissions: [] };
 
 /**
- * The one scope (house rule 5): a condition under which a row of the program in `column` is the actor's to see.
- * Every read of a program's rows carries it; row-level security says the same beneath.
+ * Returns the scope condition (house rule 5) on a program id `column`. Every read of a program's rows carries
+ * it; row-level security enforces the same beneath.
  */
 export function visibleTo(actor: Actor, column: string): Expression<SqlBool> {
   return isGlobal(actor) ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} = ${actor.program_id}`;
 }
 
-/** The same of a list that is filtered by program `asked`, 0 for all: a bound admin's own, whatever it asked for. */
+/**
+ * Returns the scope of a list filtered by program `asked`, 0 for all; a bound admin always gets their own
+ * program.
+ */
 export function visibleIn(actor: Actor, column: string, asked: number): Expression<SqlBool> {
   const program = programOf(actor, asked);
   return program === null ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} = ${program}`;
 }
 
-/** The program that a list is filtered by: a bound admin's own, whatever it asked for; null for all of them. */
+/** Returns the program a list is filtered by; a bound admin's own in any case, null for all. */
 export function programOf(actor: Actor, asked: number): number | null {
   return isGlobal(actor) ? asked || null : actor.program_id;
 }

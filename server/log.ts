@@ -1,11 +1,14 @@
-/** The log: what happened, never to whom, nor what anybody typed. */
+/** The log: events without personal data or input. */
 import { type DestinationStream, type LoggerOptions, pino } from 'pino';
 import { type OutageLog, outageLog } from './outage-log.ts';
 
-/** Characters of an error's words that are kept. */
+/** The most characters kept of an error's message. */
 const LONGEST_MESSAGE = 1000;
 
-/** Keeps words of an error outside of quotes, and of a request its method: what its address tells is known to HTTP alone. */
+/**
+ * Keeps an error's message without quoted values, and a request's method; addresses are logged by the HTTP
+ * layer only.
+ */
 export function openLog(level: string, destination?: DestinationStream) {
   // At the level of errors to its end: whoever reads of the beginning does of the end.
   const outages = outageLog((fields, message) => log.error(fields, message));
@@ -31,7 +34,7 @@ export function openLog(level: string, destination?: DestinationStream) {
 
 const outagesOf = new WeakMap<object, OutageLog>();
 
-/** From here on outages of the database take few lines of a log; answers the end of that. */
+/** Shortens outages of the database in a log to few lines; returns the end of that. */
 export function boundOutages(log: object, probe: () => Promise<unknown>): () => void {
   return outagesOf.get(log)?.watch(probe) ?? (() => {});
 }
@@ -40,7 +43,7 @@ function answerOf({ statusCode }: { statusCode?: number }) {
   return { statusCode };
 }
 
-/** Whatever else an error carries (rows, packets, recipients, what was to be parsed) stays out of the log. */
+/** Drops all other properties of an error (rows, packets, recipients, input) from the log. */
 function errorOf(error: unknown, depth = 0): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name, message, stack = '', cause } = error;
@@ -58,7 +61,7 @@ function errorOf(error: unknown, depth = 0): object {
   };
 }
 
-/** What an error of ours, of PostgreSQL, of the mail server or of the system says about itself and nobody else. */
+/** Properties of errors of ours, PostgreSQL, the mail server and the system that hold no personal data. */
 const TELLING = [
   'code',
   'errno',
@@ -74,7 +77,7 @@ const TELLING = [
   'routine',
 ];
 
-/** Values stand in quotes, and may hold quotes themselves: from the first to the last, or to the end where it is alone. */
+/** Cuts from the first quote to the last, or to the end where it is alone: values may hold quotes themselves. */
 function withoutQuoted(message: string): string {
   const from = message.indexOf('"');
   const to = message.lastIndexOf('"');

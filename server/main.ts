@@ -1,4 +1,4 @@
-/** The way in. What is loaded is kept as Node has compiled it, types off: the second start takes half as long. */
+/** Entry point. Caches compiled code, which halves the time of the second start. */
 import { enableCompileCache } from 'node:module';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';

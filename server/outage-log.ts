@@ -1,17 +1,16 @@
 /**
- * What the log says while the database is away: a line at the beginning, one a minute, one at the end with the length.
- * Everything else that the outage would have written is counted, and the counts stand in those lines. What is written
- * so cannot depend on how many people ask, nor on how many jobs look for work.
+ * Log of database outages: a line at the beginning, one a minute, one at the end with the length. All other
+ * lines an outage would cause are counted in those, so that their number does not grow with requests or jobs.
  */
 import { isOutage } from './db/outages.ts';
 
-/** Milliseconds between two lines of an outage that lasts. */
+/** Milliseconds between two lines of a lasting outage. */
 const BETWEEN_LINES = 60_000;
 
-/** Milliseconds between two looks for its end. */
+/** Milliseconds between two probes. */
 const BETWEEN_PROBES = 1_000;
 
-/** Milliseconds without a failure after which it is over: one that comes and goes is one, not dozens. */
+/** Milliseconds without a failure until it is over: an intermittent outage is one, not dozens. */
 const CALM = 5_000;
 
 type Fields = { err?: unknown; req?: unknown; res?: { statusCode?: number }; postgres?: unknown };
@@ -20,18 +19,18 @@ type Outage = {
   begun: number;
   failed: number;
   told: number;
-  /** When the database answered again, if nothing failed since. */
+  /** The moment the database answered again, if nothing failed since. */
   answered?: number | undefined;
   probing: boolean;
   held: Record<string, number>;
-  /** What the embedded PostgreSQL has said: a second time it is counted. */
+  /** Lines of the embedded PostgreSQL so far: repeats are counted. */
   said: Set<string>;
   ticks: NodeJS.Timeout;
 };
 
 export type OutageLog = ReturnType<typeof outageLog>;
 
-/** Holds back nothing until somebody watches: who cannot see the end of an outage must not begin one. */
+/** Suppresses nothing before `watch`: without a probe an outage could not end. */
 export function outageLog(tell: (fields: object, message: string) => void) {
   let probe: (() => Promise<unknown>) | undefined;
   let outage: Outage | undefined;
@@ -41,7 +40,7 @@ export function outageLog(tell: (fields: object, message: string) => void) {
 
   return { holds, watch };
 
-  /** `probe` answers once the database does. Answers the end of the watch, which tells what was held until then. */
+  /** `probe` resolves once the database answers. Returns the end of the watch, which reports held lines. */
   function watch(by: () => Promise<unknown>): () => void {
     probe = by;
     return () => {
@@ -50,7 +49,7 @@ export function outageLog(tell: (fields: object, message: string) => void) {
     };
   }
 
-  /** Whether a line is only counted; `write` writes it later, for the log `by` of one request. */
+  /** True where a line is only counted; `write` writes it later, for the log `by` of one request. */
   function holds(by: object, args: readonly unknown[], write: () => void): boolean {
     if (!probe || isTelling) return false;
     const [first, second] = args;
@@ -131,7 +130,7 @@ export function outageLog(tell: (fields: object, message: string) => void) {
   }
 }
 
-/** Seconds since the beginning, and the lines that were held back since the last one that told of them. */
+/** Returns the seconds since the beginning and the lines held since the last report. */
 function figures({ begun, held }: Outage, until: number) {
   return { seconds: Math.round((until - begun) / 100) / 10, held };
 }

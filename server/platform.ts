@@ -1,4 +1,4 @@
-/** What lives as long as the process, and the kinds of work it does outside of requests. */
+/** Process-wide resources, and jobs outside of requests. */
 import type { KeyObject } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
@@ -15,20 +15,19 @@ export type Platform = {
   tokenKey: KeyObject;
   /** 32 bytes that encrypt the secrets of draws. */
   drawKey: Uint8Array;
-  /** 32 bytes that encrypt the numbers by which people are paid. */
+  /** 32 bytes that encrypt payment secrets. */
   paymentKey: Uint8Array;
 };
 
-/** A pass over what is due, every `every` seconds, one at a time over all processes; it may die anywhere. */
+/** A job: handles due work every `every` seconds, one process at a time; it may be killed anywhere. */
 export type JobDefinition = {
   name: string;
   every: number;
-  /** `stopping` is aborted when the process is about to end: whoever works through many things stops between two. */
+  /** `stopping` is aborted before the process ends: long loops stop between two items. */
   run(platform: Platform, stopping: AbortSignal): Promise<void>;
 };
 
 export type Jobs = {
-  /** Runs the definitions' jobs until stopped. */
   work(platform: Platform, definitions: readonly JobDefinition[]): Promise<void>;
   stop(): Promise<void>;
 };

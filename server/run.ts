@@ -43,7 +43,7 @@ try {
   process.exit(1);
 }
 
-/** What loading and starting have used up: V8 keeps it until something fills it again, which on a quiet server nothing does. */
+/** Frees memory used while loading: V8 keeps it until it is needed, which on a quiet server never happens. */
 function releaseStartMemory(): void {
   setFlagsFromString('--expose-gc');
   const collect = runInNewContext('gc') as () => void;

@@ -1,21 +1,21 @@
-/** What keeps the server from starting and is nobody's fault but the settings': one line each that says what to do. */
+/** Start checks of the settings; each fault is one line with its remedy. */
 import { access, constants, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import pg from 'pg';
 import { absentAsUndefined, type Config, ConfigError } from './config.ts';
 import { poolerFault } from './db/poolers.ts';
 
-/** Milliseconds in which a database must answer at the start. */
+/** Milliseconds for a database to answer at the start. */
 const LONGEST_ANSWER = 10_000;
 
-/** Makes DATA_DIR where it is missing; a ConfigError where it cannot be made or written. */
+/** Makes DATA_DIR where missing; throws a ConfigError where it cannot be made or written. */
 export async function makeDataDir({ dataDir }: Pick<Config, 'dataDir'>): Promise<void> {
   await makeFolder(dataDir)
     .then(() => access(dataDir, constants.W_OK | constants.X_OK))
     .catch(refuseDataDir({ dataDir }));
 }
 
-/** One by one: Node's own way to make a whole path never ends where a file system has no place for the first of it. */
+/** Makes one level at a time: Node's recursive mkdir never ends where a file system lacks the first. */
 async function makeFolder(folder: string): Promise<void> {
   const known = await stat(folder).catch(absentAsUndefined);
   if (!known) await makeFolder(dirname(folder));
@@ -27,7 +27,7 @@ async function makeFolder(folder: string): Promise<void> {
   }
 }
 
-/** For `.catch` of whatever works in DATA_DIR: what the file system refuses becomes a ConfigError. */
+/** For `.catch` around DATA_DIR: turns errors of the file system into a ConfigError. */
 export function refuseDataDir({ dataDir }: Pick<Config, 'dataDir'>): (error: unknown) => never {
   return (error) => {
     const { code = '', path, syscall } = error as NodeJS.ErrnoException;
@@ -51,7 +51,7 @@ const FILE_FAULTS: Record<string, string> = {
   EDQUOT: 'is over the quota of its disk',
 };
 
-/** Connects once to the DATABASE_URL: a ConfigError where that cannot be done, whatever the reason. */
+/** Connects once to the DATABASE_URL; throws a ConfigError on any failure. */
 export async function checkDatabase(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: LONGEST_ANSWER });
   client.on('error', () => {});
@@ -94,7 +94,7 @@ function whyNot(error: { code?: string; message: string }, url: URL): string {
   }
 }
 
-/** For `.catch` of a migration: what the user of the DATABASE_URL is not allowed becomes a ConfigError. */
+/** For `.catch` of a migration: turns missing privileges of the DATABASE_URL's user into a ConfigError. */
 export function refusePermission(error: unknown): never {
   const { code, message } = error as { code?: string; message: string };
   if (code !== '42501') throw error;
@@ -104,7 +104,7 @@ export function refusePermission(error: unknown): never {
   );
 }
 
-/** For `.catch` of `listen`: an address that cannot be listened on becomes a ConfigError. */
+/** For `.catch` of `listen`: turns an unusable address into a ConfigError. */
 export function refuseAddress({ host, port }: Pick<Config, 'host' | 'port'>): (error: unknown) => never {
   return (error) => {
     const { code, syscall } = error as NodeJS.ErrnoException;

@@ -1,4 +1,4 @@
-/** Starts the parts in their order and stops them in the reverse one. */
+/** Starts the parts in order and stops them in reverse. */
 import type { FastifyBaseLogger } from 'fastify';
 import { type Config, resolveSecretKey } from './config.ts';
 import { openDatabase } from './db/client.ts';
@@ -20,20 +20,20 @@ import {
 } from './start-checks.ts';
 import { openJobs } from './work/jobs.ts';
 
-/** Milliseconds that requests have to end in once the server is told to. */
+/** Milliseconds for requests to finish at shutdown. */
 const GRACE = 10_000;
 
 export type Running = {
   address: string;
-  /** Whether demo data is still being made: nobody can sign in until it is. */
+  /** True until demo data is complete: nobody can sign in before. */
   isMakingDemo: boolean;
-  /** What tells the person at the terminal how to get in, once the database has its contents. */
+  /** The terminal's notice on how to sign in, once the database has its contents. */
   notice: Promise<string>;
   platform: Platform;
   stop(): Promise<void>;
 };
 
-/** Boots database, jobs and HTTP server, which answers while a demo is being made. */
+/** Starts database, jobs and HTTP server, which answers while a demo is being made. */
 export async function start(config: Config, log: FastifyBaseLogger): Promise<Running> {
   const stops: (() => Promise<void>)[] = [];
   const stop = async () => {
@@ -76,8 +76,8 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
 }
 
 /**
- * Database, keys and queues, for the server and for the commands; each part adds its end to `stops`. What the features
- * have is loaded once the settings are known to be right, so that a wrong one is told at once.
+ * Opens database, keys and queues, for server and commands; each part adds its end to `stops`. Features are
+ * loaded after the settings are checked, so that a wrong one is reported at once.
  */
 export async function openPlatform(config: Config, log: FastifyBaseLogger, stops: (() => Promise<void>)[]) {
   const { secretKey, databaseUrl, storageUrl, smtpUrl } = config;

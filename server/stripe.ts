@@ -1,11 +1,11 @@
-/** The payment provider's own client, made only where a key is set. */
+/** The payment provider's client, made only where a key is set. */
 import type { Stripe } from 'stripe';
 import type { Config } from './config.ts';
 
-/** Milliseconds for the whole of an answer. */
+/** Milliseconds for a whole answer. */
 const PATIENCE = 10_000;
 
-/** Throws where no key is set. Nothing is retried by itself: whoever asks decides what a silence means. */
+/** Throws without a key. Never retries: the caller decides about a timeout. */
 export async function openStripe({
   stripeSecretKey,
   stripeApiBase,

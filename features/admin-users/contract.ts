@@ -15,7 +15,6 @@ import {
 } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
 
-/** Rows a page (specification: Admin users). */
 export const ADMIN_USERS_PAGE_SIZE = 10;
 
 const access = { area: 'admins' } as const;
@@ -37,19 +36,17 @@ export const newAdminUser = z.strictObject({
   /** Left out or empty on an edit: the password stays. */
   password: text(200).optional(),
   program_id: programId,
-  /** Whoever holds none could do nothing but sign in. */
+  /** Required: an admin without permissions could do nothing but sign in. */
   permissions: z.array(z.enum(PERMISSIONS)).min(1, 'Choose at least one permission').max(PERMISSIONS.length),
   updated_at: updatedAt,
 });
 export type NewAdminUser = z.output<typeof newAdminUser>;
 
-/** What the form holds. */
 export const adminUserForm = newAdminUser.extend({
-  /** Whoever changes the email or the password of their own account shows the password that it has. */
+  /** The current password, required from an admin who changes their own email or password. */
   current_password: text(200).optional(),
 });
 
-/** A change: what is left out stays as it is. */
 const adminUserChange = adminUserForm.partial();
 export type AdminUserChange = z.output<typeof adminUserChange>;
 

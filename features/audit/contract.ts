@@ -19,12 +19,12 @@ export const auditEntry = z.object({
   action: z.string(),
   before: json,
   after: json,
-  /** How many entries stand below it. */
+  /** Number of entries below this one. */
   below: z.int(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
 
-/** One of what entries are about; not all are told in the refusal, which nobody would read. */
+/** Accepts one entity type; the refusal does not list them all. */
 const entityFilter = textFilter.refine(
   (entity) => entity === '' || (AUDIT_ENTITIES as readonly string[]).includes(entity),
   'must be something that changes are recorded of, such as class, event or site_user',

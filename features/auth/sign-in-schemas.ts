@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { email, text } from '../../core/fields.ts';
 
-/** The length below which the forms refuse a password; the server may demand more (`PASSWORD_MIN_LENGTH`). */
+/** The shortest password the forms accept; the server may demand more (`PASSWORD_MIN_LENGTH`). */
 const PASSWORD_FORM_MINIMUM = 3;
 const password = text(200).min(PASSWORD_FORM_MINIMUM);
 

@@ -34,7 +34,7 @@ const colors = z.object(
 );
 
 const share = z.number('must be a number').min(0, 'must be from 0 to 1').max(1, 'must be from 0 to 1');
-/** The point that stays in sight, in shares of the width and the height. */
+/** The focal point, in shares of the width and the height. */
 const point = z.object({ x: share, y: share });
 
 const image = z.string().nullable();
@@ -49,10 +49,10 @@ const banner = z.object({
   /** Null: of the global site. */
   program_display_name: z.string().nullable(),
   event_id: z.int().nullable(),
-  /** Null without one, and where the caller may not read it. */
+  /** Null also where the caller may not read the event. */
   event: z.object({ id: z.int(), name: z.string() }).nullable(),
   colors,
-  /** As they are shown, cropped to their sizes. */
+  /** The images as displayed, cropped to their sizes. */
   image,
   mobile_image: image,
   small_image: image,
@@ -60,7 +60,7 @@ const banner = z.object({
   mobile_image_id: z.int().nullable(),
   small_image_id: z.int().nullable(),
   focal: z.object({ image: point, mobile_image: point, small_image: point }),
-  /** What they were cropped from. */
+  /** The uncropped uploads. */
   originals: z.object({ image, mobile_image: image, small_image: image }),
   updated_at: moment,
 });
@@ -74,7 +74,7 @@ const fields = {
   sub_title: trimmedText(MAX_SUB_TITLE),
   active: flag,
   program_id: programId,
-  /** Null: it leads to none. */
+  /** Null: the banner has no link. */
   event_id: id.nullable(),
   colors: colors.partial(),
   image_id: changedImage,
@@ -83,10 +83,8 @@ const fields = {
   focal: z.object({ image: point, mobile_image: point, small_image: point }).partial(),
   updated_at: updatedAt,
 };
-/** All of a banner, as a form sends it. */
 export const bannerForm = z.object(fields);
 const bannerChange = bannerForm.partial();
-/** A change: what is left out stays as it is, and other fields of a banner may ride along. */
 export type BannerChange = z.output<typeof bannerChange>;
 
 const place = { access, path: 'lilt-banner/{id}', called: 'a banner' };

@@ -1,23 +1,22 @@
 /**
- * How well the texts of a banner can be read on what is behind them, by WCAG 2: relative luminance and contrast ratio.
- * Colours are `#RRGGBB`. Specification: Banners and landing pages.
+ * Checks whether a banner's texts are legible on their backgrounds, by the relative luminance and contrast
+ * ratio of WCAG 2. Colours are `#RRGGBB`. Specification: Banners and landing pages.
  */
 import type { ColorName, Colors } from './rules.ts';
 
-/** The ratio that a text needs to be read. */
+/** The lowest legible contrast ratio. */
 export const ENOUGH = 4.5;
 
-/** A text that is hard to read. */
 export type Warning = {
   text: Extract<ColorName, 'color_text' | 'color_button_text'>;
   on: 'background' | 'button' | 'stripe';
-  /** From 1 to 21, at the worst point, rounded down to a tenth: what fails never reads as 4.5. */
+  /** Contrast ratio, 1 to 21, at the worst point, rounded down to a tenth so that a failure never reads as 4.5. */
   ratio: number;
-  /** The nearest colour for the text that passes, also where else it stands if there is such a one; null where none does. */
+  /** The nearest colour that passes, preferably for all uses of the text colour; null where none does. */
   nearest: string | null;
 };
 
-/** What the texts fail at: on the gradient, on the stripe, on the button, in this order. */
+/** Returns the illegible texts: on the gradient, the stripe and the button, in this order. */
 export function warningsOf(colors: Colors): Warning[] {
   const { color_text, color_button_text } = colors;
   const background = gradient(rgbOf(colors.color_1), rgbOf(colors.color_2));
@@ -40,7 +39,7 @@ export function warningsOf(colors: Colors): Warning[] {
   ];
 }
 
-/** The luminances of all that a text stands on. */
+/** The luminances of everything behind a text. */
 type Grounds = readonly number[];
 
 type Rgb = readonly [red: number, green: number, blue: number];
@@ -48,15 +47,18 @@ type Rgb = readonly [red: number, green: number, blue: number];
 const BLACK: Rgb = [0, 0, 0];
 const WHITE: Rgb = [255, 255, 255];
 
-/** As many as a channel has. */
+/** The steps of one colour channel. */
 const STEPS = 255;
 
-/** A browser mixes the ends channel by channel: the darkest and the lightest point may lie between them. */
+/**
+ * Returns the darkest and the lightest point of a gradient, which may lie between its ends: a browser mixes
+ * each channel apart.
+ */
 function gradient(from: Rgb, to: Rgb): Grounds {
   return Array.from({ length: STEPS + 1 }, (_, step) => luminance(mixed(from, to, step / STEPS)));
 }
 
-/** Straight towards black or white, so that its hue stays. */
+/** Searches straight towards black and white, so that the hue stays. */
 function nearestThatPasses(text: string, grounds: Grounds): string | null {
   const from = rgbOf(text);
   const [near] = [BLACK, WHITE]
@@ -66,7 +68,7 @@ function nearestThatPasses(text: string, grounds: Grounds): string | null {
   return near ? hexOf(near) : null;
 }
 
-/** On the way it may get worse at first, past the colours of the grounds; once it passes, it goes on passing. */
+/** Searches linearly: contrast may fall at first, past the background colours; once it passes, it goes on passing. */
 function firstThatPasses(from: Rgb, goal: Rgb, grounds: Grounds): Rgb | null {
   const at = (step: number) => eachOf(mixed(from, goal, step / STEPS), Math.round);
   const passesAt = (step: number) => worstContrast(at(step), grounds) >= ENOUGH;

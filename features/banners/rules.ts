@@ -1,7 +1,7 @@
 /** The sizes and colours of store banners. Specification: Banners and landing pages. */
 import type { UploadType } from '../uploads/rules.ts';
 
-/** The pictures of a banner, each with the type under which it is sent, which says its size in pixels. */
+/** The pictures of a banner, each with its upload type, which sets its size in pixels. */
 export const BANNER_SIZES = {
   image: 'event-banner-image',
   mobile_image: 'event-banner-mobile-image',
@@ -10,17 +10,16 @@ export const BANNER_SIZES = {
 export type BannerSize = keyof typeof BANNER_SIZES;
 export const SIZES = Object.keys(BANNER_SIZES) as BannerSize[];
 
-/** What people call them. */
 export const SIZE_LABELS: Record<BannerSize, string> = {
   image: 'Desktop',
   mobile_image: 'Mobile',
   small_image: 'Small',
 };
 
-/** Those that one upload may fill, whichever of them it was sent for. */
+/** The upload types of banners; one upload may fill several of them. */
 export const BANNER_UPLOADS = Object.values(BANNER_SIZES);
 
-/** The colours of a new banner; the background runs from the first to the second. */
+/** The colours of a new banner; the background is a gradient of the first two. */
 export const DEFAULT_COLORS = {
   color_1: '#FC5B00',
   color_2: '#F9BF2D',
@@ -33,7 +32,6 @@ export type Colors = typeof DEFAULT_COLORS;
 export type ColorName = keyof Colors;
 export const COLOR_NAMES = Object.keys(DEFAULT_COLORS) as ColorName[];
 
-/** What the form calls them. */
 export const COLOR_LABELS: Record<ColorName, string> = {
   color_1: 'Background, from',
   color_2: 'Background, to',

@@ -1,4 +1,4 @@
-/** Which classes a bundle holds. Specification: Bundle editor. */
+/** The classes in a bundle. Specification: Bundle editor. */
 import { z } from 'zod';
 import { id, pathId, updatedAt } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';

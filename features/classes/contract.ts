@@ -44,20 +44,20 @@ export const classRow = z.object({
 });
 export type ClassRow = z.infer<typeof classRow>;
 
-/** What a bundle holds: the classes that the caller may see, and how many others. */
+/** Contents of a bundle: the classes the caller may see, and the number of the others. */
 export const bundled = {
   bundles: z.array(classRow),
   hidden: z.int(),
-  /** Ids of those that the bundle's own program does not sell: it keeps them. */
+  /** Ids of classes that the bundle's own program does not sell; they stay in the bundle. */
   not_sold: z.array(z.int()),
 };
 export type Bundled = { bundles: ClassRow[]; hidden: number; not_sold: number[] };
 
-/** A class as the list shows it, with what it is in the program that was asked for: 'n' and null without one. */
+/** A class with its link to the program in the filter: 'n' and null without one. */
 const listedClass = classRow.extend({
-  /** Of its home; null at the global site. */
+  /** The home program; null at the global site. */
   program_display_name: z.string().nullable(),
-  /** Of a class that is only sold in the caller's program: people of that program. */
+  /** Users enrolled; for a class sold from elsewhere, only those of the caller's program. */
   enrolled: z.int(),
   cancel: z.int(),
   viewable: z.int(),
@@ -66,7 +66,10 @@ const listedClass = classRow.extend({
   featured,
   display_order: z.int().nullable(),
   tags: z.array(tagOfClass),
-  /** Of a bundle: how many classes it holds, how many of them the caller may not see, and what the others cost together. */
+  /**
+   * Contents of a bundle: the number of classes, of those hidden from the caller, and the price of the
+   * visible ones together.
+   */
   holds: z
     .object({
       classes: z.int(),
@@ -85,7 +88,6 @@ const classDetail = listedClass.extend({
   category: z.int().nullable(),
   sub_category: z.int().nullable(),
   class_image_id: z.int().nullable(),
-  /** The address of the image. */
   image_new: z.string().nullable(),
   programs: z.array(classLink),
   ...bundled,
@@ -106,12 +108,12 @@ export const CLASS_SORTS = [
   'program',
 ] as const;
 
-/** Sorts that mean something only within one program. */
+/** Sorts that apply only within one program. */
 export const PROGRAM_SORTS: readonly string[] = ['featured', 'display_order'];
 
 const hundredths = wholeNumber(0, 10_000);
 
-/** A change: what is left out stays as it is, and other fields of a class may ride along. */
+/** An update: omitted fields stay, and unknown fields are ignored. */
 export const classChange = z
   .object({
     class_name: trimmedText(500).min(1, 'Enter a name'),
@@ -142,9 +144,9 @@ export const classFilters = {
   program_id: programFilter,
   instructor_name: textFilter,
   name: textFilter,
-  /** 1: what the site shows. */
+  /** 1: only classes the site shows. */
   visible: tickFilter,
-  /** At home in the program, or sold there from elsewhere. */
+  /** `home`: of the program; `tagging`: sold there from elsewhere. */
   list_type: z.enum(['', 'home', 'tagging']).optional().default(''),
 };
 
@@ -162,7 +164,7 @@ export const classesContract = {
     output: z.object({
       classes: z.array(listedClass),
       count: z.int(),
-      /** How many of them are deleted, which the Dashboard does not count. */
+      /** Number of deleted users among them, whom the Dashboard does not count. */
       deleted: z.int(),
     }),
   }),

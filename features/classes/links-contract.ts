@@ -1,4 +1,4 @@
-/** Where a class is sold, and what it is there. Specification: Classes and bundles. */
+/** Links between classes and the programs that sell them. Specification: Classes and bundles. */
 import { z } from 'zod';
 import { discountOf, displayOrderOf } from '../../core/coercions.ts';
 import { flag, id, idsInQuery, moment, ownerFilter, pathId, updatedAt } from '../../core/fields.ts';
@@ -16,7 +16,7 @@ export const classLink = z.object({
   program_id: z.int(),
   program_display_name: z.string(),
   home: z.boolean(),
-  /** Whether the class can be bought there now. */
+  /** 1: the class can be bought in that program now. */
   active: z.literal([0, 1]),
   discount_percentage: z.int(),
   featured,
@@ -30,10 +30,10 @@ const MOST_PROGRAMS = 1000;
 
 const tags = z.array(id).max(MOST_TAGS);
 
-/** Whatever was typed. */
+/** Accepts any text. */
 export const discount = z.unknown().transform(discountOf);
 
-/** What is left out stays, or is what a new link begins with. */
+/** Omitted fields stay, or take the defaults of a new link. */
 const givenLink = z.object({
   program_id: id,
   active: flag.optional(),
@@ -49,10 +49,10 @@ const programs = z.object({ programs: z.array(classLink), updated_at: moment });
 const lostCategory = z.object({ id: z.int(), category_name: z.string() });
 export type LostCategory = z.infer<typeof lostCategory>;
 
-/** Of many classes that lose categories at once, those that an answer names. */
+/** Classes that an answer names when many lose categories at once. */
 export const CLASSES_NAMED = 50;
 
-/** How many classes lose categories, because they stop being sold where these are; the first of them by name. */
+/** Classes that lose categories because they leave a program; the first of them by name. */
 export const categoryLosses = z.object({
   count: z.int(),
   classes: z.array(z.object({ id: z.int(), class_name: z.string(), lost_categories: z.array(lostCategory) })),
@@ -78,7 +78,7 @@ export const linksContract = {
         programs: z.array(givenLink).max(MOST_PROGRAMS),
         updated_at: updatedAt,
       }),
-      /** With the categories that were of programs in which it is sold no more, and which it has lost. */
+      /** Includes the categories lost with the programs that no longer sell the class. */
       output: programs.extend({ lost_categories: z.array(lostCategory) }),
     },
   ),

@@ -1,4 +1,4 @@
-/** Who takes a class, and what is said of it. Specification: Classes and bundles. */
+/** Users enrolled in a class, and its comments. Specification: Classes and bundles. */
 import { z } from 'zod';
 import { moment, page, pathId, textFilter } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
@@ -21,7 +21,7 @@ export type ClassUser = z.infer<typeof classUser>;
 const classComment = z.object({
   id: z.int(),
   message: z.string(),
-  /** Who wrote it; null where nobody knows, or the caller may not. */
+  /** The author; null where unknown or hidden from the caller. */
   user_name: z.string().nullable(),
   created_at: moment,
 });

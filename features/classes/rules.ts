@@ -1,4 +1,4 @@
-/** How a catalogue file is read: which column means what, and when a row is a class. Specification: Money. */
+/** Rules to read a catalogue file: the meaning of columns and the validity of rows. Specification: Money. */
 import { CURRENCIES, type Currency, toMinor } from '../../core/money.ts';
 
 const MAX_TITLE = 500;
@@ -6,7 +6,7 @@ const MAX_EXTERNAL_ID = 100;
 const MAX_TEXT = 200;
 const MAX_DESCRIPTION = 20_000;
 
-/** What a file can say about a class, with the headers it is known by, the likelier first. */
+/** The fields of a catalogue file with their known headers, the likelier first. */
 const HEADERS = {
   id: ['courseid', 'classid', 'externalid', 'id', 'productid', 'sku'],
   title: ['coursetitle', 'classtitle', 'classname', 'coursename', 'title', 'name'],
@@ -30,7 +30,7 @@ const REQUIRED: readonly Field[] = ['id', 'title', 'price'];
 
 export type Columns = Partial<Record<Field, number>>;
 
-/** A class as a file describes it; `class_price` in minor units, undefined for what the file has no column for. */
+/** A class read from a file; `class_price` in minor units, undefined where the file lacks the column. */
 export type CatalogueRow = {
   external_id: string;
   class_name: string;
@@ -42,16 +42,16 @@ export type CatalogueRow = {
   level?: string | null;
 };
 
-/** A currency that prices are in: `fixed` where somebody said so, or else only where a price does not name its own. */
+/** The currency of prices: `fixed` if configured, otherwise only a default for prices that name none. */
 export type PriceCurrency = { currency: Currency; fixed: boolean };
 
-/** A `--map field=header` as its two halves; null where the field is not one that a file can have. */
+/** Parses `--map field=header`; null for an unknown field. */
 export function readMapping(text: string): [Field, string] | null {
   const [field = '', ...header] = text.split('=');
   return FIELDS.includes(field as Field) && header.length > 0 ? [field as Field, header.join('=')] : null;
 }
 
-/** The fields by name of column; `mapping` wins over the names known. A text says what is missing. */
+/** Maps columns to fields; `mapping` wins over the known headers. Returns a text where a column is missing. */
 export function columnsOf(
   headers: readonly string[],
   mapping: Partial<Record<Field, string>>,
@@ -69,7 +69,7 @@ export function columnsOf(
   return missing ? `No column for ${missing} (say --map ${missing}=…) among ${listed(headers)}` : columns;
 }
 
-/** A row as a class, or the reason why it is none. `width` is the number of the header's cells. */
+/** Returns the class, or the reason the row is invalid. `width` is the number of header cells. */
 export function readRow(
   cells: readonly string[],
   columns: Columns,
@@ -112,8 +112,9 @@ export function readRow(
 }
 
 /**
- * A price as people write it: either decimal separator, thousands in groups, a sign or code on either side, or
- * nothing and 'Free' for 0. Minor units, and the currency where the price names one itself; a text says what is wrong.
+ * Reads a price: either decimal separator, grouped thousands, a sign or code on either side; an empty cell or
+ * 'Free' is 0. Returns minor units and the currency if the price names one, or a text that says what is
+ * wrong.
  */
 export function readPrice(
   typed: string,
@@ -137,7 +138,7 @@ export function readPrice(
   return minor === null ? `"${shown(typed)}" is not an amount of ${meant}` : { minor, currency: meant };
 }
 
-/** True where the last value of a file without a final line break is only the beginning of another row's. */
+/** True where the last value of a file without a final line break is a mere prefix of another row's. */
 export function looksCutOff(value: string, others: ReadonlySet<string>): boolean {
   return !others.has(value) && [...others].some((other) => other !== value && other.startsWith(value));
 }
@@ -146,7 +147,7 @@ const FREE = ['free', 'gratis', 'gratuit', 'kostenlos', '無料', '免费'];
 const YES = ['true', '1', 'yes'];
 const NO = ['false', '0', 'no'];
 
-/** The first is meant where the program's own currency is not among them. */
+/** The first is meant unless the program's own currency is among them. */
 const SIGNS: Record<string, readonly Currency[]> = {
   $: ['USD', 'CAD', 'AUD', 'HKD', 'SGD', 'TWD', 'MXN', 'CLP', 'COP'],
   US$: ['USD'],
@@ -172,7 +173,7 @@ function currenciesOf(sign: string): readonly Currency[] {
   return Object.hasOwn(SIGNS, sign) ? (SIGNS[sign] ?? []) : [];
 }
 
-/** Figures with separators as digits and a dot; three figures behind a lone separator are thousands. */
+/** Normalizes figures to digits and a dot; three digits after a lone separator are thousands. */
 function plainNumber(figures: string): string | null {
   if (/^\d+$/.test(figures)) return figures;
   if (/^[1-9]\d{0,2}(?:,\d{2,3})*,\d{3}(?:\.\d{1,2})?$/.test(figures)) return figures.replaceAll(',', '');
@@ -183,7 +184,7 @@ function plainNumber(figures: string): string | null {
   return /^\d+[.,]\d{1,2}$/.test(figures) ? figures.replace(',', '.') : null;
 }
 
-/** ISO 8601 (UTC where no zone is named) or seconds since 1970; false where it is neither. */
+/** Reads ISO 8601 (UTC without a zone) or seconds since 1970; false for anything else. */
 function readMoment(text: string | undefined): string | null | undefined | false {
   if (text === undefined) return undefined;
   if (text === '') return null;

@@ -1,9 +1,9 @@
-/** Why a site does not show a class: the rule behind the filter `visible`. Specification: Classes and bundles. */
+/** Reasons a site hides a class, as in the filter `visible`. Specification: Classes and bundles. */
 
 export const ACCESS_TYPES = ['public', 'private'] as const;
 export type AccessType = (typeof ACCESS_TYPES)[number];
 
-/** What decides; `active` is the link's to the program in question, null where there is none. */
+/** The facts that decide visibility; `active` belongs to the link with the given program, null without one. */
 export type Showing = {
   status: number;
   del_flag: number;
@@ -25,7 +25,7 @@ export const HIDINGS = {
   active: 'Program: it is at home elsewhere, and cannot be bought in this program now',
 } as const;
 
-/** Each thing that hides it, and nothing where it is shown; without a `program` its links do not count. */
+/** Returns every reason the class is hidden; without a `program` links do not count. */
 export function hiddenBy(shown: Showing, program: number | null): Hiding[] {
   const hides: Record<Hiding, boolean> = {
     status: shown.status !== 1,

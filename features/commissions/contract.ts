@@ -1,4 +1,4 @@
-/** The split of what a sale pays. Specification: Commission rows; Commission levels. */
+/** Commission rows and levels. Specification: Commission rows; Commission levels. */
 import { z } from 'zod';
 import {
   flag,
@@ -22,7 +22,7 @@ import { DISCOUNT_TYPES, TYPES } from './rules.ts';
 const access = { area: 'commissions' } as const;
 const superadmin = { role: 'superadmin' } as const;
 
-/** A row as a save sends it; one without an id, or with an id the group does not hold, is new. Names and addresses may ride along. */
+/** A row to save; without a known id it is new. Names and addresses may be sent along. */
 export const commissionRowInput = z.strictObject({
   id: z.int().nullish(),
   type: z.literal(TYPES),
@@ -40,25 +40,25 @@ export type CommissionRowInput = z.input<typeof commissionRowInput>;
 
 const group = z.object({
   id: z.int(),
-  /** 0: the site's, or of an instructor without a program. */
+  /** 0: of the site, or of an instructor without a program. */
   program_id: z.int(),
   commissions: z.array(commissionRow),
   updated_at: moment,
   ...waits,
 });
 
-/** A group with what its owner's sales take from other levels. */
+/** A group and the rows it inherits from other levels. */
 const heir = group.extend({ inherited: z.array(inheritedRow) });
 
 export const instructor = heir.extend({
   first_name: z.string(),
   last_name: z.string(),
-  /** The display name of the program the instructor belongs to. */
+  /** The instructor's program. */
   site_program: z.string().nullable(),
 });
 export type Instructor = z.infer<typeof instructor>;
 
-/** `1`: those alone whose sales a waiting recalculation will move. */
+/** `1`: only groups whose sales a pending recalculation will move. */
 const waiting = z.enum(['', '1']).optional().default('');
 
 const saveInput = z.strictObject({
@@ -92,7 +92,7 @@ export const classGroup = heir.extend({
 });
 export type ClassGroup = z.infer<typeof classGroup>;
 
-/** The platform's number for the whole site; null where nobody has set one. */
+/** The platform's commission for the whole site; null where unset. */
 export const siteCommission = z.object({
   commission: z.number().nullable(),
   updated_at: moment,

@@ -1,4 +1,4 @@
-/** What has been: rows as they stood, charges explained, charges held. Specification: Explain and history. */
+/** Commission history: past rows, explained charges, held charges. Specification: Explain and history. */
 import { z } from 'zod';
 import { moment, namedMoment, ownerId, page, pathId, programFilter } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
@@ -10,7 +10,7 @@ export const commissionRow = z.object({
   id: z.int(),
   type: z.literal(TYPES),
   commission: z.number(),
-  /** Whose staff keeps the row; 0: none's, as of the site's and of an instructor without a program. */
+  /** The program whose staff may read the row; 0: none, as for the site and instructors without a program. */
   program_id: z.int(),
   referrer_id: z.int().nullable(),
   first_name: z.string().nullable(),
@@ -22,7 +22,7 @@ export const commissionRow = z.object({
 });
 export type CommissionRow = z.infer<typeof commissionRow>;
 
-/** A row as it stood, with who set it and, where it has been replaced, who took it away. */
+/** A past row with its author and, once replaced, who replaced it. */
 const historicRow = commissionRow.extend({
   set_by: z.string().nullable(),
   set_at: moment,
@@ -31,7 +31,7 @@ export type HistoricRow = z.infer<typeof historicRow>;
 
 const place = { level: z.enum(LEVELS), owner_id: z.int() };
 
-/** A row of another level that counts for an owner's sales while the owner has none of its type, or of its code. */
+/** A row of another level that applies where the owner has none of its type or code. */
 export const inheritedRow = commissionRow.extend(place);
 export type InheritedRow = z.infer<typeof inheritedRow>;
 
@@ -43,20 +43,19 @@ export const groupChange = z.object({
 });
 export type GroupChange = z.infer<typeof groupChange>;
 
-/** The merged levels, as the card shows them: the group's own rows and, where it has none of a type, another level's. */
+/** The merged levels: the group's own rows, and another level's for the types it lacks. */
 const sale = z.array(inheritedRow);
 
-/** A row of the merged levels: what a sale is divided by. */
 const mergedRow = historicRow.extend(place);
 export type MergedRow = z.infer<typeof mergedRow>;
 
-/** One line of a charge with its arithmetic: amount = kept + floor(divided × commission ÷ divided_by) + rounding. */
+/** A line of a charge with its arithmetic: amount = kept + floor(divided × commission ÷ divided_by) + rounding. */
 export const explainedLine = z.object({
   id: z.int(),
   type: z.literal(TYPES),
   payee: z.string(),
   user_id: z.int().nullable(),
-  /** The payee, where it is a program; 0 otherwise. */
+  /** The program that is paid; 0 for other payees. */
   program_id: z.int(),
   level: z.enum(LEVELS).nullable(),
   owner_id: z.int().nullable(),
@@ -65,7 +64,7 @@ export const explainedLine = z.object({
   commission: z.number(),
   set_by: z.string().nullable(),
   set_at: moment.nullable(),
-  /** The row has been replaced since: later sales are divided by another. */
+  /** Set once the row is replaced: later sales use another row. */
   replaced_at: moment.nullable(),
   split_at: moment,
   divided: z.number(),
@@ -89,7 +88,7 @@ export const explainedCharge = z.object({
   class_name: z.string(),
   instructor_id: z.int().nullable(),
   instructor_name: z.string().nullable(),
-  /** 0: a sale of no program. */
+  /** 0: a sale without a program. */
   program_id: z.int(),
   program_display_name: z.string().nullable(),
   amount: z.number(),
@@ -98,7 +97,7 @@ export const explainedCharge = z.object({
   code: z.string().nullable(),
   held: z.enum(HELD).nullable(),
   lines: z.array(explainedLine),
-  /** What the same sale would be divided by today, most specific level first. */
+  /** The rows that would divide the same sale today, most specific level first. */
   today: z.array(mergedRow),
 });
 export type ExplainedCharge = z.infer<typeof explainedCharge>;
@@ -110,7 +109,7 @@ export const heldCharge = z.object({
   class_name: z.string(),
   instructor_id: z.int().nullable(),
   instructor_name: z.string().nullable(),
-  /** 0: a sale of no program. */
+  /** 0: a sale without a program. */
   program_id: z.int(),
   amount: z.number(),
   currency: z.string(),
@@ -139,7 +138,6 @@ export const ledgerContract = {
     output: z.object({
       history: z.array(groupChange.extend({ sale })),
       count: z.int(),
-      /** What a sale is divided by now: other levels may have changed since the last of these changes. */
       sale,
     }),
   }),
@@ -151,7 +149,7 @@ export const ledgerContract = {
     output: z.object({
       commissions: z.array(historicRow),
       sale: z.array(mergedRow),
-      /** The instructor's part of such a sale; below zero where the levels clashed. */
+      /** The instructor's part; below zero where the levels clashed. */
       instructor_part: z.number(),
     }),
   }),

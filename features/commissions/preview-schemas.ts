@@ -1,14 +1,14 @@
-/** What a recalculation would move. Specification: Recalculation. */
+/** Effects of a recalculation. Specification: Recalculation. */
 import { z } from 'zod';
 import { moment } from '../../core/fields.ts';
 import { TYPES } from './rules.ts';
 
-/** What somebody gains or loses: one payee, one currency, amounts in its major unit. */
+/** Gain or loss of one payee in one currency, in major units. */
 export const move = z.object({
   type: z.literal(TYPES),
   payee: z.string(),
   user_id: z.int().nullable(),
-  /** Where the payee is a program; 0 otherwise. */
+  /** The program that is paid; 0 for other payees. */
   program_id: z.int(),
   currency: z.string(),
   before: z.number(),
@@ -16,7 +16,7 @@ export const move = z.object({
 });
 export type Move = z.infer<typeof move>;
 
-/** One charge that a recalculation would change; amounts in the major unit, lines by payee. */
+/** A charge that a recalculation would change; amounts in major units, lines by payee. */
 export const chargeMove = z.object({
   charge_id: z.int(),
   created_at: moment,
@@ -29,7 +29,7 @@ export const chargeMove = z.object({
 });
 export type ChargeMove = z.infer<typeof chargeMove>;
 
-/** What a recalculation would do, were it to start now; lists are the largest moves first, at most 100 and 50. */
+/** Effects of a recalculation started now; the largest moves first, at most 100 and 50. */
 export const preview = z.object({
   /** Seconds between a save with update and its run. */
   delay: z.int(),

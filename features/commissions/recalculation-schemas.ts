@@ -1,4 +1,4 @@
-/** A recalculation, and how it stands on cards while it waits. Specification: Recalculation. */
+/** A recalculation, and its display on cards while it is pending. Specification: Recalculation. */
 import { z } from 'zod';
 import { moment } from '../../core/fields.ts';
 
@@ -6,18 +6,17 @@ const waitingRecalculation = z.object({
   id: z.int(),
   run_at: moment,
   requested_by: z.string().nullable(),
-  /** How many charges of this card it will divide anew, of those that the caller sees. */
+  /** The number of this card's charges it will divide anew, of those visible to the caller. */
   charges: z.int(),
   may_cancel: z.boolean(),
-  /** A save of this very group has asked for it. */
+  /** True where a save of this very group requested it. */
   own: z.boolean(),
 });
 export type WaitingRecalculation = z.infer<typeof waitingRecalculation>;
 
 export const waits = {
-  /** The group's own. */
   recalculation: waitingRecalculation.nullable(),
-  /** All that will move sales of this card, the next to start first. */
+  /** Pending recalculations that will move sales of this card, the next to start first. */
   recalculations: z.array(waitingRecalculation),
 };
 
@@ -30,7 +29,7 @@ export const recalculation = z.object({
   requested_at: moment,
   run_at: moment,
   finished_at: moment.nullable(),
-  /** How many it changed; null until it has run, and for whoever does not see them all. */
+  /** The number of changed charges; null before the run, and for callers who do not see them all. */
   charges: z.int().nullable(),
   may_cancel: z.boolean(),
 });

@@ -1,4 +1,4 @@
-/** The rules of a group of rows, the same in browser and server. Specification: Commission rows. */
+/** The rules of a group of rows, shared by browser and server. Specification: Commission rows. */
 
 import { type Actor, mayAccess } from '../../core/access.ts';
 import { isBlank } from '../../core/blank.ts';
@@ -22,11 +22,11 @@ export const TYPE_LABELS: Record<CommissionType, string> = {
   [INSTRUCTOR]: 'Instructor',
 };
 
-/** Where rows can be set, from the least specific to the most. */
+/** The levels that hold rows, from the least to the most specific. */
 export const LEVELS = ['site', 'program', 'instructor', 'class'] as const;
 export type LevelName = (typeof LEVELS)[number];
 
-/** A level as the database numbers it: 0 site to 3 class; the higher number wins. */
+/** Returns the database's number of a level, 0 site to 3 class; the higher number wins. */
 export function levelNumber(level: LevelName): number {
   return LEVELS.indexOf(level);
 }
@@ -40,18 +40,17 @@ export function levelName(level: number): LevelName {
 export const DISCOUNT_TYPES = ['amount', 'percent'] as const;
 export type DiscountType = (typeof DISCOUNT_TYPES)[number];
 
-/** The currency of a discount that is an amount. */
 export const DISCOUNT_CURRENCY = 'USD';
 
 export const PROGRAM_NOT_SET = 'Instructor programID is not set';
 export const SAVED = 'Success!';
 
-/** What a save with update says; `delay` is the setting's, in seconds. */
+/** Returns the message after a save with update; `delay` in seconds. */
 export function savedWithUpdate(delay: number): string {
   return `Success! Commissions will be updated in ${aboutDelay(delay)}`;
 }
 
-/** The delay of a recalculation in words: "about 5 minutes". */
+/** Returns a delay in words: "about 5 minutes". */
 export function aboutDelay(seconds: number): string {
   if (seconds < 1) return 'a moment';
   const [size, unit] = seconds < 60 ? [1, 'second'] : seconds < 3_600 ? [60, 'minute'] : [3_600, 'hour'];
@@ -59,7 +58,7 @@ export function aboutDelay(seconds: number): string {
   return `about ${count === 1 ? (unit === 'hour' ? 'an' : 'a') : count} ${unit}${count === 1 ? '' : 's'}`;
 }
 
-/** What the rules look at in a row; `commission` is a percentage with at most two decimals. */
+/** The fields the rules check; `commission` is a percentage with at most two decimals. */
 export type RuleRow = {
   type: CommissionType;
   commission: number;
@@ -71,10 +70,10 @@ export type RuleRow = {
   last_name?: string | null;
 };
 
-/** A rule that a group or one of its rows breaks; `row` is its index, none where the whole group is at fault. */
+/** A broken rule; `row` is the index of the row, null where the whole group is at fault. */
 export type Fault = { row: number | null; field: keyof RuleRow | null; message: string };
 
-/** The sum of all rows but referral codes and the instructor's, in hundredths of a percent. */
+/** Sums all rows except referral codes and the instructor's, in hundredths of a percent. */
 export function sumOf(rows: readonly RuleRow[]): number {
   return rows.reduce(
     (sum, row) => (row.type === CODE || row.type === INSTRUCTOR ? sum : sum + toHundredths(row.commission)),
@@ -82,17 +81,17 @@ export function sumOf(rows: readonly RuleRow[]): number {
   );
 }
 
-/** The instructor's part: 100 minus the sum, as a percentage; below zero where the group is over. */
+/** Returns 100 minus the sum, as a percentage; below zero where the group exceeds 100. */
 export function instructorPart(rows: readonly RuleRow[]): number {
   return fromHundredths(10_000 - sumOf(rows));
 }
 
-/** The largest referral code of the group, as a percentage; 0 where there is none. */
+/** Returns the largest referral code as a percentage; 0 without one. */
 export function largestCode(rows: readonly RuleRow[]): number {
   return rows.reduce((largest, row) => (row.type === CODE ? Math.max(largest, row.commission) : largest), 0);
 }
 
-/** Every rule that the group breaks; none where it can be saved. */
+/** Returns every broken rule; empty where the group can be saved. */
 export function groupFaults(rows: readonly RuleRow[]): Fault[] {
   const faults: Fault[] = rows.flatMap((row, index) => rowFaults(row, index));
   for (const type of [PLATFORM, PROGRAM] as const) {
@@ -129,12 +128,12 @@ export function groupFaults(rows: readonly RuleRow[]): Fault[] {
   return faults;
 }
 
-/** A code as it is compared: what a buyer types counts without its case and outer spaces. */
+/** Normalizes a code: case and outer spaces do not count. */
 export function codeKey(code: string): string {
   return code.trim().toLowerCase();
 }
 
-/** True where the caller may change rows of this type, at any level; the instructor's part is nobody's. */
+/** True where the caller may change rows of this type; the instructor's part is nobody's. */
 export function mayEditType(actor: Actor, type: CommissionType): boolean {
   if (type === INSTRUCTOR) return false;
   if (type === PLATFORM) return actor.role === 'superadmin';
@@ -146,10 +145,10 @@ export function levelHolds(level: LevelName, type: CommissionType): boolean {
   return level !== 'site' || type === PLATFORM;
 }
 
-/** What the rules of merging look at: a row and the level it stands at (0 site to 3 class). */
+/** A row and its level (0 site to 3 class). */
 export type LevelRow = { level: number; type: number; code: string | null };
 
-/** What a sale is divided by: of each type and code, the rows of the most specific level that holds it. */
+/** Returns the rows that divide a sale: of each type and code, those of the most specific level. */
 export function mergeLevels<Row extends LevelRow>(rows: readonly Row[]): Row[] {
   const keyOf = (row: Row) => (row.type === CODE ? `code ${codeKey(row.code ?? '')}` : String(row.type));
   const winners = new Map<string, number>();
@@ -160,7 +159,10 @@ export function mergeLevels<Row extends LevelRow>(rows: readonly Row[]): Row[] {
     .sort((a, b) => a.type - b.type || b.level - a.level);
 }
 
-/** Unrounded, in the major unit, four digits beyond the currency's: 4999 USD by 12.5 of 100 is `6.24875`. */
+/**
+ * Returns the unrounded share in the major unit, four digits beyond the currency's: 4999 USD by 12.5 of 100
+ * is `6.24875`.
+ */
 export function exactShare(divided: number, commission: number, dividedBy: number, currency: string): string {
   if (dividedBy === 0) return '0';
   const decimals = decimalsOf(currency) + 4;

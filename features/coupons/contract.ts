@@ -17,22 +17,20 @@ import {
 } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
 
-/** Rows a page (specification: Programs coupons). */
 export const COUPONS_PAGE_SIZE = 10;
 
 const access = { area: 'store' } as const;
 
 export const COUPON_SORTS = ['id', 'coupon_name', 'coupon_stripe_id', 'program_id', 'is_percents'] as const;
 
-/** What the payment provider says of a coupon. */
+/** A coupon as the payment provider knows it. */
 export const knownCoupon = z.object({
   kind: z.enum(['percent', 'amount']),
   /** Percent, or major units of the currency. */
   value: z.number(),
   currency: z.string().nullable(),
-  /** False once it is used up, expired or taken back. */
+  /** False once it is used up, expired or revoked. */
   valid: z.boolean(),
-  /** The last moment at which it can be used. */
   redeem_by: moment.nullable(),
 });
 export type KnownCoupon = z.infer<typeof knownCoupon>;
@@ -45,7 +43,7 @@ const coupon = z.object({
   program_id: z.int(),
   program_display_name: z.string().nullable(),
   is_percents: z.literal([0, 1]),
-  /** As it was when the coupon was last saved; null where nobody was asked. */
+  /** The provider's data at the last save; null where the provider was not asked. */
   known: knownCoupon.nullable(),
   updated_at: moment,
 });
@@ -53,12 +51,12 @@ export type Coupon = z.infer<typeof coupon>;
 
 const stripeId = trimmedText(200);
 
-/** Other fields of a coupon may ride along and are not looked at. */
+/** Unknown fields are ignored. */
 const fields = {
   coupon_name: trimmedText(200).min(1, 'Enter a name'),
   coupon_stripe_id: stripeId.min(1, 'Enter the Stripe ID'),
   program_id: programId,
-  /** The payment provider's word counts, where there is one. */
+  /** The payment provider's value wins, where there is one. */
   is_percents: flag,
   updated_at: updatedAt,
 };
@@ -70,7 +68,6 @@ export const newCoupon = z.object({
 });
 export type NewCoupon = z.output<typeof newCoupon>;
 
-/** A change: what is left out stays as it is. */
 const couponChange = z.object(fields).partial();
 export type CouponChange = z.output<typeof couponChange>;
 

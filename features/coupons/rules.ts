@@ -1,4 +1,4 @@
-/** What is said of a coupon that the payment provider knows. Specification: Programs coupons. */
+/** Texts about a coupon known to the payment provider. Specification: Programs coupons. */
 type Known = {
   kind: 'percent' | 'amount';
   value: number;
@@ -7,7 +7,7 @@ type Known = {
   redeem_by: string | null;
 };
 
-/** `25 % off`, `USD 10.50 off`. */
+/** Returns `25 % off` or `USD 10.50 off`. */
 export function discountOf({ kind, value, currency }: Pick<Known, 'kind' | 'value' | 'currency'>): string {
   if (kind === 'percent') return `${value} % off`;
   const money = new Intl.NumberFormat('en-US', {
@@ -18,7 +18,7 @@ export function discountOf({ kind, value, currency }: Pick<Known, 'kind' | 'valu
   return `${money.format(value).replace('\u00a0', ' ')} off`;
 }
 
-/** False where it was not valid when the provider was asked, and where its time is over since; `now` in milliseconds. */
+/** False where the provider called it invalid, or it has expired since; `now` in milliseconds. */
 export function isUsable({ valid, redeem_by }: Pick<Known, 'valid' | 'redeem_by'>, now: number): boolean {
   return valid && (redeem_by === null || Date.parse(redeem_by) >= now);
 }

@@ -1,11 +1,11 @@
-/** What staff look at first. Specification: Home. */
+/** Home, the first screen of staff. Specification: Home. */
 import { z } from 'zod';
 import { optional } from '../../core/fields.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { route } from '../../core/route.ts';
 import { TYPES } from '../commissions/rules.ts';
 
-/** What can wait for somebody, in the order in which it is shown. */
+/** Kinds of pending work, in display order. */
 export const ATTENTION = [
   'refunds_failed',
   'unbooked_events',
@@ -29,13 +29,13 @@ export type AttentionKind = (typeof ATTENTION)[number];
 
 const attention = z.object({
   kind: z.enum(ATTENTION),
-  /** As many as the list at the link holds, of payees the people whose balances it holds; never 0. */
+  /** Number of rows in the linked list (for payees: users with a balance); never 0. */
   count: z.int(),
   link: z.string(),
 });
 export type Attention = z.infer<typeof attention>;
 
-/** How many there are, and how many of them have come within 30 days. */
+/** The total, and the number added within 30 days. */
 const counted = z.object({ count: z.int(), change: z.int() });
 
 const dashboard = z.object({
@@ -44,11 +44,11 @@ const dashboard = z.object({
   /** Without bundles. */
   classes: counted,
   members: counted,
-  /** The latest first, at most 50; none for who may not see users. */
+  /** The latest first, at most 50; empty for callers who may not see users. */
   active_users: z.array(z.object({ id: z.int(), full_name: z.string() })),
-  /** How many are active in all, for everybody. */
+  /** The number of all active users, for every caller. */
   active_users_count: z.int(),
-  /** Whether the caller's own program has affiliates; null for global staff. */
+  /** 1: the caller's own program has affiliates; null for global staff. */
   affiliate: z.union([z.literal(0), z.literal(1)]).nullable(),
 });
 export type Dashboard = z.infer<typeof dashboard>;
@@ -57,15 +57,15 @@ const currency = z.enum(CURRENCIES);
 /** The Monday, in UTC: `2026-11-16`. */
 const week = z.iso.date();
 
-/** Amounts are in major units of the currency; sales and split are empty for who does not hold `money`, sign-ups without `users`. */
+/** Amounts are in major units of the currency; sales and split need `money`, sign-ups need `users`. */
 const charts = z.object({
   currency,
-  /** Those with sales or refunds in these weeks, and the one that is shown. */
+  /** The currencies with sales or refunds in these weeks, and the one shown. */
   currencies: z.array(currency),
-  /** 53 weeks, the last of them this one: what was sold in it, and what went back in it, whenever it had been sold. */
+  /** 53 weeks, the current one last: sales of the week, and refunds made in it, whenever sold. */
   sales: z.array(z.object({ week, sold: z.number(), refunded: z.number() })),
   sign_ups: z.array(z.object({ week, count: z.int() })),
-  /** Of what was sold in the last 30 days. */
+  /** Split of the sales of the last 30 days. */
   split: z.array(z.object({ type: z.literal(TYPES), amount: z.number() })),
 });
 export type Charts = z.infer<typeof charts>;

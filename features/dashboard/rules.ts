@@ -1,17 +1,16 @@
-/** What Home counts by, and the weeks of its charts. Specification: Dashboard. */
+/** Thresholds of Home, and the weeks of its charts. Specification: Dashboard. */
 
-/** Minutes that somebody counts as active after having been seen. */
+/** Minutes a user counts as active after being seen. */
 export const ACTIVE_MINUTES = 15;
-/** Active users who are named. */
 export const MOST_ACTIVE = 50;
-/** Days over which a change is told, and of which the split is. */
+/** Days covered by a change and by the split. */
 export const CHANGE_DAYS = 30;
-/** Weeks of a chart: a year, and the one that is under way. */
+/** Weeks of a chart: a year and the current week. */
 const WEEKS = 53;
 
 const DAY = 86_400_000;
 
-/** The Mondays of the last 53 weeks in UTC, as days, the current week last. */
+/** Returns the Mondays of the last 53 weeks in UTC, as days, the current week last. */
 export function weeksUntil(now: Date): string[] {
   const today = Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate());
   const monday = today - ((now.getUTCDay() + 6) % 7) * DAY;

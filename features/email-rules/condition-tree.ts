@@ -1,11 +1,11 @@
-/** Conditions on users as a tree, whatever they were said by: items of a rule, or a SELECT. Specification: Email rules. */
+/** Conditions on users as a tree, from the items of a rule or from a SELECT. Specification: Email rules. */
 import { type FieldName, KIND_OF, type RuleItem } from './rules.ts';
 
 export type Operator = '=' | '<>' | '<' | '<=' | '>' | '>=';
 
 /**
- * What a field is compared with: a text for the kind of a user, a decimal number (of coins, not of hundredths), a moment,
- * or the moment so many days ago.
+ * The value to compare with: a user type, a decimal number (coins, not hundredths), a moment, or a number of
+ * days ago.
  */
 export type Operand = { text: string } | { number: string } | { moment: string } | { days_ago: number };
 
@@ -14,7 +14,7 @@ export type Tree =
   | { any: readonly Tree[] }
   | { field: FieldName; operator: Operator; operand: Operand };
 
-/** All of the items have to be met. */
+/** Joins the items with AND. */
 export function treeOf(items: readonly RuleItem[]): Tree {
   return { all: items.map(leafOf) };
 }

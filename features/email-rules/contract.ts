@@ -1,4 +1,4 @@
-/** Rules by which users are written to. Specification: Email rules. */
+/** Rules that mail users automatically. Specification: Email rules. */
 import { z } from 'zod';
 import {
   counted,
@@ -62,7 +62,7 @@ const fields = {
   items: z.array(ruleItem).min(1, 'Add a condition').max(MOST_ITEMS),
 };
 
-/** What is left out of a new rule has the defaults of the specification. */
+/** Omitted fields take the defaults of the specification. */
 export const newEmailRule = z.object({
   ...fields,
   from_name: fields.from_name.optional(),
@@ -75,7 +75,6 @@ export const newEmailRule = z.object({
 });
 export type NewEmailRule = z.output<typeof newEmailRule>;
 
-/** A change: what is left out stays as it is. */
 export const emailRuleChange = z.object({ ...fields, updated_at: updatedAt }).partial();
 export type EmailRuleChange = z.output<typeof emailRuleChange>;
 
@@ -95,7 +94,7 @@ const emailRule = z.object({
   /** 0: without end. */
   repeat_count: z.int(),
   items: z.array(
-    /** Null where what was stored is not understood; such a rule writes to nobody. */
+    /** Null where a stored item is unreadable; such a rule mails nobody. */
     z.object({
       field_name: z.enum(FIELDS).nullable(),
       condition: z.enum(CONDITIONS).nullable(),
@@ -103,14 +102,13 @@ const emailRule = z.object({
     }),
   ),
   updated_at: moment,
-  /** Its last turn; null before the first. */
   ran_at: moment.nullable(),
-  /** Since when its turns come to nothing, and why; null where they do not. */
+  /** The moment its turns began to fail, and the reason; null while they succeed. */
   failed_at: moment.nullable(),
   failure: z.string().nullable(),
-  /** No mail goes out before it, and until then what began the wait can be undone; null where none is to come. */
+  /** No mail goes out earlier, and until then the save can be undone; null where none is due. */
   first_mails_at: moment.nullable(),
-  /** What an undo does: it pauses the rule, or takes an edit back. */
+  /** The effect of an undo: `pause` pauses the rule, `edit` reverts the edit. */
   undo: z.enum(['pause', 'edit']).nullable(),
 });
 export type EmailRule = z.infer<typeof emailRule>;
@@ -141,17 +139,17 @@ const send = z.object({
   first_name: z.string(),
   last_name: z.string(),
   email: z.string(),
-  /** The how manieth mail of the rule to this user, from 1. */
+  /** Ordinal of this rule's mails to the user, from 1. */
   number: z.int(),
   state: z.enum(SEND_STATES),
-  /** Why it was refused, or what was heard last. */
+  /** The reason of the refusal, or the last answer of the mail server. */
   reason: z.string().nullable(),
   created_at: moment,
   finished_at: moment.nullable(),
 });
 export type RuleSend = z.infer<typeof send>;
 
-/** What went out on a day (UTC): counts of mails by what became of them. */
+/** Mails of one day (UTC), counted by outcome. */
 const sendDay = z.object({
   day: z.iso.date(),
   queued: z.int(),
@@ -161,22 +159,21 @@ const sendDay = z.object({
 });
 export type SendDay = z.infer<typeof sendDay>;
 
-/** What a save would start. */
+/** Effects of saving a rule. */
 const rulePreview = z.object({
-  /** Who would be written to at the first turn. */
+  /** Users to be mailed at the first turn. */
   due_count: z.int(),
-  /** Whom the rule did not write to before, of all who get a mail by it sooner or later. */
+  /** Users the rule has not mailed before, of all it will reach sooner or later. */
   new_count: z.int(),
-  /** When the first mails would go out. */
   starts_at: moment,
-  /** Whether it is a start: of a new rule or a paused one, or of more people than before. */
+  /** True where the save needs a confirmation: a new or resumed rule, or a larger audience. */
   asks: z.boolean(),
 });
 export type RulePreview = z.infer<typeof rulePreview>;
 
 /**
- * How many are due, as whoever saves was told: the first mails then wait ten minutes, in which the save can be undone, and
- * a 409 says so where there are noticeably more by now. Left out, the rule begins as the body says.
+ * The number of due users shown before the save: the first mails then wait ten minutes, in which the save can
+ * be undone; a 409 where noticeably more are due by now. Without it the rule begins as the body says.
  */
 const confirmed_due_count = wholeNumber(0, 2_147_483_647).optional();
 
@@ -192,7 +189,6 @@ export const emailRulesContract = {
       page,
       page_of: pageOfRow,
       program_id: programFilter,
-      /** Those whose last turn came to nothing. */
       failed: tickFilter,
       sort_by: sortBy(EMAIL_RULE_SORTS),
       sort_dest: sortDest,

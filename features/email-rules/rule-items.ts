@@ -1,4 +1,4 @@
-/** Conditions of a rule while they may be incomplete. Specification: Email rules. */
+/** Conditions of a rule that may be incomplete. Specification: Email rules. */
 import {
   CONDITIONS_OF,
   type Condition,
@@ -11,7 +11,7 @@ import {
   type UserType,
 } from './rules.ts';
 
-/** A condition as it is being put together, or was stored: null for what is not chosen yet, or not understood. */
+/** A condition being edited or as stored: null for what is not chosen or not understood. */
 export type ItemDraft = {
   field_name: FieldName | null;
   condition: Condition | null;
@@ -20,18 +20,18 @@ export type ItemDraft = {
 
 export const BLANK_ITEM: ItemDraft = { field_name: null, condition: null, value: null };
 
-/** Conditions that a field can be compared by; none before one is chosen. */
+/** Returns the conditions for a field; none before one is chosen. */
 export function conditionsOf({ field_name }: ItemDraft): readonly Condition[] {
   return field_name === null ? [] : CONDITIONS_OF[KIND_OF[field_name]];
 }
 
-/** The items where all of them are complete and right; null while one is not, or there is none. */
+/** Returns the items if all are complete and valid; null otherwise, or without any. */
 export function wholeItems(drafts: readonly ItemDraft[]): RuleItem[] | null {
   const isWhole = drafts.length > 0 && drafts.every((draft) => faultsOf(draft).length === 0);
   return isWhole ? (drafts as RuleItem[]) : null;
 }
 
-/** What is understood of an item, however it was stored. */
+/** Reads an item as far as possible, in any stored form. */
 export function draftOf(stored: unknown): ItemDraft {
   const given = Object(stored) as Partial<Record<keyof ItemDraft, unknown>>;
   const field_name = FIELDS.find((field) => field === given.field_name);
@@ -44,7 +44,6 @@ export function draftOf(stored: unknown): ItemDraft {
   return { field_name, condition, value: fits ? value : null };
 }
 
-/** What is missing or wrong in one, by its key. */
 export function faultsOf({
   field_name,
   condition,

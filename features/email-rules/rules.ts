@@ -1,4 +1,4 @@
-/** What a rule is made of, the same in browser and server. Specification: Email rules. */
+/** The parts of an email rule, shared by browser and server. Specification: Email rules. */
 
 export const RULE_TYPES = [
   'class_bundle_opportunities',
@@ -11,7 +11,7 @@ export const RULE_TYPES = [
 ] as const;
 export type RuleType = (typeof RULE_TYPES)[number];
 
-/** What a mail of a rule has values for, with those that a template is shown with. */
+/** The values available to a rule's mail, with examples for the preview. */
 export const EXAMPLE = {
   student_first_name: 'Ada',
   student_last_name: 'Lovelace',
@@ -61,30 +61,29 @@ export const CONDITIONS_OF: Readonly<Record<FieldKind, readonly Condition[]>> = 
 export const USER_TYPES = ['S', 'I', 'O'] as const;
 export type UserType = (typeof USER_TYPES)[number];
 
-/** Days that a date can lie back; coins go further. */
+/** The largest value of a date condition, in days. */
 export const MOST_DAYS = 36_500;
 export const MOST_COINS = 1_000_000_000;
 
-/** Items of one rule; all of them have to be met. */
 export const MOST_ITEMS = 50;
 
-/** Minutes that a rule waits before its first mails, once somebody was told how many get them; until then it is undone. */
+/** Minutes between a confirmed save and its first mails, in which it can be undone. */
 export const UNDO_MINUTES = 10;
 
-/** Minutes from now on which a rule begins that does not say when. */
+/** Minutes until a rule starts that gives no start. */
 export const DEFAULT_START_MINUTES = 15;
 
-/** The code of a 409: more people would be written to than whoever saves was told. */
+/** Code of a 409: noticeably more users are due than the confirmation showed. */
 export const AUDIENCE_CHANGED = 'AUDIENCE_CHANGED';
 
-/** Whether as many may be written to as were told, with the few who come while somebody reads the question. */
+/** True where no more are due than were confirmed, but for the few who join while the question is read. */
 export function mayStart(told: number, due: number): boolean {
   return due <= told + Math.ceil(told / 50);
 }
 
 export type RuleItem = { field_name: FieldName; condition: Condition; value: number | UserType };
 
-/** What is wrong with an item, by the key that is wrong; null where it can be met. */
+/** Returns the fault of an item and its key; null where it is valid. */
 export function faultOf(item: RuleItem): { key: 'condition' | 'value'; message: string } | null {
   const { field_name, condition, value } = item;
   const kind = KIND_OF[field_name];
@@ -106,7 +105,7 @@ function faultOfValue(kind: FieldKind, value: number | UserType): string | null 
   return value <= MOST_COINS ? null : `must be at most ${MOST_COINS}`;
 }
 
-/** The items as a SELECT that `email-rule/test-sql` takes: what the screen shows and sends. */
+/** Returns the items as the SELECT that `email-rule/test-sql` takes. */
 export function sqlOf(items: readonly RuleItem[]): string {
   return `SELECT * FROM site_users WHERE ${items.map(comparison).join(' AND ')}`;
 }
@@ -130,7 +129,7 @@ function comparison({ field_name, condition, value }: RuleItem): string {
   }
 }
 
-/** What a mail of the type is about, within a sentence. */
+/** Reasons of a mail by type, to be used within a sentence. */
 export const TYPE_WORDS: Readonly<Record<RuleType, string>> = {
   class_bundle_opportunities: 'classes and bundles',
   community_highlights: 'the community',

@@ -1,4 +1,4 @@
-/** What mails say. Specification: Email templates. */
+/** Templates of mails. Specification: Email templates. */
 import { z } from 'zod';
 import { isBlank } from '../../core/blank.ts';
 import {
@@ -37,20 +37,19 @@ const template = z.object({
   subject: z.string(),
   text: z.string(),
   plain: z.string(),
-  /** Whether the plain part is worked out from the HTML. */
+  /** True where the plain part is derived from the HTML. */
   plain_derived: z.boolean(),
   inherited_from: z.object({ program: z.int(), language: key.language }).nullable(),
-  /** Of Provost's own: nobody has written one yet. */
+  /** True for Provost's default text, which nobody has edited yet. */
   built_in: z.boolean(),
   updated_at: moment.nullable(),
-  /** What this mail has values for, with those of the example it is shown with. */
   placeholders: z.array(z.object({ name: z.string(), example: z.string() })),
 });
 export type EmailTemplate = z.infer<typeof template>;
 
 /**
- * `plain` left out stays; null, or beside a true `plain_derived` as it was read, it is worked out anew. `id` null: the
- * first one of these keys. Other fields of a template may ride along.
+ * An omitted `plain` stays; null, or unchanged beside a true `plain_derived`, it is derived anew. `id` null:
+ * the first template of these keys. Unknown fields are ignored.
  */
 export const templateSave = z.object({
   ...key,
@@ -67,10 +66,10 @@ export const testMail = z.strictObject({
   ...fields,
   plain: body.nullish(),
   email,
-  /** Those of a rule: empty is none. */
+  /** The sender of a rule's mails; empty: none. */
   from_email: z.union([z.literal(''), email]).nullish(),
   from_name: oneLine(100).nullish(),
-  /** Which placeholders have a value, and from which program: all of them, and an example, unless said. */
+  /** Decides the valid placeholders and the program of their values; without it all of them, with examples. */
   template: key.template.nullish(),
   program: programId.nullish(),
 });

@@ -1,4 +1,4 @@
-/** What a template leaves open until it is sent. Specification: Email templates. */
+/** Placeholders of a template, filled when a mail is sent. Specification: Email templates. */
 
 export const PLACEHOLDERS = [
   'class_name',
@@ -17,10 +17,10 @@ export const PLACEHOLDERS = [
 ] as const;
 export type Placeholder = (typeof PLACEHOLDERS)[number];
 
-/** Those whose values are whole addresses: the only ones with which an attribute may begin that is followed as a link. */
+/** Placeholders whose values are whole addresses: only these may begin an attribute that is followed as a link. */
 export const ADDRESSES: readonly string[] = PLACEHOLDERS.filter((name) => name.endsWith('_url'));
 
-/** Markup of our own beside the same in words; every other value is text, whatever stands in it. */
+/** Trusted markup and the same in plain words; every other value is escaped. */
 export type Markup = { html: string; text: string };
 export type Values = Readonly<Record<string, string | Markup>>;
 
@@ -28,12 +28,12 @@ export function isPlaceholder(name: string): name is Placeholder {
   return (PLACEHOLDERS as readonly string[]).includes(name);
 }
 
-/** As it is inserted; `[[::name::]]` is read as well. */
+/** Returns the written form; `[[::name::]]` is read as well. */
 export function written(name: string): string {
   return `::[[${name}]]::`;
 }
 
-/** The placeholders of a text in their order, known or not; `at` and `length` in UTF-16 units. Linear in its length. */
+/** Returns the placeholders of a text in order, known or not; `at` and `length` in UTF-16 units. Linear time. */
 export function placeholdersIn(text: string): { name: string; at: number; length: number }[] {
   return [...text.matchAll(WRITTEN)].map(({ index, 0: whole, 1: before = '', 2: first, 3: second }) => ({
     name: first ?? second ?? '',
@@ -43,9 +43,9 @@ export function placeholdersIn(text: string): { name: string; at: number; length
 }
 
 /**
- * The text with its values: escaped in HTML, on one line in a subject; nothing where there is none, and for an address
- * that is none of the web. Where a name is missing, so is the space or comma before it: `Hello ,` is `Hello,`. What
- * stands in a value is not filled again.
+ * Fills in the values: escaped in HTML, on one line in a subject; empty for a missing value and for an
+ * address outside the web. A missing name takes the space or comma before it along: `Hello ,` is `Hello,`.
+ * Values are not filled again.
  */
 export function fill(text: string, values: Values, as: 'html' | 'text' | 'subject'): string {
   return text.replace(
@@ -62,7 +62,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
 }
 
-/** With the space or comma before it. */
+/** Includes the space or comma before the placeholder. */
 const WRITTEN = /([,，] ?| |)(?:::\[\[([^[\]]*)\]\]::|\[\[::([^[\]:]*)::\]\])/g;
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -80,7 +80,7 @@ function valueOf(name: string, values: Values, as: 'html' | 'text' | 'subject'):
   return as === 'html' ? escapeHtml(value) : inLine(value, as);
 }
 
-/** A line break in a subject would begin a header of its own. */
+/** A line break in a subject would begin a header. */
 function inLine(value: string, as: 'text' | 'subject'): string {
   return as === 'text' ? value : value.replace(/[\p{Cc}\u2028\u2029]/gu, ' ');
 }

@@ -1,4 +1,4 @@
-/** What mails there are, in which languages, and what each has values for. Specification: Email templates. */
+/** The mails, their languages, and their placeholders. Specification: Email templates. */
 import {
   ADDRESSES,
   isPlaceholder,
@@ -29,10 +29,10 @@ export const LONGEST_SUBJECT = 200;
 /** Bytes of HTML or of plain text, in UTF-8. */
 export const LARGEST_TEXT = 200 * 1024;
 
-/** Where a test mail may go. */
+/** The allowed recipients of a test mail. */
 export const TEST_ADDRESSES = 'Your own address, another admin’s, or the support email of a program';
 
-/** Test mails of one admin within an hour. */
+/** Test mails per admin and hour. */
 export const TESTS_AN_HOUR = 10;
 
 const STUDENT = ['student_first_name', 'student_last_name'] as const;
@@ -41,7 +41,7 @@ const SIGN_UP = [...STUDENT, 'program_name', 'program_site_url', 'program_tag', 
 const PAYMENT = [...INSTRUCTOR, 'instructor_profile_url', 'program_name', 'content'] as const;
 const ACCOUNT = [...STUDENT, 'program_name', 'program_site_url', 'content'] as const;
 
-/** The placeholders that have a value in each; null: all of them. */
+/** The placeholders of each template; null: all of them. */
 const VALUES: Readonly<Record<Template, readonly Placeholder[] | null>> = {
   membership_sign_up: SIGN_UP,
   membership_sign_up_2_weeks: SIGN_UP,
@@ -58,7 +58,7 @@ export function placeholdersOf(template: Template): readonly Placeholder[] {
   return VALUES[template] ?? PLACEHOLDERS;
 }
 
-/** English for whoever reads none of the languages of mail. */
+/** Returns English for a locale without mails of its own. */
 export function languageOf(locale: string): Language {
   return LANGUAGES.find((language) => language === locale) ?? 'en';
 }
@@ -74,7 +74,10 @@ export function bytesOf(text: string): number {
 
 export type Fault = { at: number; length: number; what: string };
 
-/** Placeholders that are not known, or have no value in this template; all that are known have one where none is named. */
+/**
+ * Returns unknown placeholders and those without a value in this template; without a template only the
+ * unknown ones.
+ */
 export function placeholderFaults(text: string, template: Template | null): Fault[] {
   return placeholdersIn(text).flatMap(({ name, at, length }) => {
     const what = faultOf(name, template);
@@ -88,8 +91,8 @@ type Piece =
   | { kind: 'style'; value: string };
 
 /**
- * Why a placeholder may not stand where it does, or null: in a style; in an attribute without quotes; the content in any
- * attribute; and before an address says by itself where it leads, those alone whose values are addresses.
+ * Returns the reason a placeholder is misplaced, or null: in a style, in an unquoted attribute, content in
+ * any attribute, and at the start of an address one whose value is no whole address.
  */
 export function misplaced(piece: Piece): string | null {
   if (piece.kind === 'element') return null;
@@ -106,10 +109,10 @@ export function misplaced(piece: Piece): string | null {
     : null;
 }
 
-/** With placeholders; each of them looks at all that stands before it. */
+/** Characters with placeholders; each of them scans everything before it. */
 const LONGEST_ADDRESS = 2000;
 
-/** Templates whose content is a link that nobody else may have. */
+/** True where the mail holds a link that only its recipient may have. */
 export function isSecret(template: Template | null): boolean {
   return template === 'password_reset';
 }
@@ -121,7 +124,7 @@ function faultOf(name: string, template: Template | null): string | null {
   return known === null || known.includes(name) ? null : `${shown} has no value in ${template}`;
 }
 
-/** A whole address begins one; the tag of a program may be a part of a host; others come behind the host. */
+/** True where an address stands first, a program's tag in the host, and other placeholders behind the host. */
 function isPlaced(name: string, before: string): boolean {
   if (/^(?:mailto|tel|sms):|^https?:\/\/[^/?#]+[/?#]|^[?#]|^\/[^/]/i.test(before)) return true;
   if (name === 'program_tag' && /^https?:\/\//i.test(before)) return true;

@@ -30,7 +30,7 @@ import { drawsContract } from './draws/contract.ts';
 import { EVENT_TYPES, STATUSES } from './rules.ts';
 
 const access = { area: 'events' } as const;
-/** A banner leads to an event. */
+/** The form of a banner reads events too. */
 const readers = { area: ['events', 'content'] } as const;
 const superadmin = { role: 'superadmin' } as const;
 
@@ -57,7 +57,7 @@ export const EVENT_SORTS = [
   'end_at',
 ] as const;
 
-/** Sorts that mean something only within one program. */
+/** Sorts that apply only within one program. */
 export const PROGRAM_SORTS: readonly string[] = ['featured', 'sort_order'];
 
 /** `price` and `ticket_price` are LiL-T coins, `usd_price` US dollars, each with two decimals. */
@@ -66,15 +66,15 @@ export const event = z.object({
   name: z.string(),
   description: z.string(),
   type: z.enum(EVENT_TYPES),
-  /** Of a regular event. */
+  /** Only of a regular event. */
   price: z.number().nullable(),
-  /** Of a giveaway. */
+  /** Only of a giveaway. */
   ticket_price: z.number().nullable(),
   usd_price: z.number(),
-  /** How many tickets can be sold in all. */
+  /** The number of tickets for sale in all. */
   available: z.int(),
   product_id: z.int().nullable(),
-  /** What is given away; null without one. */
+  /** The prize; null without one. */
   product: z.object({ id: z.int(), name: z.string(), type: z.enum(PRODUCT_TYPES) }).nullable(),
   start_at: moment,
   end_at: moment,
@@ -84,7 +84,7 @@ export const event = z.object({
   auto_assign: z.boolean(),
   /** 0: an event of the global site. */
   program_id: z.int(),
-  /** In the program that the list was asked for; false and null without one. */
+  /** Refers to the program in the list's filter; false and null without one. */
   featured: z.boolean(),
   sort_order: z.int().nullable(),
   /** The status. */
@@ -92,7 +92,7 @@ export const event = z.object({
   processed: z.boolean(),
   /** Tickets sold. */
   tickets: z.int(),
-  /** What the server committed itself to before anybody bought a ticket: SHA-256, in hex. */
+  /** The server's commitment made before the first sale: SHA-256, in hex. */
   commitment: z.string(),
   updated_at: moment,
 });
@@ -123,7 +123,7 @@ const fields = {
   updated_at: updatedAt,
 };
 
-/** What a new event is made of; other fields of an event may ride along and are not looked at. */
+/** Unknown fields are ignored. */
 export const newEvent = z.object({
   ...fields,
   description: fields.description.optional().default(''),
@@ -140,7 +140,7 @@ export const newEvent = z.object({
 });
 export type NewEvent = z.output<typeof newEvent>;
 
-/** A change: what is left out stays as it is. `assign_to_all` assigns to every program besides. */
+/** Omitted fields stay. `assign_to_all` also assigns the event to every program. */
 export const eventChange = z.object(fields).partial();
 export type EventChange = z.output<typeof eventChange>;
 
@@ -166,11 +166,10 @@ export const eventsContract = {
       name: textFilter,
       active: tickFilter,
       processed: tickFilter,
-      /** 1: those of the global site alone. */
+      /** 1: only events of the global site. */
       of_site: tickFilter,
-      /** 1: giveaways that have ended and wait for their draw. */
       undrawn: tickFilter,
-      /** Events that take place within these days, wholly or in part. */
+      /** Events that overlap these days. */
       dates,
       sort_by: sortBy(EVENT_SORTS),
       sort_dest: sortDest,
@@ -210,7 +209,7 @@ export const eventsContract = {
   ...drawsContract,
 };
 
-/** Years that a calendar needs and every database holds. */
+/** True for years that a calendar needs and every database can hold. */
 function inReach(value: string): boolean {
   const year = new Date(value).getUTCFullYear();
   return year >= 2000 && year < 2200;

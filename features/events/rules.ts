@@ -1,13 +1,16 @@
-/** What an event is and when its winner may be drawn, the same in browser and server. Specification: Events and giveaways. */
+/**
+ * Types and states of events, and the conditions of a draw, shared by browser and server. Specification:
+ * Events and giveaways.
+ */
 
 export const EVENT_TYPES = ['regular', 'giveaway'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** The status texts, in the order in which an event passes through them. */
+/** The statuses, in chronological order. */
 export const STATUSES = ['draft', 'scheduled', 'live', 'sold_out', 'ended'] as const;
 export type Status = (typeof STATUSES)[number];
 
-/** Said where an event lacks what its type needs. */
+/** Messages for an event that lacks the price of its type. */
 export const MISSING_PRICES = { price: 'Enter a price', ticket_price: 'Enter what a ticket costs' } as const;
 
 export const NO_TICKETS = 'Event have 0 tickets purchased!';
@@ -20,7 +23,10 @@ export type Drawable = {
   end_at: string;
 };
 
-/** Why no winner can be drawn, in words for the person who asks; null where one can. Who may ask is the route's business. */
+/**
+ * Returns the reason no winner can be drawn, in words for the user; null where one can. Permissions are
+ * checked by the route.
+ */
 export function drawRefusal(
   { type, n, processed, tickets, end_at }: Drawable,
   now = Date.now(),
@@ -32,7 +38,10 @@ export function drawRefusal(
   return tickets === 0 ? NO_TICKETS : null;
 }
 
-/** Why a giveaway cannot be ended before its time, in words; null where it can: it is on sale, and somebody holds a ticket. */
+/**
+ * Returns the reason a giveaway cannot be ended early, in words; null where it is on sale and a ticket has
+ * been sold.
+ */
 export function endRefusal({ type, n, tickets }: Pick<Drawable, 'type' | 'n' | 'tickets'>): string | null {
   if (type !== 'giveaway') return 'Only a giveaway can be ended early';
   if (n === 'draft') return 'The event is switched off';
@@ -41,14 +50,17 @@ export function endRefusal({ type, n, tickets }: Pick<Drawable, 'type' | 'n' | '
   return tickets === 0 ? NO_TICKETS : null;
 }
 
-/** A giveaway whose winner is confirmed: who may see the event may see the result. */
+/** True once the winner is confirmed: everyone who may see the event may see the result. */
 export function isDrawn({ type, processed }: Pick<Drawable, 'type' | 'processed'>): boolean {
   return type === 'giveaway' && processed;
 }
 
 type Sold = Pick<Drawable, 'type' | 'processed' | 'tickets'> & { product_id: number | null };
 
-/** Why what buyers went by stays as it is, by field; empty where it can be changed. The save refuses the same. */
+/**
+ * Returns the reasons the terms of sale are fixed, by field; empty where they can be changed. The save
+ * refuses the same.
+ */
 export function fixedTerms({ type, processed, tickets, product_id }: Sold) {
   const isGiven = type === 'giveaway' && tickets > 0;
   const product = processed
@@ -67,7 +79,7 @@ export const NOTHING_FIXED: FixedTerms = { type: '', ticket_price: '', product: 
 
 type Dated = { active: number; start_at: string; end_at: string; available: number; tickets: number };
 
-/** The status at a moment (milliseconds): draft while it is not active, then by its dates and what is left to sell. */
+/** Returns the status at `now` (milliseconds): draft while inactive, then by its dates and the tickets left. */
 export function statusOf(event: Dated, now: number): Status {
   if (event.active === 0) return 'draft';
   if (Date.parse(event.start_at) > now) return 'scheduled';
@@ -75,11 +87,11 @@ export function statusOf(event: Dated, now: number): Status {
   return event.available > 0 && event.tickets >= event.available ? 'sold_out' : 'live';
 }
 
-/** What buyers of tickets went by: every edit of it is recorded and stands in the proof of the draw. */
+/** The terms of sale: every edit is recorded and published in the proof of the draw. */
 export const EDITED_TERMS = ['type', 'start_at', 'end_at', 'available', 'active'] as const;
 export type EditedTerm = (typeof EDITED_TERMS)[number];
 
-/** The public page that works the proof out again. */
+/** Returns the path of the public page that verifies the proof. */
 export function checkPath(eventId: number): string {
   return `/draws/${eventId}`;
 }

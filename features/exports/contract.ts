@@ -1,4 +1,4 @@
-/** What every export asks and answers, and how one is cancelled. Specification: Exports. */
+/** The protocol of every export, and its cancellation. Specification: Exports. */
 import { z } from 'zod';
 import { text, textFilter } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
@@ -6,17 +6,17 @@ import { route } from '../../core/route.ts';
 /** Milliseconds between two polls. */
 export const POLL_EVERY = 300;
 
-/** Where the files are, each for whoever asked for it. */
+/** The path of the files; each is served only to the user who requested it. */
 export const REPORTS = '/storage/reports/';
 
-/** Beside an export's own filters; `file_name` is empty at first, then what the first call answered. */
+/** Fields beside an export's own filters; `file_name` is empty in the first call, then the first answer's. */
 export const polled = {
-  /** Counts the polls, and is not looked at. */
+  /** A counter of polls, ignored. */
   page: z.union([z.number(), z.string()]).optional(),
   file_name: textFilter,
 };
 
-/** `result` while more is to come, `count` rows written so far, of `total` where that is known already. */
+/** `result` while more is to come; `count` rows written so far, of `total` once that is known. */
 export const progress = z.object({
   result: z.boolean(),
   file_name: z.string(),
@@ -25,7 +25,7 @@ export const progress = z.object({
 });
 export type Progress = z.infer<typeof progress>;
 
-/** The same where the file itself is wanted: `file` is its address, once it is whole. */
+/** Progress with `file`, its address once the file is complete. */
 export const fileProgress = progress.extend({ file: z.string().optional() });
 
 export const exportsContract = {

@@ -24,18 +24,18 @@ const superadmin = { role: 'superadmin' } as const;
 
 export const GIFT_CATEGORY_SORTS = ['id', 'name', 'active', 'featured', 'sort_order'] as const;
 
-/** Sorts that mean something only within one program. */
+/** Sorts that apply only within one program. */
 export const PROGRAM_SORTS: readonly string[] = ['featured', 'sort_order'];
 
 const columns = {
   id: z.int(),
   name: z.string(),
   active: z.literal([0, 1]),
-  /** In the program that the list was asked for; false and null without one. */
+  /** Refers to the program in the list's filter; false and null without one. */
   featured: z.boolean(),
   sort_order: z.int().nullable(),
   parent_id: z.int().nullable(),
-  /** Of the category above; null where there is none, or none that the caller may see. */
+  /** The parent category; null without one, or where the caller may not see it. */
   parent_name: z.string().nullable(),
   /** 0: a category of the global site. */
   program_id: z.int(),
@@ -43,7 +43,6 @@ const columns = {
   updated_at: moment,
 };
 
-/** A subcategory is a category without any of its own. */
 const giftSubcategory = z.object(columns);
 export const giftCategory = z.object({ ...columns, subcategories: z.array(giftSubcategory) });
 export type GiftCategory = z.infer<typeof giftCategory>;
@@ -54,12 +53,12 @@ const fields = {
   auto_assign: flag,
   assign_to_all: flag,
   program_id: programId,
-  /** The top-level category above; null is top-level. */
+  /** The top-level parent; null for a top-level category. */
   parent_id: id.nullable(),
   updated_at: updatedAt,
 };
 
-/** What a new category is made of; other fields of a category may ride along and are not looked at. */
+/** Unknown fields are ignored. */
 export const newGiftCategory = z.object({
   ...fields,
   active: fields.active.optional().default(true),
@@ -70,7 +69,7 @@ export const newGiftCategory = z.object({
 });
 export type NewGiftCategory = z.output<typeof newGiftCategory>;
 
-/** A change: what is left out stays as it is. `assign_to_all` assigns to every program besides. */
+/** Omitted fields stay. `assign_to_all` also assigns it to every program. */
 export const giftCategoryChange = z.object(fields).partial();
 export type GiftCategoryChange = z.output<typeof giftCategoryChange>;
 

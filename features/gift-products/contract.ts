@@ -1,4 +1,4 @@
-/** Gift products: what the giveaway store gives away. Specification: Gift products. */
+/** Prizes and goods of the giveaway store. Specification: Gift products. */
 import { z } from 'zod';
 import {
   counted,
@@ -47,15 +47,15 @@ export const giftProduct = z.object({
   image: z.string().nullable(),
   nft_image_id: z.int().nullable(),
   nft_image: z.string().nullable(),
-  /** What a type has of its own; null, and the empty id of a digital item, where there is none. */
+  /** The fields of the product's type; null, and the empty id of a digital item, where unset. */
   data: z.object({
     class_id: z.int().nullable(),
     /** Null also where the caller may not read the class. */
     class_name: z.string().nullable(),
     nft_id: z.string(),
-    /** What was said of it, or the path of the digital item's picture. */
+    /** The preview text, or the path of a digital item's picture. */
     preview: z.string().nullable(),
-    /** In major units. */
+    /** Major units. */
     amount: z.number().nullable(),
     currency: z.string().nullable(),
   }),
@@ -87,7 +87,7 @@ const fields = {
   updated_at: updatedAt,
 };
 
-/** What a new product is made of; other fields of a product may ride along and are not looked at. */
+/** Unknown fields are ignored. */
 export const newGiftProduct = z.object({
   ...fields,
   type: z.enum(NEW_PRODUCT_TYPES),
@@ -102,7 +102,7 @@ export const newGiftProduct = z.object({
 });
 export type NewGiftProduct = z.output<typeof newGiftProduct>;
 
-/** A change: what is left out stays as it is. `assign_to_all` assigns to every program besides. */
+/** Omitted fields stay. `assign_to_all` also assigns it to every program. */
 export const giftProductChange = z.object(fields).partial();
 export type GiftProductChange = z.output<typeof giftProductChange>;
 

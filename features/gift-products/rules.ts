@@ -1,4 +1,4 @@
-/** Gift products: what both ends know of them. Specification: Gift products. */
+/** Types of gift products, shared by browser and server. Specification: Gift products. */
 
 export const PRODUCT_TYPES = ['physical', 'nft', 'class', 'money', 'discount'] as const;
 export type ProductType = (typeof PRODUCT_TYPES)[number];
@@ -11,7 +11,7 @@ export const PRODUCT_TYPE_NAMES: Record<ProductType, string> = {
   discount: 'Discount (inactive)',
 };
 
-/** Those that a new product can have: `discount` is kept where an older one has it. */
+/** The types of a new product; older products may still be a `discount`. */
 export const NEW_PRODUCT_TYPES = ['physical', 'nft', 'class', 'money'] as const;
 
 export const MAX_NFT_ID = 200;

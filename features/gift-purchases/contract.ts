@@ -1,4 +1,4 @@
-/** What people bought and won, and how it reaches them. Specification: Store; Giveaway purchases. */
+/** Purchases and prizes, and their fulfilment. Specification: Store; Giveaway purchases. */
 import { z } from 'zod';
 import {
   id,
@@ -19,7 +19,7 @@ import { MOST_ORDERS, PURCHASE_STATES, PURCHASE_TYPES } from './rules.ts';
 const access = { area: 'store' } as const;
 const bit = z.literal([0, 1]);
 
-/** `product` and `user` by their names, `program` by that of the user's program. */
+/** Sorts; `product` and `user` by name, `program` by the name of the user's program. */
 export const PURCHASE_SORTS = [
   'id',
   'product',
@@ -37,16 +37,16 @@ const purchase = z.object({
   id: z.int(),
   product: z.object({ id: z.int(), name: z.string() }),
   user: z.object({ id: z.int(), name: z.string(), email: z.string() }),
-  /** 1: the user has been deleted since, which keeps nothing from being sent. */
+  /** 1: the user has been deleted since; the order can still be sent. */
   user_deleted: bit,
-  /** The program at which the user is at home, whose staff sees the order; 0: none. */
+  /** The user's home program, whose staff may see the order; 0: none. */
   program_id: z.int(),
   event: z.object({ id: z.int(), name: z.string() }).nullable(),
   created_at: moment,
   product_type: z.enum(PRODUCT_TYPES),
   type: z.enum(PURCHASE_TYPES),
   state: z.enum(PURCHASE_STATES),
-  /** Whether it is known where to send it, or for money how to pay it. */
+  /** 1: the address, or for money the payout method, is known. */
   delivery_confirmed: bit,
   fulfilled: bit,
   fulfilled_at: moment.nullable(),
@@ -56,18 +56,18 @@ const purchase = z.object({
 });
 export type Purchase = z.infer<typeof purchase>;
 
-/** An order as it is sent or paid: where to, or by which method; nothing secret. */
+/** A recipient and address or payout method; holds no secrets. */
 const line = z.object({
   id: z.int(),
   product: z.string(),
-  /** Whom the parcel or the payment is for. */
+  /** The recipient of the parcel or payment. */
   name: z.string(),
   email: z.string(),
-  /** Of the address, in the order of a label; empty for money. */
+  /** The address in the order of a label; empty for money. */
   address: z.array(z.string()),
   phone: z.string(),
   notes: z.string(),
-  /** Of a money prize, in major units of its currency; null where nobody has said how much. */
+  /** The money prize in major units of its currency; null where unset. */
   amount: z.number().nullable(),
   currency: z.string().nullable(),
   method: z.enum(METHODS).nullable(),
@@ -100,7 +100,6 @@ const filters = {
     .optional()
     .default(''),
   program_id: programFilter,
-  /** 1: what can be fulfilled now. */
   fulfillable: tickFilter,
 };
 
@@ -126,11 +125,9 @@ export const giftPurchasesContract = {
     input: z.strictObject({ id: pathId }),
     output: z.object({
       purchase: purchase.extend({
-        /** As it would be sent now, or as it was. */
         line,
-        /** What is missing before it can be sent or paid, in words. */
         missing: z.array(z.string()),
-        /** What the site left as the address, where that cannot be read. */
+        /** The address as the site stored it, where that cannot be parsed. */
         unreadable: z.string().nullable(),
       }),
     }),

@@ -1,14 +1,13 @@
-/** Purchases and prizes: what both ends know of them. Specification: Store; Fulfil. */
+/** Purchases and prizes, shared by browser and server. Specification: Store; Fulfil. */
 import type { ProductType } from '../gift-products/rules.ts';
 
-/** Bought, or of a giveaway. */
+/** `regular`: bought; `prize`: won in a giveaway. */
 export const PURCHASE_TYPES = ['regular', 'prize'] as const;
 export type PurchaseType = (typeof PURCHASE_TYPES)[number];
 
 export const PURCHASE_STATES = ['win', 'non-win'] as const;
 export type PurchaseState = (typeof PURCHASE_STATES)[number];
 
-/** Orders of one call. */
 export const MOST_ORDERS = 500;
 
 export type Fulfillable = {
@@ -20,8 +19,8 @@ export type Fulfillable = {
 };
 
 /**
- * Why an order cannot be fulfilled, in words for the person who asks; null where it can. The update in
- * `server/fulfil.ts` says the same.
+ * Returns the reason an order cannot be fulfilled, in words for the user; null where it can. The update in
+ * `server/fulfil.ts` applies the same conditions.
  */
 export function fulfilRefusal(order: Fulfillable): string | null {
   if (order.fulfilled === 1) return 'has been fulfilled already';
@@ -30,7 +29,6 @@ export function fulfilRefusal(order: Fulfillable): string | null {
   return order.delivery_confirmed === 1 ? null : waitingFor(order);
 }
 
-/** What the person has to say before it can be sent. */
 export function waitingFor({ product_type }: Pick<Fulfillable, 'product_type'>): string {
   return product_type === 'money' ? 'waits for a payment method' : 'waits for an address';
 }

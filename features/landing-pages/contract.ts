@@ -30,7 +30,7 @@ const landingPage = z.object({
   title: z.string(),
   keywords: z.string(),
   description: z.string(),
-  /** The name of its file. */
+  /** The file name of its template. */
   template: z.string(),
   /** 0: the global site. */
   program_id: z.int(),
@@ -60,7 +60,7 @@ const fields = {
   updated_at: updatedAt,
 };
 
-/** What a new page is made of; other fields of a page may ride along and are not looked at. */
+/** Unknown fields are ignored. */
 export const newLandingPage = z.object({
   ...fields,
   title: fields.title.optional().default(''),
@@ -71,7 +71,6 @@ export const newLandingPage = z.object({
 });
 export type NewLandingPage = z.output<typeof newLandingPage>;
 
-/** A change: what is left out stays as it is. */
 const landingPageChange = z.object(fields).partial();
 export type LandingPageChange = z.output<typeof landingPageChange>;
 

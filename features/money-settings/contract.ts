@@ -1,4 +1,4 @@
-/** The rules of money that a superadmin sets. Specification: Refunds; Payouts. */
+/** Superadmins' rules of money. Specification: Refunds; Payouts. */
 import { isValidBIC, isValidIBAN } from 'ibantools';
 import { z } from 'zod';
 import { flag, moment, pathId, text, updatedAt, wholeNumber } from '../../core/fields.ts';
@@ -13,7 +13,7 @@ const superadmin = { role: 'superadmin' } as const;
 /** Major units by currency. */
 const byCurrency = z.partialRecord(z.enum(CURRENCIES), z.number().nullable());
 
-/** A currency left out, or null, has none. */
+/** An omitted or null currency has no amount. */
 const amounts = byCurrency.superRefine((given, context) => {
   for (const [currency, amount] of Object.entries(given)) {
     if (typeof amount === 'number' && toMinor(String(amount), currency) === null)
@@ -25,7 +25,7 @@ const amounts = byCurrency.superRefine((given, context) => {
   }
 });
 
-/** Codes and numbers without what only separates them. */
+/** Codes and numbers without their separators. */
 const solid = text(60)
   .transform((value) => value.replace(/[\s-]/g, '').toUpperCase())
   .pipe(z.string());
@@ -45,23 +45,22 @@ const sepaDebtor = z.strictObject({
 const held = {
   /** Refunds above it become requests. */
   refund_approval_above: byCurrency,
-  /** Payouts need a second superadmin before their file is made. */
+  /** True where payouts need a second superadmin before their file is made. */
   payout_approval: z.boolean(),
-  /** Days that a line waits after its charge before it is paid. */
+  /** Days between a charge and the payout of its lines. */
   hold_days: wholeNumber(0, MAX_HOLD_DAYS),
-  /** Days that a payee is not paid after a change of their email or of how they are paid. */
+  /** Days without payouts after a payee's email or payout method changes. */
   new_account_days: wholeNumber(0, MAX_NEW_ACCOUNT_DAYS),
-  /** The least that is paid out at once. */
+  /** The smallest payout. */
   minimum: byCurrency,
-  /** The origin of NACHA files; null where there are none. */
+  /** The origin of NACHA files; null without them. */
   ach: z.object({ origin_routing: z.string(), origin_name: z.string(), company_id: z.string() }).nullable(),
-  /** Who pays in SEPA files. */
   sepa_debtor: z.object({ name: z.string(), iban: z.string(), bic: z.string() }).nullable(),
 };
 const moneySettings = z.object({ ...held, updated_at: moment });
 export type MoneySettings = z.infer<typeof moneySettings>;
 
-/** What is left out stays; amounts are whole, so that a currency left out of them has none from then on. */
+/** Omitted fields stay; amounts are replaced as a whole, so an omitted currency has none from then on. */
 export const moneySettingsChange = z.strictObject({
   refund_approval_above: amounts.optional(),
   payout_approval: flag.optional(),
@@ -74,15 +73,15 @@ export const moneySettingsChange = z.strictObject({
 });
 export type MoneySettingsChange = z.output<typeof moneySettingsChange>;
 
-/** What waits for a second superadmin: of the amounts those that would become others, null for one taken away. */
+/** Changes that await a second superadmin; of the amounts only the changed ones, null for a removed one. */
 const pending = z.object({
   id: z.int(),
   by: z.string().nullable(),
   at: moment,
   change: z.object(held).partial(),
-  /** 1: the signed-in admin asked for it, and cannot approve it. */
+  /** 1: requested by the signed-in admin, who cannot approve it. */
   own: z.literal([0, 1]),
-  /** 1: the signed-in admin's account was made or changed too shortly before to approve it. */
+  /** 1: the signed-in admin's account was made or changed too recently to approve it. */
   too_new: z.literal([0, 1]),
 });
 export type PendingChange = z.infer<typeof pending>;
@@ -90,7 +89,7 @@ export type PendingChange = z.infer<typeof pending>;
 const settings = z.object({
   settings: moneySettings,
   pending: pending.nullable(),
-  /** 1: there is one superadmin, so that nobody could approve what loosens. */
+  /** 1: there is only one superadmin, so that nobody could approve a loosening. */
   alone: z.literal([0, 1]),
 });
 export type MoneySettingsAnswer = z.infer<typeof settings>;
@@ -109,7 +108,7 @@ export const moneySettingsContract = {
     path: 'money-settings',
     summary: 'Change what is named: what tightens holds at once, what loosens waits (202)',
     input: moneySettingsChange,
-    /** `waits` 1: some of this change waits. */
+    /** `waits` 1: some of this change awaits approval. */
     output: settings.extend({ waits: z.literal([0, 1]) }),
     waits: 'waits',
     idempotent: true,

@@ -1,9 +1,9 @@
-/** The rules of money, the same in browser and server. Specification: Refunds; Payouts. */
+/** The rules of money, shared by browser and server. Specification: Refunds; Payouts. */
 import type { Currency } from '../../core/money.ts';
 
 export const MAX_HOLD_DAYS = 365;
 
-/** By currency; what is left out has no limit, or no minimum. */
+/** Limits by currency; an omitted one has no limit, or no minimum. */
 export type Amounts = { [Code in Currency]?: number };
 
 export type Rules = {
@@ -16,7 +16,7 @@ export type Rules = {
   sepa_debtor: { name: string; iban: string; bic: string } | null;
 };
 
-/** Of the amounts only those that become others; null where one is taken away. */
+/** Of the amounts only the changed ones; null for a removed one. */
 export type RulesChange = Partial<
   Omit<Rules, 'refund_approval_above' | 'minimum'> & {
     refund_approval_above: { [Code in Currency]?: number | null };
@@ -25,8 +25,8 @@ export type RulesChange = Partial<
 >;
 
 /**
- * What of the wish holds at once, and what waits for a second superadmin: a limit raised or taken away, approval off, fewer
- * days of hold, of a line or of a new account. The amounts of a wish are whole: what is left out of them is taken away.
+ * Splits a change into what holds at once and what awaits a second superadmin: a limit raised or removed,
+ * approval off, fewer days of hold for a line or a new account. An omitted amount is a removed one.
  */
 export function parted(now: Rules, wish: RulesChange): { holds: RulesChange; waits: RulesChange } {
   const { refund_approval_above: limits, minimum, ...others } = wish;
@@ -54,7 +54,6 @@ export function parted(now: Rules, wish: RulesChange): { holds: RulesChange; wai
   return { holds, waits };
 }
 
-/** The rules once a change holds. */
 export function changed(now: Rules, { refund_approval_above, minimum, ...others }: RulesChange): Rules {
   return {
     ...now,
@@ -64,13 +63,13 @@ export function changed(now: Rules, { refund_approval_above, minimum, ...others 
   };
 }
 
-/** Two changes as one; where both say something of the same, the later one does. */
+/** Merges two changes; the later one wins. */
 export function joined(earlier: RulesChange, later: RulesChange): RulesChange {
   const limits = { ...earlier.refund_approval_above, ...later.refund_approval_above };
   return { ...earlier, ...later, ...(Object.keys(limits).length > 0 && { refund_approval_above: limits }) };
 }
 
-/** What is left of a change that waits, once others have settled some of it. */
+/** Returns the rest of a pending change after others settled a part. */
 export function withoutThose(change: RulesChange, settled: RulesChange): RulesChange {
   const { refund_approval_above: limits = {}, ...others } = change;
   const left: Record<string, unknown> = Object.fromEntries(
@@ -81,7 +80,7 @@ export function withoutThose(change: RulesChange, settled: RulesChange): RulesCh
   return left;
 }
 
-/** In whatever order their fields come back from the database. */
+/** Compares regardless of the order of fields, which the database does not keep. */
 export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify(one, inOrder) === JSON.stringify(other, inOrder);
 }

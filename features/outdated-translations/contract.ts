@@ -1,4 +1,4 @@
-/** What was translated from an English that has changed since. Specification: Languages. */
+/** Translations whose English source has changed since. Specification: Languages. */
 import { z } from 'zod';
 import { optional, page, programFilter, sortBy, sortDest } from '../../core/fields.ts';
 import { LOCALES } from '../../core/locales.ts';
@@ -21,12 +21,12 @@ export const OUTDATED_SORTS = ['noun', 'id', 'name', 'program'] as const;
 const outdated = z.object({
   noun: z.enum(TRANSLATED),
   id: z.int(),
-  /** In English. */
+  /** The English name. */
   name: z.string(),
   /** 0: the global site. */
   program_id: z.int(),
   program: z.string().nullable(),
-  /** Those with an outdated text, in the order of all languages. */
+  /** Languages with an outdated text, in the order of all languages. */
   languages: z.array(z.enum(LOCALES)),
 });
 export type Outdated = z.infer<typeof outdated>;
@@ -42,7 +42,7 @@ export const outdatedTranslationsContract = {
         page,
         program_id: programFilter,
         noun: optional(z.enum(TRANSLATED).optional()),
-        /** Those outdated in this language; all their languages are answered. */
+        /** Filters by an outdated language; the answer still lists all of a noun's. */
         language: optional(z.enum(LOCALES).optional()),
         sort_by: sortBy(OUTDATED_SORTS),
         sort_dest: sortDest,

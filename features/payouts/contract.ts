@@ -1,4 +1,4 @@
-/** What is open of whom, and paying it. Specification: Payouts. */
+/** Balances of payees, and their payout. Specification: Payouts. */
 import { z } from 'zod';
 import {
   flag,
@@ -27,39 +27,42 @@ const pays = { role: 'superadmin' } as const;
 
 export const PAYOUT_SORTS = ['id', 'instructor_name', 'amount', 'payout', 'currency', 'paid_by'] as const;
 
-/** Ids of one press at most. */
+/** Ids per request. */
 export const MAX_IDS = 5000;
 
 const figure = z.number();
 export const payoutMethod = z.enum(PAYOUT_METHODS);
 
-/** A payee in one currency. All figures are major units of it. */
+/** A payee in one currency. All figures are in its major units. */
 const payee = z.object({
-  /** Of the payee in that currency: see `payeeId`. */
+  /** Of the payee in that currency, see `payeeId`. */
   id: z.int(),
   /** Null: the site itself. */
   instructor_name: z.string().nullable(),
-  /** All that no payout holds, debts and credits in it; held charges are not. Below 0: the payee owes. */
+  /**
+   * The sum of everything no payout holds, debts and credits included, held charges excluded. Below 0: the
+   * payee owes.
+   */
   amount: figure,
-  /** What of held charges waits until they are free. */
+  /** The sum of held charges, not payable until released. */
   held_amount: figure,
   currency: z.string(),
-  /** What is active and past its days of hold, debts off; never below 0. */
+  /** The payable amount: active and past its days of hold, minus debts; never below 0. */
   payout: figure,
   /** The user to notify; null for programs and the site. */
   pay_to_id: z.int().nullable(),
-  /** The chosen method, whether or not its fields are complete; null where there is none. */
+  /** The chosen method, even if incomplete; null without one. */
   paid_by: z.string().nullable(),
-  /** Why that method, or the books, cannot carry money to them, in words for staff; null where nothing is in the way. */
+  /** The obstacle to paying by that method, in words for staff; null without one. */
   method_fault: z.string().nullable(),
   notified_at: moment.nullable(),
-  /** What stands against paying them now, or against more of it. */
+  /** Objections to paying them now, or more. */
   against: z.array(z.enum(AGAINST)),
-  /** 1: nothing of it keeps them from being paid. */
+  /** 1: no objection prevents payment. */
   payable: z.literal([0, 1]),
-  /** Of the one class whose sessions to come keep lines pending; null where there is none, or more than one. */
+  /** The class's sessions to come that keep lines pending; null where none or several classes do. */
   future_sessions: z.int().nullable(),
-  /** When what waits for days alone can be paid; null where nothing does. */
+  /** The moment at which lines waiting only for days become payable; null where none do. */
   ready_at: moment.nullable(),
 });
 export type Payee = z.infer<typeof payee>;
@@ -68,49 +71,48 @@ const openTransaction = payoutTransaction.extend({
   /** Null where the sessions to come decide. */
   override: z.enum(OVERRIDES).nullable(),
   future_sessions: z.int(),
-  /** 1: it is paid with the next payout. */
+  /** 1: the next payout pays it. */
   active: z.literal([0, 1]),
-  /** Why it is neither active nor pending. */
+  /** The reason it is neither active nor pending. */
   held: z.enum(HELD_BACK).nullable(),
-  /** Until when it waits after its charge; null where that is over. */
+  /** The end of its days of hold; null once over. */
   on_hold_until: moment.nullable(),
 });
 export type OpenTransaction = z.infer<typeof openTransaction>;
 
-/** What a press would do to one payee. */
+/** Effects of a payout on one payee. */
 export const previewedPayee = z.object({
   id: z.int(),
   name: z.string(),
   currency: z.string(),
-  /** Null where there is none whose fields are complete. */
+  /** Null without a complete one. */
   method: payoutMethod.nullable(),
-  /** By what its account is known again: the last digits, a handle or an address. */
+  /** A recognizable part of the account: the last digits, a handle or an address. */
   account: z.string().nullable(),
-  /** When their email or how they are paid changed last, for some weeks. */
+  /** The last change of email or payout method, shown for some weeks. */
   changed_at: moment.nullable(),
-  /** Until when that keeps them from being paid; null where it does not. */
+  /** The end of the ban on payouts after that change; null where there is none. */
   payable_from: moment.nullable(),
-  /** Null unless they are deleted or blocked, and paid all the same. */
+  /** Null unless the payee is deleted or blocked and was released for payment. */
   release: payeeRelease.nullable(),
-  /** How many would be claimed, and what they come to; of a membership one part. */
+  /** The number of lines to claim and their sum; a membership share is one line. */
   lines: z.int(),
   lines_amount: figure,
   /** Debts below 0, credits above. */
   debts: figure,
-  /** What would be paid if nothing stood against it; never below 0. */
+  /** The amount without any objections; never below 0. */
   amount: figure,
   against: z.array(z.enum(AGAINST)),
-  /** 1: nothing that stands against it keeps it from being paid. */
+  /** 1: no objection prevents payment. */
   payable: z.literal([0, 1]),
 });
 export type PreviewedPayee = z.infer<typeof previewedPayee>;
 
 export const preview = z.object({
-  /** In the order of the ids. */
   payees: z.array(previewedPayee),
-  /** Of those that would be paid. */
+  /** Totals of the payees to be paid. */
   totals: z.array(z.object({ currency: z.string(), method: payoutMethod, payees: z.int(), amount: figure })),
-  /** Of everything above, and of where the money would go: another one where any of it has changed. */
+  /** A hash of everything above and of the destinations, to detect changes. */
   fingerprint: z.string(),
 });
 export type Preview = z.infer<typeof preview>;
@@ -121,7 +123,7 @@ export const fingerprint = z
   .regex(/^[0-9a-f]{64}$/, 'must be the fingerprint of a preview')
   .optional();
 
-/** `file` is where the ZIP is, null while a second superadmin is awaited. */
+/** `file` is the address of the ZIP, null while a second superadmin's approval is pending. */
 export const madeBatch = z.object({ file: z.string().nullable(), batch: payoutBatch });
 
 export const payoutsContract = {
@@ -131,15 +133,13 @@ export const payoutsContract = {
     summary: 'Payees by currency, with what is open of each and what would be paid now',
     input: z.strictObject({
       page,
-      /** Words of a name. */
       name: textFilter,
       currency: optional(z.enum(CURRENCIES).optional()),
       method: optional(payoutMethod.optional()),
-      /** 1: who can be paid now. */
       payable: tickFilter,
-      /** 1: users with money to be paid and no method that could pay them. */
+      /** 1: users with a payable balance and no usable method. */
       without_method: tickFilter,
-      /** 1: debts that have not become less for 90 days. */
+      /** 1: debts not reduced for 90 days. */
       stuck_debt: tickFilter,
       sort_by: sortBy(PAYOUT_SORTS),
       sort_dest: sortDest,
@@ -147,7 +147,7 @@ export const payoutsContract = {
     output: z.object({
       payouts: z.array(payee),
       count: z.int(),
-      /** Whose these balances are: somebody owed in three currencies is one. */
+      /** The number of distinct payees: one with three currencies counts once. */
       payees: z.int(),
     }),
   }),

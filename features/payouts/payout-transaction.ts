@@ -2,20 +2,20 @@
 import { z } from 'zod';
 import { moment } from '../../core/fields.ts';
 
-/** A line that no payout holds, or one that a payout took, or a debt or credit beside them (`type` `adjustment`). */
+/** An open line, a line of a payout, or a separate debt or credit (`type` `adjustment`). */
 export const payoutTransaction = z.object({
-  /** Of the line; of an adjustment its own. */
+  /** The id of the line, or of the adjustment. */
   id: z.int(),
   created_at: moment,
   charge_id: z.int().nullable(),
   class_name: z.string().nullable(),
-  /** Null also where the caller may not see who it is. */
+  /** Null also where the caller may not see the student. */
   student_name: z.string().nullable(),
   description: z.string(),
   type: z.enum(['payment', 'adjustment']),
-  /** Of lines: 0 platform, 1 program, 2 and 3 referrals, 4 instructor. */
+  /** Only of lines: 0 platform, 1 program, 2 and 3 referrals, 4 instructor. */
   commission_type: z.int().nullable(),
-  /** Refunds of before are off it. */
+  /** Net of earlier refunds. */
   amount: z.number(),
   currency: z.string(),
   payout_status: z.literal([0, 1]),

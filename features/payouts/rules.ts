@@ -1,37 +1,37 @@
-/** Who is paid, how, and what stands against it: the same in browser and server. Specification: Payouts. */
+/** Payees, payout methods and objections to payment, shared by browser and server. Specification: Payouts. */
 import { type Actor, isGlobal } from '../../core/access.ts';
 import { CURRENCIES, type Currency } from '../../core/money.ts';
 import { METHODS } from '../users/payment-settings/rules.ts';
 
-/** `none` is bookkeeping alone: the site and the programs. */
+/** `none` is bookkeeping only: the site and the programs. */
 export const PAYOUT_METHODS = [...METHODS, 'none'] as const;
 export type PayoutMethod = (typeof PAYOUT_METHODS)[number];
 
 export const PAYOUT_KINDS = ['sales', 'membership'] as const;
 export type PayoutKind = (typeof PAYOUT_KINDS)[number];
 
-/** Proposals that were taken back are in no list of payouts. */
+/** Withdrawn proposals appear in no list of payouts. */
 export const PAYOUT_STATES = ['proposed', 'made', 'paid', 'returned'] as const;
 export type PayoutState = (typeof PAYOUT_STATES)[number];
 
 export const BATCH_STATES = ['proposed', 'made', 'cancelled'] as const;
 
-/** `1` active whatever is to come, `-1` pending whatever is over. */
+/** `1`: active whatever is to come; `-1`: pending whatever is over. */
 export const OVERRIDES = ['1', '-1'] as const;
 export type Override = (typeof OVERRIDES)[number];
 
 export const MAX_RETURN_REASON = 1000;
 
-/** Days that a change of where the money goes is shown wherever it is sent. */
+/** Days that a changed destination is marked wherever payouts are shown. */
 export const CHANGE_SHOWN_DAYS = 30;
 
-/** A debt that no payout has taken off for as long does not become less by itself. */
+/** Days after which a debt that no payout reduces counts as stuck. */
 export const STUCK_DAYS = 90;
 
 /** Hours between two notifications of one payee. */
 export const NOTIFY_HOURS = 24;
 
-/** What stands against a payout, or against more of it. */
+/** Objections to a payout, or to a larger one. */
 export const AGAINST = [
   'no_method',
   'deleted',
@@ -46,7 +46,7 @@ export const AGAINST = [
 ] as const;
 export type Against = (typeof AGAINST)[number];
 
-/** What keeps a payee from being paid at all; the others only say why it is not more, or not at once. */
+/** The objections that prevent payment; the others explain why it is less or later. */
 export const KEEPS_FROM_PAYING: readonly Against[] = [
   'no_method',
   'deleted',
@@ -73,27 +73,27 @@ export const AGAINST_WORDS: Record<Against, string> = {
   nothing: 'Nothing to pay',
 };
 
-/** Whom money belongs to: a user, a program, or neither: the site itself. */
+/** The owner of money: a user, a program, or with neither the site itself. */
 export type PayeeKey = { user_id: number | null; program_id: number | null };
 
-/** Whom money belongs to as one number, as `open_lines.payee` says it: the site 0, user n 2n, program n 2n + 1. */
+/** Returns the owner as one number, as in `open_lines.payee`: the site 0, user n 2n, program n 2n + 1. */
 export function payeeNumber({ user_id, program_id }: PayeeKey): number {
   if (user_id !== null) return user_id * 2;
   return program_id !== null ? program_id * 2 + 1 : 0;
 }
 
-/** As many as there may ever be of currencies: what is added to them is added at their end. */
+/** The most currencies there may ever be; new ones are appended. */
 const CURRENCY_SLOTS = 32;
 
 /**
- * The id of a payee in one currency: worked out, not kept, so that it is the same for everybody and for
- * good.
+ * Returns the id of a payee in one currency: computed, not stored, so that it is stable and the same for
+ * every caller.
  */
 export function payeeId(key: PayeeKey, currency: string): number {
   return payeeNumber(key) * CURRENCY_SLOTS + CURRENCIES.indexOf(currency as Currency) + 1;
 }
 
-/** The opposite; null where no payee can have that id. */
+/** Inverts `payeeId`; null for an id no payee can have. */
 export function payeeOf(id: number): (PayeeKey & { currency: Currency }) | null {
   const currency = CURRENCIES[(id % CURRENCY_SLOTS) - 1];
   const payee = Math.floor(id / CURRENCY_SLOTS);
@@ -105,7 +105,7 @@ export function payeeOf(id: number): (PayeeKey & { currency: Currency }) | null 
     : { user_id: null, program_id: number, currency };
 }
 
-/** What a debt or credit is called where it stands beside lines. */
+/** Returns the label of a debt or credit listed among lines. */
 export function adjustmentWords(
   kind: string,
   charge_id: number | null,
@@ -125,12 +125,12 @@ export function adjustmentWords(
   }
 }
 
-/** A program's staff switches what its own people and the program itself get, not what is the site's or another program's. */
+/** True for staff of the payee's own program; the site's and other programs' lines are closed to them. */
 export function maySwitch(actor: Actor, { user_id, program_id }: PayeeKey): boolean {
   return user_id !== null || isGlobal(actor) || program_id === actor.program_id;
 }
 
-/** What the switch makes of a line: none where the sessions to come say the same by themselves. */
+/** Returns the override after the switch: null where the sessions to come decide the same. */
 export function switched(line: { override: Override | null; future_sessions: number }): Override | null {
   const bySessions = line.future_sessions === 0;
   const active = line.override === null ? bySessions : line.override === '1';

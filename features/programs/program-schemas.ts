@@ -1,4 +1,7 @@
-/** Programs as they are sent: apart from the contract, which every visit loads (docs/decisions/035-contracts-travel-as-tables.md). */
+/**
+ * Schemas of programs, separate from the contract, which every visit loads
+ * (docs/decisions/035-contracts-travel-as-tables.md).
+ */
 import { z } from 'zod';
 import { flag, id, moment, percentage, trimmedText, updatedAt } from '../../core/fields.ts';
 import { LOCALES } from '../../core/locales.ts';
@@ -7,7 +10,7 @@ import { translationRoutes } from '../../core/noun-routes.ts';
 import { knownCoupon } from '../coupons/contract.ts';
 import { MAX_NAME, MAX_PROVIDER_ID, PROGRAM_TEXTS, type ProgramText, SUBSCRIPTION_TYPES } from './rules.ts';
 
-/** What every signed-in person may read of a program. */
+/** The fields every signed-in admin may read. */
 export const program = z.object({
   id: z.int(),
   program_tag: z.string(),
@@ -25,7 +28,7 @@ export const programTag = z.object({
   active: bit,
   /** An "Instructor Tag". */
   is_customer_tag: bit,
-  /** How many classes bear it: as long as there is one, it stays. */
+  /** The number of classes with this tag; it cannot be deleted before that is 0. */
   classes: z.int(),
 });
 export type ProgramTag = z.infer<typeof programTag>;
@@ -40,7 +43,7 @@ export const programDetails = program.extend({
   affiliate: bit,
   data: z.object({ ...eachText(() => z.string()), populate_discount: z.boolean() }),
   tags: z.array(programTag),
-  /** When the key by which its site calls was made; null: there is none. The key itself is not kept. */
+  /** Creation of the site's API key, whose value is not stored; null without one. */
   site_key_at: moment.nullable(),
   updated_at: moment,
 });
@@ -50,10 +53,10 @@ const SHORT_TEXT = 200;
 const LONG_TEXT = 2000;
 
 const programText = (name: ProgramText) => trimmedText(name.startsWith('row_') ? LONG_TEXT : SHORT_TEXT);
-/** A text that may be empty; null empties it. */
+/** An optional text; null empties it. */
 const clearable = (schema: z.ZodType<string, string>) => schema.nullable().transform((value) => value ?? '');
 
-/** As typed: a mailbox may tell its letters apart. */
+/** Kept as typed: mailboxes may be case-sensitive. */
 const address = trimmedText(254).refine(
   (value) => value === '' || z.email().safeParse(value).success,
   'must be an email address or empty',
@@ -80,11 +83,10 @@ const fields = {
   updated_at: updatedAt,
 };
 
-/** A change: what is left out stays as it is. */
 export const programChange = z.object(fields).partial();
 export type ProgramChange = z.output<typeof programChange>;
 
-/** What a new program is made of; what is left out has the database's own default. */
+/** Omitted fields take the database's defaults. */
 export const newProgram = z.object({
   ...programChange.shape,
   program_tag: fields.program_tag,
@@ -92,11 +94,10 @@ export const newProgram = z.object({
 });
 export type NewProgram = z.output<typeof newProgram>;
 
-/** The same as one form holds it: the texts beside the other fields. */
+/** A new program as one form holds it: texts beside the other fields. */
 export const programForm = newProgram.omit({ data: true }).extend(programData.shape);
 
 const tagInput = z.object({
-  /** None for a new one. */
   id: id.nullish(),
   // One name however it is composed: a tag of the same look would be another to whoever searches for it.
   name: trimmedText(MAX_NAME).normalize('NFC').min(1, 'Enter a name'),
@@ -107,18 +108,17 @@ export const programTags = z.object({ tags: z.array(tagInput).max(200) });
 
 const knownProduct = z.object({ name: z.string(), active: z.boolean() });
 const knownPrice = z.object({
-  /** Major units; null where it is no single amount. */
+  /** Major units; null for tiered prices. */
   amount: z.number().nullable(),
   currency: z.string(),
-  /** How often it is paid; null: once. */
+  /** The billing interval; null: once. */
   interval: z.enum(['day', 'week', 'month', 'year']).nullable(),
   interval_count: z.int(),
   active: z.boolean(),
-  /** Of which product it is a price. */
   product_id: z.string(),
 });
 
-/** What the payment provider says of each id; null where it was not asked, or knows none. */
+/** The payment provider's data of each id; null where it was not asked or knows none. */
 export const knownIds = z.object({
   product_id: knownProduct.nullable(),
   price_id: knownPrice.nullable(),
@@ -131,12 +131,12 @@ export const subscription = z.object({
   product_id: z.string(),
   price_id: z.string(),
   coupon: z.string(),
-  /** As it was when each id was last saved. */
+  /** The data at the last save of each id. */
   known: knownIds,
 });
 export type Subscription = z.infer<typeof subscription>;
 
-/** An id that a payment provider gave; what is left out stays. */
+/** An id of a payment provider; omitted it stays. */
 const providerId = clearable(trimmedText(MAX_PROVIDER_ID)).optional();
 export const subscriptionInput = z.object({
   type: z.enum(SUBSCRIPTION_TYPES),
@@ -145,10 +145,8 @@ export const subscriptionInput = z.object({
   coupon: providerId,
 });
 
-/** What is translated of it, with its limits. */
 export const programTexts = eachText(programText);
 
-/** The saving of its texts, and what a language of it holds. */
 export const programTranslations = translationRoutes(
   { access: { role: 'superadmin' }, path: 'program/{id}', called: 'a program' },
   programTexts,

@@ -1,6 +1,6 @@
-/** What a program consists of, alike in browser and server. Specification: Site programs. */
+/** The parts of a program, shared by browser and server. Specification: Site programs. */
 
-/** The texts of a program's page, in the order in which it shows them. */
+/** The texts of a program's page, in display order. */
 export const PROGRAM_TEXTS = [
   'heading_text',
   'subheading_1_text',
@@ -16,15 +16,15 @@ export type ProgramText = (typeof PROGRAM_TEXTS)[number];
 export const SUBSCRIPTION_TYPES = ['month', 'year', 'cancellation'] as const;
 export type SubscriptionType = (typeof SUBSCRIPTION_TYPES)[number];
 
-/** In characters: the longest name of a program and of a tag, and the longest id that a payment provider gives. */
+/** Characters: names of programs and tags, and ids of a payment provider. */
 export const MAX_NAME = 200;
 export const MAX_PROVIDER_ID = 255;
 
-/** What a subscription is to the payment provider, under the names of its fields. */
+/** The payment provider's ids of a subscription, by field name. */
 export const SUBSCRIPTION_IDS = ['product_id', 'price_id', 'coupon'] as const;
 export type SubscriptionId = (typeof SUBSCRIPTION_IDS)[number];
 
-/** What is said where the payment provider has nothing of an id. */
+/** Messages for ids unknown to the payment provider. */
 export const NOT_KNOWN: Record<SubscriptionId, string> = {
   product_id: 'Stripe knows no product of this ID',
   price_id: 'Stripe knows no price of this ID',
@@ -38,7 +38,7 @@ type KnownPrice = {
   interval_count: number;
 };
 
-/** `USD 12.00 a month`, `EUR 30.00 every 3 months`; `by tiers` where no single amount is said. */
+/** Returns `USD 12.00 a month` or `EUR 30.00 every 3 months`; `by tiers` without a single amount. */
 export function priceInWords({ amount, currency, interval, interval_count }: KnownPrice): string {
   const money = new Intl.NumberFormat('en-US', { style: 'currency', currency, currencyDisplay: 'code' });
   const figure = amount === null ? `${currency} by tiers` : money.format(amount).replace('\u00a0', ' ');

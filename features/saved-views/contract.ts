@@ -1,9 +1,9 @@
-/** Lists as somebody wants to find them again. Specification: Lists. */
+/** Saved filters of lists. Specification: Lists. */
 import { z } from 'zod';
 import { flag, moment, pathId, text, trimmedText, updatedAt } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
 
-/** The paths of the lists that can be kept as views: those of the screens, which a test compares. */
+/** The paths of lists that can be saved; a test compares them with the screens. */
 export const LIST_SCREENS = [
   '/admins',
   '/audit',
@@ -38,7 +38,7 @@ export const LIST_SCREENS = [
 export type ListScreen = (typeof LIST_SCREENS)[number];
 const screen = z.enum(LIST_SCREENS, 'Choose a list that exists');
 const name = trimmedText(80).min(1, 'Enter a name');
-/** What stands in an address behind the `?`. */
+/** The query string without its `?`. */
 const search = text(2000).regex(/^[!-~]*$/, 'must be a part of an address');
 
 const view = z.object({
@@ -47,10 +47,8 @@ const view = z.object({
   name: z.string(),
   search: z.string(),
   shared: z.boolean(),
-  /** The address of whoever made it. */
   made_by: z.string(),
   mine: z.boolean(),
-  /** Whether the caller may rename, share and remove it. */
   may_edit: z.boolean(),
   updated_at: moment,
 });

@@ -1,4 +1,4 @@
-/** Site categories: what classes and people are sorted into. Specification: Site categories. */
+/** Categories of classes and users. Specification: Site categories. */
 import { z } from 'zod';
 import {
   counted,
@@ -21,12 +21,12 @@ import { route } from '../../core/route.ts';
 
 const access = { area: 'catalogue' } as const;
 const superadmin = { role: 'superadmin' } as const;
-/** Classes and people are sorted into the same tree. */
+/** The forms of classes and users choose from the same tree. */
 const choosers = { area: ['catalogue', 'users'] } as const;
 
 export const SITE_CATEGORY_SORTS = ['id', 'category_name', 'status', 'display_order'] as const;
 
-/** Sorts that mean something only within one program. */
+/** Sorts that apply only within one program. */
 export const PROGRAM_SORTS: readonly string[] = ['display_order'];
 
 const columns = {
@@ -34,12 +34,12 @@ const columns = {
   category_name: z.string(),
   status: z.literal([0, 1]),
   del_flag: z.literal([0, 1]),
-  /** In the program that the list was asked for; null without one. */
+  /** Refers to the program in the list's filter; null without one. */
   display_order: z.int().nullable(),
   parent_id: z.int().nullable(),
-  /** Of the category above; null where there is none, or none that the caller may see. */
+  /** The parent category; null without one, or where the caller may not see it. */
   parent_name: z.string().nullable(),
-  /** The top-level category of its branch: its own id where it is that itself. */
+  /** The top-level category of its branch, possibly its own id. */
   group_id: z.int(),
   /** 0: a category of the global site. */
   program_id: z.int(),
@@ -65,12 +65,12 @@ const fields = {
   status: flag,
   del_flag: flag,
   program_id: programId,
-  /** The top-level category above; null is top-level. */
+  /** The top-level parent; null for a top-level category. */
   parent_id: id.nullable(),
   updated_at: updatedAt,
 };
 
-/** What a new category is made of; other fields of a category may ride along and are not looked at. */
+/** Unknown fields are ignored. */
 export const newSiteCategory = z.object({
   ...fields,
   status: fields.status.optional().default(true),
@@ -80,7 +80,6 @@ export const newSiteCategory = z.object({
 });
 export type NewSiteCategory = z.output<typeof newSiteCategory>;
 
-/** A change: what is left out stays as it is. */
 export const siteCategoryChange = z.object(fields).partial();
 export type SiteCategoryChange = z.output<typeof siteCategoryChange>;
 

@@ -1,4 +1,4 @@
-/** LiL tokens: codes that bring coins, once. Specification: LiL tokens. */
+/** LiL tokens: codes redeemable once for coins. Specification: LiL tokens. */
 import { z } from 'zod';
 import {
   counted,
@@ -20,7 +20,6 @@ import { TOKENS_ACCESS } from './rules.ts';
 
 export const TOKEN_SORTS = ['id', 'code', 'amount', 'expiry_date', 'status', 'used'] as const;
 
-/** Coins that one token brings. */
 const MAX_AMOUNT = 1_000_000;
 
 const token = z.object({
@@ -28,7 +27,7 @@ const token = z.object({
   code: z.string(),
   /** Coins, with two decimals. */
   amount: z.number(),
-  /** The last day on which it can be redeemed, UTC. */
+  /** The last day to redeem it, UTC. */
   expiry_date: z.iso.date().nullable(),
   status: z.literal([0, 1]),
   used: z.int(),
@@ -36,7 +35,7 @@ const token = z.object({
 });
 export type Token = z.infer<typeof token>;
 
-/** A day, or a moment of which the day in UTC is meant; nothing and the empty text: it does not expire. */
+/** A day, or a moment reduced to its day in UTC; null and the empty text: never. */
 const expiry = z
   .union([
     z.literal('').transform(() => null),
@@ -45,7 +44,7 @@ const expiry = z
   ])
   .nullable();
 
-/** Other fields of a token may ride along and are not looked at. */
+/** Unknown fields are ignored. */
 const fields = {
   // What cannot be seen cannot be typed by whoever redeems it.
   code: trimmedText(200)
@@ -70,7 +69,6 @@ export const newToken = z.object({
 });
 export type NewToken = z.output<typeof newToken>;
 
-/** A change: what is left out stays as it is. */
 const tokenChange = z.object(fields).partial();
 export type TokenChange = z.output<typeof tokenChange>;
 

@@ -18,7 +18,7 @@ import { CHARGE_TYPES, HELD_BACK, PAYEE_KINDS, REFUND_STATUSES } from './rules.t
 
 const access = { area: 'money' } as const;
 
-/** `amount` compares within one currency alone: 400 without that filter. */
+/** Sorts; `amount` needs a filter on one currency, otherwise 400. */
 export const TRANSACTION_SORTS = [
   'id',
   'created_at',
@@ -32,11 +32,11 @@ export const TRANSACTION_SORTS = [
 const figure = z.number();
 const bit = z.literal([0, 1]);
 
-/** One payee's line of a charge. All figures are major units of the charge's currency. */
+/** One payee's line of a charge. All figures are in major units of the charge's currency. */
 const commission = z.object({
   id: z.int(),
   type: z.int(),
-  /** Breaks ties where an amount is divided; 0 for the instructor's own. */
+  /** Breaks ties of a division; 0 for the instructor's own. */
   row_id: z.int(),
   payee: z.object({ kind: z.enum(PAYEE_KINDS), id: z.int().nullable(), name: z.string() }),
   /** Percent. */
@@ -45,7 +45,7 @@ const commission = z.object({
   refunded: figure,
   payout_status: bit,
   payout_id: z.int().nullable(),
-  /** Why it is not paid; null where nothing keeps it, or a payout holds it. */
+  /** The reason it is unpaid; null without one, or where a payout holds it. */
   held: z.enum(HELD_BACK).nullable(),
 });
 
@@ -67,20 +67,19 @@ const entry = z.object({
   charge_discount_amount: figure,
 });
 
-/** A refund, as an entry below its charge: the amount is negative. */
+/** A refund, listed below its charge with a negative amount. */
 export const refundEntry = entry.extend({
   type: z.literal('refund'),
-  /** Null while it is queued or nobody knows what came of it. */
+  /** Null while it is queued or its outcome is unknown. */
   status: z.enum(REFUND_STATUSES).nullable(),
-  /** Why it failed. */
   failure: z.string().nullable(),
   reason: z.string(),
-  /** The staff return the money themselves. */
+  /** 1: the staff return the money themselves. */
   by_hand: bit,
-  /** When that was done, and who says so; null while it is owed. */
+  /** The moment of that return and who recorded it; null while it is owed. */
   returned_at: moment.nullable(),
   returned_by: z.string().nullable(),
-  /** The provider did not answer: it is being looked for. */
+  /** 1: the provider did not answer; the job is searching for it. */
   unknown: bit,
   created_by: z.string().nullable(),
   settled_at: moment.nullable(),
@@ -93,15 +92,15 @@ const transaction = entry.extend({
   status: z.literal('succeeded'),
   refunded: figure,
   reserved: figure,
-  /** 1: no provider sends a refund of it, the staff return the money themselves. */
+  /** 1: no provider sends its refunds, the staff return the money themselves. */
   by_hand: bit,
   refund_available: figure,
   code: z.string().nullable(),
   disputed_at: moment.nullable(),
-  /** Why its lines are not paid; it has none where they were never divided. */
+  /** The reason its lines are unpaid; it has no lines where it was never divided. */
   held: z.enum(HELD_BACK).nullable(),
   children: z.array(refundEntry),
-  /** Of a bundle: what falls on each class. */
+  /** A bundle's amounts by class. */
   parts: z.array(
     z.object({
       class_id: z.int(),
@@ -138,9 +137,9 @@ const filters = {
     .enum(['', ...CURRENCIES])
     .optional()
     .default(''),
-  /** 1: those with a refund that failed, or of which nobody knows what came. */
+  /** 1: only charges with a refund that failed or has an unknown outcome. */
   in_trouble: tickFilter,
-  /** 1: those with a refund by hand that has not been returned. */
+  /** 1: only charges with a refund by hand not yet returned. */
   to_return: tickFilter,
 };
 
@@ -154,8 +153,9 @@ export const transactionsContract = {
       transactions: z.array(transaction),
       count: z.int(),
       /**
-       * The most sold currency first. Without dates sold = refunded + paid_out + open; with them `refunded` is what went
-       * back in these days, whenever it was sold, and the others are of what was sold in them.
+       * Sums, the most sold currency first. Without dates sold = refunded + paid_out + open; with them
+       * `refunded` counts refunds made in these days, whenever sold, and the others count sales of these
+       * days.
        */
       sums: z.array(sum),
     }),

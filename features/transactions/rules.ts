@@ -1,4 +1,4 @@
-/** What is sold and who is paid of it, the same in browser and server. Specification: Transactions. */
+/** Types of sales, and their division among payees, shared by browser and server. Specification: Transactions. */
 import { splitAmount } from '../../core/money.ts';
 
 export const CHARGE_TYPES = [
@@ -18,14 +18,13 @@ export const CHARGE_TYPE_NAMES: Record<ChargeType, string> = {
 
 export const PAYEE_KINDS = ['user', 'program', 'site'] as const;
 
-/** What a refund says to the outside; null before the provider has it. */
+/** The public states of a refund; null before the provider has it. */
 export const REFUND_STATUSES = ['pending', 'succeeded', 'failed'] as const;
 
-/** Why the lines of a charge are not paid: its rows do not agree, or the buyer's bank wants the money back. */
+/** Reasons a charge's lines are unpaid: its commission rows clash, or the buyer's bank disputes the charge. */
 export const HELD_BACK = ['over_100', 'no_program', 'no_instructor', 'disputed'] as const;
 export type HeldBack = (typeof HELD_BACK)[number];
 
-/** Why nobody is paid. */
 export const HELD_WORDS: Record<HeldBack, string> = {
   over_100: 'held: its rows come to more than 100 across the levels',
   no_program: 'held: a program commission is due, but the instructor has no program',
@@ -35,7 +34,10 @@ export const HELD_WORDS: Record<HeldBack, string> = {
 
 type InPayout = { payout_id: number | null; payout_status: 0 | 1 };
 
-/** What a line that gives something back is asked for instead of itself, in words; null where no payout holds it. Specification: Transactions. */
+/**
+ * Returns the state of a line's payout in words, for a debt that is charged against the next one; null
+ * outside of payouts. Specification: Transactions.
+ */
 export function takenOff({ payout_id, payout_status }: InPayout): string | null {
   if (payout_id === null) return null;
   return payout_status === 1
@@ -43,7 +45,7 @@ export function takenOff({ payout_id, payout_status }: InPayout): string | null 
     : 'in a payout that waits for approval: the one after it takes it off';
 }
 
-/** Whether a payout has paid it: one that waits for approval holds the line and pays nothing yet. */
+/** Returns the words for a line's payout: one pending approval holds the line without paying it. */
 export function paidWords({ payout_id, payout_status }: InPayout): string {
   if (payout_id === null) return 'not paid yet';
   return payout_status === 1
@@ -51,10 +53,9 @@ export function paidWords({ payout_id, payout_status }: InPayout): string {
     : `in payout #${payout_id}, which waits for approval`;
 }
 
-/** What the site itself is called where it is paid. */
 export const GLOBAL_SITE = 'GLOBAL SITE';
 
-/** Whom money belongs to, by `name` where the caller may see it: a user, a program, or neither: the site itself. */
+/** Returns the payee's name: a user or program if the caller may see it, otherwise the site itself. */
 export function payeeName(
   { user_id, program_id }: { user_id: number | null; program_id: number | null },
   name: string | null,
@@ -63,14 +64,14 @@ export function payeeName(
   return program_id !== null ? (name ?? `Program #${program_id}`) : GLOBAL_SITE;
 }
 
-/** Only what enrols can be cancelled with its refund. */
+/** True for sales that enrol, whose refund can cancel the registration. */
 export function canCancelRegistration(type: ChargeType): boolean {
   return type === 'class_payment' || type === 'bundle_payment';
 }
 
 /**
- * What each line gives back of a refund, in the order given: in the ratio of what it still holds, exactly. All in minor
- * units; nothing where no line holds anything, as of a charge that was never divided.
+ * Divides a refund among lines in the order given, in proportion to what each still holds, exactly. Minor
+ * units; zeros where no line holds anything, as for a charge that was never divided.
  */
 export function sharesOfRefund(
   amount: number,

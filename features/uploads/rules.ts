@@ -1,4 +1,7 @@
-/** What may be sent where: checked in the browser, then on the server by decoding. Specification: Uploads. */
+/**
+ * Types of uploads and their limits: checked in the browser, then by decoding on the server. Specification:
+ * Uploads.
+ */
 import type { Area } from '../../core/access.ts';
 
 export type ImageKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'svg';
@@ -7,11 +10,11 @@ export type UploadRule = {
   area: Area;
   kinds: readonly ImageKind[];
   bytes: number;
-  /** The size in pixels that it is scaled and cropped to, from its middle; as sent where none. */
+  /** The size in pixels to scale and crop to, from the middle; uncropped without it. */
   crop?: Extent;
 };
 
-/** In pixels. */
+/** Pixels. */
 export type Extent = { width: number; height: number };
 
 /** A point of an image, in shares of its width and height: 0 to 1. */
@@ -21,7 +24,7 @@ export const CENTRE: Focal = { x: 0.5, y: 0.5 };
 
 const MEGABYTE = 1024 * 1024;
 
-/** The most pixels an image may unfold to, all frames of an animation together. */
+/** The most decoded pixels, all frames of an animation together. */
 export const MOST_PIXELS = 40_000_000;
 
 export const MOST_FRAMES = 500;
@@ -42,7 +45,7 @@ export const UPLOADS = {
   'event-banner-small': { ...BANNER, crop: { width: 370, height: 340 } },
 } as const satisfies Record<string, UploadRule>;
 
-/** An original from which crops are made is kept no larger than the widest and the highest of them need. */
+/** The largest stored original of a crop, in pixels: the widest and the highest crop need no more. */
 export const KEPT: Extent = { width: 1920, height: 400 };
 
 export type UploadType = keyof typeof UPLOADS;
@@ -71,8 +74,8 @@ export function ruleOf(type: UploadType): UploadRule {
 }
 
 /**
- * How an image is scaled so that it just covers `crop`, and where the crop's left upper corner lies then: around the focal
- * point, as near as the edges allow. All in pixels.
+ * Returns the scaled size that just covers `crop` and the upper left corner of the crop, around the focal
+ * point, within the edges. Pixels.
  */
 export function windowOf(image: Extent, crop: Extent, focal: Focal) {
   const scale = Math.max(crop.width / image.width, crop.height / image.height);
@@ -88,12 +91,12 @@ export function windowOf(image: Extent, crop: Extent, focal: Focal) {
   };
 }
 
-/** The endings that a type takes, for a file chooser's `accept`. */
+/** Returns the file extensions of a type, for a file chooser's `accept`. */
 export function acceptedEndings(type: UploadType): string[] {
   return ruleOf(type).kinds.flatMap((kind) => ENDINGS[kind]);
 }
 
-/** The kind that a file says it is, by its name or else by its media type; null where it claims to be no image. */
+/** Returns the kind by the file's name, or else its media type; null for other than images. */
 export function claimedKind({ name, type }: { name: string; type: string }): ImageKind | null {
   const kinds = Object.keys(ENDINGS) as ImageKind[];
   const ending = /\.[a-z]+$/i.exec(name)?.[0].toLowerCase() ?? '';
@@ -105,7 +108,7 @@ export function claimedKind({ name, type }: { name: string; type: string }): Ima
   );
 }
 
-/** Why a type would refuse this file, as far as that shows without decoding; null where nothing speaks against it. */
+/** Returns the reason to refuse this file, as far as visible without decoding; null without one. */
 export function whyNot(
   type: UploadType,
   file: { name: string; type: string; size: number },

@@ -1,4 +1,4 @@
-/** People brought by a file: read and shown first, then run, and put back. Specification: Import of users. */
+/** Import of users from a file: preview, run and undo. Specification: Import of users. */
 import { z } from 'zod';
 import { ENCODINGS, SEPARATORS } from '../../core/csv/csv.ts';
 import { flag, moment, page, pathId } from '../../core/fields.ts';
@@ -15,7 +15,7 @@ const bit = z.literal([0, 1]);
 const field = z.enum([...FIELD_NAMES, '']);
 const mapping = z.record(z.string(), field);
 
-/** `1` and `0` as a form says them; `usual` where it says nothing. */
+/** Accepts `1` and `0`; `usual` is the default. */
 function tick(usual: 0 | 1) {
   return z
     .union([z.literal(['1', '0', '']).transform((said) => said === '1'), flag], { error: 'must be 1 or 0' })
@@ -23,7 +23,7 @@ function tick(usual: 0 | 1) {
     .default(usual === 1);
 }
 
-/** A form holds it as JSON, a caller as what it is. */
+/** Accepts JSON from a form, or an object. */
 const givenMapping = z.preprocess((said: unknown) => {
   if (said === '' || said === null) return undefined;
   if (typeof said !== 'string') return said;
@@ -37,12 +37,12 @@ const givenMapping = z.preprocess((said: unknown) => {
 const previewRow = z.object({
   line: z.int(),
   action: z.enum(OUTCOMES),
-  /** Why it is rejected, and by which column. */
+  /** The reason of its rejection, and the column. */
   column: z.string().nullable(),
   reason: z.string().nullable(),
-  /** As the person would be; a password is never shown. */
+  /** The user as it would be stored; passwords are never shown. */
   fields: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
-  /** Of somebody who is known: what would change. */
+  /** Changes to an existing user. */
   changes: z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown() })),
 });
 export type PreviewRow = z.infer<typeof previewRow>;
@@ -50,14 +50,12 @@ export type PreviewRow = z.infer<typeof previewRow>;
 const listed = z.object({
   id: z.int(),
   state: z.enum(STATES),
-  /** A run that takes back what was done. */
   undoing: z.boolean(),
   cancelled: z.boolean(),
-  /** Why it failed. */
   reason: z.string().nullable(),
   file_name: z.string(),
   bytes: z.int(),
-  /** 0: by somebody who sees all programs. */
+  /** 0: by an admin of all programs. */
   program_id: z.int(),
   created_by: z.string().nullable(),
   created_at: moment,
@@ -66,7 +64,7 @@ const listed = z.object({
   import_update: bit,
   import_create: bit,
   import_class_enrol: bit,
-  /** Rows of the file, null until it has been read; `rows` of them are counted by now. */
+  /** Rows of the file, null until it has been read; `rows` of them are processed so far. */
   total: z.int().nullable(),
   rows: z.int(),
   created: z.int(),
@@ -74,7 +72,7 @@ const listed = z.object({
   unchanged: z.int(),
   enrolled: z.int(),
   rejected: z.int(),
-  /** What an undo has put back, deleted, and left as it was since saved. */
+  /** Users that an undo restored, deleted, and skipped because they were saved since. */
   restored: z.int(),
   deleted: z.int(),
   kept: z.int(),
@@ -85,13 +83,11 @@ const userImport = listed.extend({
   encoding: z.enum(ENCODINGS),
   separator: z.enum(SEPARATORS),
   headers: z.array(z.string()),
-  /** The first values of each column. */
   samples: z.record(z.string(), z.array(z.string())),
   mapping,
-  /** Why it cannot run as it is mapped. */
   problem: z.string().nullable(),
   preview: z.array(previewRow),
-  /** An earlier import of the very same file. */
+  /** The id of an earlier import of an identical file. */
   same_file_as: z.int().nullable(),
 });
 export type UserImport = z.infer<typeof userImport>;
@@ -109,7 +105,7 @@ export const userImportsContract = {
     summary: 'A page of imports, the latest first',
     input: z.strictObject({
       page,
-      /** Those alone that failed and wait for somebody. */
+      /** 1: only failed imports that await a decision. */
       failed: z.enum(['', '1']).optional().default(''),
     }),
     output: z.object({ imports: z.array(listed), count: z.int() }),

@@ -1,4 +1,4 @@
-/** How a file of people is read: which column means what, and what a cell says. Specification: Import of users. */
+/** Rules to read a file of users: the meaning of columns and cells. Specification: Import of users. */
 import { trimmed } from '../../core/blank.ts';
 import { type KnownField, matchColumns } from '../../core/csv/column-matching.ts';
 import { uncsvText } from '../../core/csv/csv.ts';
@@ -15,16 +15,15 @@ export function isTooOldToUndo({ finished_at }: { finished_at: string | null }):
   return finished_at !== null && Date.now() - Date.parse(finished_at) > UNDO_DAYS * 24 * 60 * 60 * 1000;
 }
 
-/** Rows of a file that are shown as they would be, and rejected rows of a page. */
+/** Preview rows, and rejected rows per page. */
 export const ROWS_SHOWN = 20;
-/** Values of a column that are kept to know it by. */
+/** Sample values kept per column. */
 export const SAMPLES = 5;
 export const MOST_CLASSES = 200;
 
 export const OUTCOMES = ['created', 'updated', 'unchanged', 'rejected'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-/** The switches as they stand at first. */
 export const SWITCHES = {
   import_update: 1,
   import_create: 1,
@@ -34,7 +33,7 @@ export const SWITCHES = {
 
 const isAddress = (value: string) => /^[^\s@]+@[^\s@]+$/.test(value);
 
-/** The fields of a file with the names that they are known by, those of Moodle, Canvas, Shopify and Stripe among them. */
+/** The fields of a file with their known headers, including those of Moodle, Canvas, Shopify and Stripe. */
 export const FIELDS = {
   email: {
     names: [
@@ -125,7 +124,7 @@ export function guessMapping(headers: readonly string[], samples: Samples): Mapp
 
 const NAMES: ReadonlySet<string> = new Set(['first_name', 'last_name']);
 
-/** What is wrong with a mapping of these headers; null where nothing is. */
+/** Returns the fault of a mapping of these headers; null without one. */
 export function whyNotMapped(mapping: Record<string, string>, headers: readonly string[]): string | null {
   const taken = new Set<string>();
   for (const [header, field] of Object.entries(mapping)) {
@@ -138,17 +137,17 @@ export function whyNotMapped(mapping: Record<string, string>, headers: readonly 
   return null;
 }
 
-/** A first row that holds an address holds people, and no names of columns. */
+/** True where the first row holds an email address: a row of data instead of headers. */
 export function looksLikeData(headers: readonly string[]): boolean {
   return headers.some(isAddress);
 }
 
-/** What a cell says, without the apostrophe that our own exports put before what could be taken for a formula. */
+/** Returns a cell's text without the apostrophe that our exports put before possible formulas. */
 export function textOf(cell: string): string {
   return trimmed(uncsvText(trimmed(cell)));
 }
 
-/** A full name in two: `Lovelace, Ada` and `Ada Lovelace` alike. */
+/** Splits a full name: `Lovelace, Ada` and `Ada Lovelace` alike. */
 export function namesOf(name: string): { first_name: string; last_name: string } {
   const [last = '', first] = name.split(/,\s*(.*)/s);
   if (first !== undefined) return { first_name: first.trim(), last_name: last.trim() };
@@ -159,7 +158,7 @@ export function namesOf(name: string): { first_name: string; last_name: string }
   };
 }
 
-/** A type by its letter or a word for it; as it is where it is none. */
+/** Returns the type for a letter or word; unknown text unchanged. */
 export function typeOf(text: string): string {
   const word = text.toLowerCase();
   const known = USER_TYPES.find(
@@ -176,21 +175,21 @@ const WORDS_OF_TYPES: Record<string, UserType> = {
   organisation: 'O',
 };
 
-/** A locale as others write it: `EN`, `pt_br` and `zh-Hant-TW` are `en`, `pt` and `zh-TW`; as it is where it is none. */
+/** Normalizes a locale: `EN`, `pt_br` and `zh-Hant-TW` are `en`, `pt` and `zh-TW`; unknown text unchanged. */
 export function localeOf(text: string): string {
   const parts = text.replaceAll('_', '-').toLowerCase().split('-');
   const known = (wanted: string) => LOCALES.find((locale) => locale.toLowerCase() === wanted);
   return known(parts.join('-')) ?? known(`${parts[0]}-${parts.at(-1)}`) ?? known(parts[0] ?? '') ?? text;
 }
 
-/** A tick; undefined where it is none. */
+/** Returns undefined for an unknown text. */
 export function flagOf(text: string): 0 | 1 | undefined {
   const word = text.toLowerCase();
   if (['1', 'yes', 'y', 'true'].includes(word)) return 1;
   return ['0', 'no', 'n', 'false'].includes(word) ? 0 : undefined;
 }
 
-/** 0, 1, 2, or a word for one; as it is where it is none. */
+/** Returns the status for 0, 1, 2 or a word; unknown text unchanged. */
 export function statusOf(text: string): number | string {
   if (/^[012]$/.test(text)) return Number(text);
   const word = text.toLowerCase();
@@ -198,7 +197,10 @@ export function statusOf(text: string): number | string {
   return ['inactive', 'suspended'].includes(word) ? 0 : text;
 }
 
-/** The numbers of a list that spaces, commas or semicolons separate, each once; the first that is none, as it stands. */
+/**
+ * Returns the distinct numbers of a list separated by spaces, commas or semicolons, or the first text that is
+ * no number.
+ */
 export function classIdsOf(text: string): number[] | string {
   const parts = text.split(/[\s,;]+/).filter(Boolean);
   const wrong = parts.find((part) => !/^[1-9]\d{0,8}$/.test(part));

@@ -1,4 +1,4 @@
-/** An address that refuses mail, cleared by hand; it is served with the email rules, which it concerns. Specification: Email rules. */
+/** Bounced addresses, to be cleared by hand; served with the email rules they affect. Specification: Email rules. */
 import { z } from 'zod';
 import { pathId } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';

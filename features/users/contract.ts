@@ -1,4 +1,4 @@
-/** People of the program sites. Specification: Site users; Choosers. */
+/** Users of the program sites. Specification: Site users; Choosers. */
 import { z } from 'zod';
 import {
   counted,
@@ -44,10 +44,10 @@ const byId = z.strictObject({ id: pathId });
 const saved = z.object({ user: siteUser });
 const filters = { program_id: programFilter, name: textFilter };
 const programIds = z.array(id).max(10_000);
-/** As many as an address holds. */
+/** Ids per request; a URL holds no more. */
 const MOST_ASKED = 1000;
 const sites = z.object({
-  /** Set by hand; `default_programs` are home, first, and those that go with it. */
+  /** Explicit assignments; `default_programs` are the home program, first, and those that come with it. */
   sites: z.array(z.int()),
   default_programs: z.array(z.int()),
   updated_at: moment,
@@ -85,7 +85,7 @@ export const siteUsersContract = {
     output: z.object({
       users: z.array(siteUserRow),
       ...counted,
-      /** How many of them are deleted, whom the Dashboard does not count. */
+      /** Number of deleted users among them, whom the Dashboard does not count. */
       deleted: z.int(),
     }),
   }),
@@ -154,7 +154,6 @@ export const siteUsersContract = {
     input: z.strictObject({ id: pathId, programs: programIds, updated_at: updatedAt }),
     output: z.object({
       programs: z.array(z.int()),
-      /** How many links of classes came and went. */
       linked: z.int(),
       unlinked: z.int(),
       category_losses: categoryLosses,

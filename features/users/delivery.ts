@@ -1,4 +1,4 @@
-/** The address of a prize as the site keeps it: JSON text, or whatever else stands there. Pure. */
+/** Parser of a prize's delivery address as the site stores it: JSON, or any other text. Pure. */
 import type { z } from 'zod';
 import { isBlank } from '../../core/blank.ts';
 import type { delivery } from './user-schemas.ts';
@@ -6,7 +6,6 @@ import type { delivery } from './user-schemas.ts';
 export type Delivery = Omit<z.input<typeof delivery>, 'country_id'> & { country_id: string };
 export type DeliveryField = keyof Delivery;
 
-/** Countries that prizes are sent to. */
 export const COUNTRIES = { us: 'USA', ca: 'Canada' } as const;
 
 const BLANK: Delivery = {
@@ -22,7 +21,7 @@ const BLANK: Delivery = {
   country_id: '',
 };
 
-/** Its fields; null for what is no object of plain values, which can be shown as text alone. */
+/** Returns the fields; null for anything but an object of plain values, which is shown as text. */
 export function parseDelivery(text: string): Delivery | null {
   const kept = keptIn(text);
   if (kept === null) return null;
@@ -34,14 +33,14 @@ export function parseDelivery(text: string): Delivery | null {
   return { ...read, country_id: read.country_id.toLowerCase() };
 }
 
-/** The text with some fields changed: what else stands in it stays. Nothing where nothing is left. */
+/** Changes some fields and keeps unknown ones. Returns '' where nothing is left. */
 export function writeDelivery(text: string, change: Partial<Delivery>): string {
   const kept = { ...keptIn(text), ...change };
   const isEmpty = Object.entries(kept).every(([field, value]) => field in BLANK && (value ?? '') === '');
   return isEmpty ? '' : JSON.stringify(kept);
 }
 
-/** In one line, for whoever compares two. */
+/** Formats the address on one line, for comparison. */
 export function deliveryLine(text: string): string {
   const read = parseDelivery(text);
   if (read === null) return text;
@@ -61,7 +60,7 @@ function keptIn(text: string): Record<string, unknown> | null {
   }
 }
 
-/** Whether the database can hold it as JSON: whole characters, figures of a double, and not too deep. */
+/** True where PostgreSQL can store it as JSON: no lone surrogates, doubles only, not too deep. */
 function canBeKept(value: unknown, level = 0): boolean {
   if (level >= DEEPEST) return false;
   if (typeof value === 'string') return !/\p{Cs}/u.test(value) && !value.includes('\0');
@@ -78,7 +77,10 @@ function plainOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** What a parcel still needs, in words; nothing where it is complete. The database says the same (`delivery_is_complete`). */
+/**
+ * Returns the missing parts in words; empty where complete. The database checks the same
+ * (`delivery_is_complete`).
+ */
 export function missingFromDelivery(text: string): string[] {
   const read = parseDelivery(text);
   if (read === null) return ['an address that can be read'];

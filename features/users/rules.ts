@@ -1,4 +1,4 @@
-/** People of the program sites: what both ends know of them. Specification: Site users. */
+/** Users of the program sites, shared by browser and server. Specification: Site users. */
 
 export const USER_TYPES = ['S', 'I', 'O'] as const;
 export type UserType = (typeof USER_TYPES)[number];
@@ -18,7 +18,7 @@ export const PASSWORD_MIN = 3;
 /** `America/New_York` among the numbered time zones. */
 const DEFAULT_TIMEZONE = 31;
 
-/** What a new user is unless somebody says otherwise. */
+/** Defaults of a new user. */
 export const NEW_USER = {
   user_type: 'S',
   status: 1,
@@ -35,12 +35,12 @@ export function isActive({ status }: { status: number }): boolean {
   return status !== 0;
 }
 
-/** 1 and one more for every whole thousand of what has come in; `total` in coins. */
+/** Returns 1 plus one for every full thousand of `total`, the coins received. */
 export function levelOf(total: number): number {
   return 1 + Math.floor(total / 1000);
 }
 
-/** Whom class programs are for. */
+/** True for all but students: only they can have class programs. */
 export function teaches({ user_type }: { user_type: string }): boolean {
   return user_type !== 'S';
 }

@@ -1,4 +1,7 @@
-/** Site users as they are sent: apart from the contract, which every visit loads (docs/decisions/035-contracts-travel-as-tables.md). */
+/**
+ * Schemas of site users, separate from the contract, which every visit loads
+ * (docs/decisions/035-contracts-travel-as-tables.md).
+ */
 import { z } from 'zod';
 import { flag, id, imageId, moment, text, trimmedText, updatedAt, wholeNumber } from '../../core/fields.ts';
 import { LOCALES } from '../../core/locales.ts';
@@ -32,15 +35,13 @@ const columns = {
   site_program: z.int().nullable(),
   site_address: z.string(),
   timezone: z.int(),
-  /** Since when rules of mail leave the address alone, as it has refused five times in a row; null where they do not. */
+  /** The moment since which email rules skip the address, after five consecutive bounces; null while they do not. */
   bounced_at: moment.nullable(),
   updated_at: moment,
 };
 
-/** A row of the list. */
 export const siteUserRow = z.object({
   ...columns,
-  /** What the home program is called. */
   program: z.string().nullable(),
   timezone_name: z.string(),
   instructor_image: image,
@@ -70,19 +71,19 @@ export const siteUser = z.object({
   level: z.int(),
   daily_quiz_disabled: bit,
   daily_quiz_next_time: moment.nullable(),
-  /** The same moment as the site shows it: in the user's own time zone. */
+  /** The same moment in the user's own time zone. */
   daily_quiz_next_time_row: z.string().nullable(),
   photo: image,
   banner: image,
   categories: z.array(userCategory),
-  /** Hard failures in a row of the address. */
+  /** Consecutive hard bounces of the address. */
   mail_failures: z.int(),
-  /** JSON text, or whatever else the site has left there. */
+  /** JSON, or any other text stored by the site. */
   lilt_delivery: z.string(),
 });
 export type SiteUser = z.infer<typeof siteUser>;
 
-/** Where a prize is sent; kept as JSON text in `lilt_delivery`. */
+/** The delivery address of a prize; stored as JSON in `lilt_delivery`. */
 export const delivery = z.object({
   name: text(200),
   street: text(200),
@@ -99,7 +100,7 @@ export const delivery = z.object({
 const words = text(MAX_TEXT);
 const name = trimmedText(MAX_NAME);
 const MAX_ADDRESS = 254;
-/** As typed: addresses are compared folded, and may be other than ASCII. */
+/** Kept as typed: addresses are compared case-folded and need not be ASCII. */
 const address = trimmedText(MAX_ADDRESS).min(1, 'Enter an email').refine(isAddress, 'Enter a valid email');
 const password = text(200).refine(
   (value) => value === '' || value.length >= PASSWORD_MIN,
@@ -113,7 +114,7 @@ const fields = {
   first_name: name,
   last_name: name,
   email: address,
-  /** Left as it is where empty. */
+  /** Unchanged where empty. */
   password,
   gulfpower_empid: trimmedText(100),
   site_program: id,
@@ -138,24 +139,23 @@ const fields = {
   updated_at: updatedAt,
 };
 
-/** A change: what is left out stays as it is. Other fields of a user may ride along and are not looked at. */
+/** Omitted fields stay, unknown fields are ignored. */
 export const siteUserChange = z.object(fields).partial();
 export type SiteUserChange = z.output<typeof siteUserChange>;
 
-/** What a new user is made of; what is left out has its default. */
+/** Omitted fields take their defaults. */
 export const newSiteUser = z.object({
   ...siteUserChange.shape,
   email: fields.email,
   password: fields.password.refine((value) => value !== '', 'Enter a password'),
-  /** A bound admin's own where it is left out; whoever sees all programs names one. */
+  /** Defaults to an admin's only program; admins of all programs must name one. */
   site_program: fields.site_program.optional(),
   user_type: fields.user_type.optional().default(NEW_USER.user_type),
-  /** Whether the welcome mail is sent. */
   send_email: flag.optional().default(false),
 });
 export type NewSiteUser = z.output<typeof newSiteUser>;
 
-/** One @, with something on both sides that no white space interrupts: what is finer is the mail server's to say. */
+/** Requires one @ between text without white space; the mail server judges the rest. */
 function isAddress(value: string): boolean {
   // Looked at whatever its length: a million `@` take a fifth of a second to be taken apart.
   if (value.length > MAX_ADDRESS) return false;

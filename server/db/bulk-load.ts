@@ -1,20 +1,20 @@
-/** One large load in one transaction, its foreign keys looked at once at its end instead of once a row. */
+/** One large load in one transaction, its foreign keys checked once at its end instead of per row. */
 import { sql } from 'kysely';
 import { type Database, type Db, inTransaction, openDatabase, type Trx } from './client.ts';
 
-/** What is loaded, if it is still wanted when its turn comes, and the tables that take most of it. */
+/** The rows to load, whether they are still wanted when the lock is held, and the largest tables. */
 export type Load = {
   isWanted(trx: Trx): Promise<boolean>;
   tables: readonly string[];
-  /** `database` is the transaction's own: whoever asks it for a second connection meanwhile is refused, as ever. */
+  /** `database` is the transaction's own and refuses second connections as usual. */
   run(trx: Trx, database: Database): Promise<void>;
 };
 
 /**
- * Loads in one transaction as the server's global role, and answers whether it was wanted. Where the owner's address
- * is a superuser's, on PostgreSQL 18 or later, the foreign keys of the tables are not enforced meanwhile; at the end the
- * database looks through each, and one row that breaks one fails the whole. Anywhere else every row is looked at as it
- * comes. A crash leaves nothing, and the keys as they were; the tables are locked until then.
+ * Loads in one transaction as the server's global role and returns whether the load was wanted. With a
+ * superuser's owner address on PostgreSQL 18 or later, the tables' foreign keys are unenforced meanwhile and
+ * validated at the end: one bad row fails the whole load. The tables are locked until then; a crash rolls
+ * everything back.
  */
 export async function loadInBulk(database: Database, ownerUrl: string, load: Load): Promise<boolean> {
   const owner = openDatabase({ global: ownerUrl, scoped: ownerUrl }, 1);

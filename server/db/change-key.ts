@@ -1,4 +1,4 @@
-/** Another SECRET_KEY for a database that is in use. docs/decisions/030-one-key-a-database.md */
+/** Changes the SECRET_KEY of a database in use. docs/decisions/030-one-key-a-database.md */
 import { ConfigError } from '../config.ts';
 import {
   decrypt,
@@ -13,13 +13,13 @@ import { fingerprint, keepFingerprint, readFingerprint } from './key-fingerprint
 import { asOwner, migrate } from './migrate.ts';
 import { type Run, roleNames, setRoles } from './roles.ts';
 
-/** Secrets that are read at once. */
+/** Secrets read at once. */
 const BATCH = 1000;
 
 /**
- * Makes `next` the key of the owner's database: every secret at rest is encrypted anew, the roles get their new
- * passwords, and every session ends, in one transaction. Answers the number of secrets; null where `next` is the key
- * already. Refuses where `old` is not the key, a secret does not open, or a Provost is connected.
+ * Makes `next` the key of the owner's database in one transaction: re-encrypts every secret, resets the
+ * roles' passwords, ends all sessions. Returns the number of secrets; null where `next` is the key already.
+ * Refuses where `old` is not the key, a secret does not decrypt, or a Provost is connected.
  */
 export async function changeKey(url: string, old: Buffer, next: Buffer): Promise<number | null> {
   if (await asOwner(url, (run) => isKey(run, next))) return null;
@@ -47,7 +47,7 @@ async function isKey(run: Run, key: Buffer): Promise<boolean> {
   return (await readFingerprint(run))?.equals(fingerprint(key)) ?? false;
 }
 
-/** A process that goes on with the old key would sign with it, and keep secrets that nothing opens any more. */
+/** A process that kept the old key would sign and encrypt with it, beyond recovery. */
 async function refuseConnected(run: Run, database: string): Promise<void> {
   const { rows } = await run(
     'select 1 from pg_stat_activity where datname = $1 and usename = any ($2::name[])',
@@ -78,7 +78,7 @@ async function resealAll(run: Run, old: Buffer, next: Buffer): Promise<number> {
   return done;
 }
 
-/** Every secret at rest: where it stands, what names it, and what it is bound to. */
+/** All encrypted columns: the table, its id, and the name the encryption is bound to. */
 const SEALED = [
   {
     purpose: 'draw secrets',

@@ -1,6 +1,6 @@
 /**
- * The connections to PostgreSQL. Row-level security decides by the role and, for the scoped role, by the program
- * that the transaction names; a handle that nobody gave a scope sees no guarded row (specification: Roles and programs).
+ * Connections to PostgreSQL. Row-level security decides by the role and, for the scoped role, by the program
+ * the transaction names; a handle without a scope sees no guarded row (specification: Roles and programs).
  */
 import type { Duplex } from 'node:stream';
 import {
@@ -25,42 +25,42 @@ export type Trx = Transaction<DB>;
 export type Database = {
   /** Every program: for global admins, jobs and the platform itself. */
   everything: Db;
-  /** The same, over few connections of its own: for calls of people who have not signed in yet. */
+  /** The same over a few separate connections, for callers who have not signed in yet. */
   signIn: Db;
-  /** No guarded row at all. */
+  /** No guarded row. */
   nobody: Db;
-  /** The rows of one program, written in the name of one admin and of nobody where none is said; program 0 is every one. */
+  /** The rows of one program, or of all for program 0; writes are in the admin's name, or in nobody's without one. */
   forProgram(programId: number, adminId?: number): Db;
-  /** What is read over long on a connection of its own, outside of the pools. */
+  /** Opens a separate connection, outside of the pools, for long reads. */
   snapshot(programId: number): Promise<Snapshot>;
-  /** Resolves where the database answers somebody new, whatever the pools hold. */
+  /** Resolves once the database answers on a new connection. */
   probe(): Promise<void>;
-  /** Waits for what is running, and not for long. */
+  /** Waits briefly for running work. */
   close(): Promise<void>;
 };
 
-/** A transaction that reads one moment of one program's rows; its owner ends the connection. */
+/** A read-only transaction on one program's rows; its owner closes the connection. */
 export type Snapshot = {
   client: pg.Client;
-  /** The process at the far end, which whoever stands between does not tell: for `pg_cancel_backend`. */
+  /** The backend's process id for `pg_cancel_backend`, which a pooler hides. */
   pid: number;
 };
 
 type Connections = Pick<pg.Pool, 'connect' | 'end'>;
 
-/** Milliseconds that a request waits for a connection, a new one or one that others hold, before it answers 503. */
+/** Milliseconds that a request waits for a connection before it answers 503. */
 const LONGEST_WAIT = 10_000;
 
-/** However many people are signing in, they hold no more connections than these. */
+/** The most connections for signing in, however many people do. */
 const SIGN_IN_CONNECTIONS = 3;
 
-/** Handles that are kept, one for each program and admin that asks; making one anew costs microseconds. */
+/** The most cached handles, one per program and admin; making one costs microseconds. */
 const MOST_HANDLES = 1_000;
 
-/** Milliseconds that a query may still run once everything ends. */
+/** Milliseconds that a query may still run after `close`. */
 const LONGEST_FAREWELL = 2_000;
 
-/** Opens the pools, `max` connections each, few for sign-in. A flow that holds one is refused another. */
+/** Opens the pools, `max` connections each, few for sign-in. A flow that holds one is refused a second. */
 export function openDatabase(urls: { global: string; scoped: string }, max = 10): Database {
   const globalPool = pool(urls.global, max);
   const scopedPool = pool(urls.scoped, max);
@@ -124,8 +124,8 @@ export function openDatabase(urls: { global: string; scoped: string }, max = 10)
 }
 
 /**
- * Runs `work` in a transaction; inside one already, in that one. Whoever has a context calls its `transact`. The level is
- * said as it begins: within, the scope has been said before any other statement, and it would be too late.
+ * Runs `work` in a transaction, or in the one it is inside already; with a context use its `transact`. The
+ * isolation level is set at the start: later, after the scope, would be too late.
  */
 export function inTransaction<Result>(
   db: Db,
@@ -137,7 +137,7 @@ export function inTransaction<Result>(
   return (isolation === 'read committed' ? begun : begun.setIsolationLevel(isolation)).execute(work);
 }
 
-/** Holds a named lock until the transaction ends; with `shared`, beside others that share it. */
+/** Holds a named lock until the transaction ends; `shared` locks coexist. */
 export async function lock(
   trx: Trx,
   name: string,
@@ -147,7 +147,7 @@ export async function lock(
   await trx.executeQuery(CompiledQuery.raw(`select ${call}(hashtextextended($1, 0))`, [name]));
 }
 
-/** Makes handles that know of each other: of one database, whatever their pool and scope. */
+/** Makes handles of one database that know of each other, whatever their pool and scope. */
 function handles(): (connections: Connections) => Db {
   const guarded = oneAtATime();
   return (connections) => {
@@ -184,7 +184,7 @@ async function beginSnapshot(client: pg.Client, scope: string): Promise<number> 
   return rows[0]?.pid ?? 0;
 }
 
-/** Whatever keeps a connection from being had, the pool's patience included, is one kind of error. */
+/** Reports every failure to get a connection, including the pool's timeout, as one kind of error. */
 function waitedFor(connections: pg.Pool): Connections {
   return {
     connect: () =>

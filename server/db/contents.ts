@@ -1,4 +1,4 @@
-/** What an empty database starts with. Specification: Running it. */
+/** Initial contents of an empty database. Specification: Running it. */
 import { sql } from 'kysely';
 import { type Config, ConfigError, isLoopback } from '../config.ts';
 import { asSystem, type Context, transact } from '../context.ts';
@@ -11,23 +11,25 @@ import { asOwner } from './migrate.ts';
 
 const DEMO_PASSWORD = 'demo-password';
 
-/** The name under which `settings` remembers that this is a demo, with the hash that opens its accounts. */
+/** The key in `settings` that marks a demo; its value is the password hash of its accounts. */
 const DEMO = 'demo';
 
-/** The lock of whoever fills it. */
+/** Name of the lock around the first fill. */
 const CONTENTS = 'contents';
 
-/** Whether the settings ask for a demo (`auto` means on the embedded database alone) and the database is empty. */
+/**
+ * Returns true where the settings ask for a demo (`auto`: only on the embedded database) and the database is
+ * empty.
+ */
 export async function wantsDemo(platform: Platform, embedded: boolean): Promise<boolean> {
   const { demo } = platform.config;
   return (demo === true || (demo === 'auto' && embedded)) && isBare(platform.database.everything);
 }
 
 /**
- * Fills a database that has no admin: with demo data where the settings ask for it, else with the first superadmin of
- * ADMIN_EMAIL. Several processes may start at once; a killed one
- * leaves nothing. Answers how to get in, for the terminal. Refuses to serve accounts of the demo's known password
- * beyond this machine. A demo that was made is counted as the owner, so that its lists are quick from the first on.
+ * Fills a database without an admin: with demo data or with the first superadmin, ADMIN_EMAIL. Safe for
+ * processes that start together; atomic. Returns the notice for the terminal. Refuses to serve the demo's
+ * known password beyond this machine. Analyzes the tables as the owner, so that lists are quick at once.
  */
 export async function prepareContents(
   platform: Platform,
@@ -48,7 +50,7 @@ export async function prepareContents(
   });
 }
 
-/** Demo rows have ids of their own choice, which would meet those of programs that stand already. */
+/** Demo rows have fixed ids, which would collide with those of existing programs. */
 async function isBare(db: Db): Promise<boolean> {
   return (await isEmpty(db, 'admins')) && isEmpty(db, 'programs');
 }
@@ -57,7 +59,7 @@ async function isEmpty(db: Db, table: 'admins' | 'programs'): Promise<boolean> {
   return !(await db.selectFrom(table).select('id').limit(1).executeTakeFirst());
 }
 
-/** Makes the demo, unless another process has done so first. All of it or nothing. */
+/** Makes the demo, unless another process already has. Atomic. */
 export async function fillDemo(system: Context, ownerUrl: string): Promise<void> {
   const { platform } = system;
   const begun = performance.now();
@@ -100,7 +102,7 @@ async function makeFirstAdmin(trx: Trx, email: string, password: string): Promis
   await sql`select found_installation()`.execute(trx);
 }
 
-/** Null where it is no demo. */
+/** Returns null for other than a demo. */
 async function demoNotice(trx: Trx, config: Config): Promise<string | null> {
   const demo = await trx.selectFrom('settings').select('value').where('name', '=', DEMO).executeTakeFirst();
   if (!demo) return null;

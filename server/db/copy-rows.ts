@@ -1,14 +1,14 @@
-/** Rows of one statement as PostgreSQL's own COPY sends them, at the pace of whoever reads. Specification: Exports. */
+/** Rows of one statement streamed by PostgreSQL's COPY at the reader's pace. Specification: Exports. */
 import { Readable } from 'node:stream';
 import { PostgresQueryCompiler, type RawBuilder } from 'kysely';
 import pg from 'pg';
 
-/** Bytes that go on together: a row by itself would cost more than its content. */
+/** Bytes per chunk: single rows would cost more than their content. */
 const PIECE = 256 * 1024;
 
 /**
- * The lines of `statement` as CSV, each ended by CRLF; `onRow` is told of each. Hand it to `client.query`, and read it to
- * its end, or end the connection.
+ * The rows of `statement` as CSV, each ended by CRLF; calls `onRow` for each. Pass it to `client.query` and
+ * read it to its end, or close the connection.
  */
 export class CopiedRows extends Readable implements pg.Submittable {
   private readonly statement: string;
@@ -33,7 +33,7 @@ export class CopiedRows extends Readable implements pg.Submittable {
     this.socket?.resume();
   }
 
-  /** One row: the protocol sends each by itself, so that a line break inside of quotes is nobody's end. */
+  /** Handles one row: the protocol delivers rows singly, so that a line break in quotes does not matter. */
   handleCopyData({ chunk }: { chunk: Buffer }): void {
     this.onRow();
     const length = chunk.length - 1;
@@ -72,7 +72,7 @@ export class CopiedRows extends Readable implements pg.Submittable {
 
 const CRLF = Buffer.from('\r\n');
 
-/** COPY takes no parameters: the values stand in the text, each written out by PostgreSQL's own rules. */
+/** Inlines the parameters, escaped by PostgreSQL's own rules, since COPY takes none. */
 export function inlined(statement: RawBuilder<unknown>): string {
   const compiler = new InliningCompiler();
   return compiler.compileQuery(statement.toOperationNode() as never, { queryId: 'copy' } as never).sql;

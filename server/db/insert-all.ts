@@ -1,11 +1,11 @@
-/** Many rows at once, as one JSON parameter: a parameter a value would be the slowest part of the whole. */
+/** Inserts many rows as one JSON parameter: one parameter per value would be the slowest part. */
 import { type Insertable, sql } from 'kysely';
 import type { Db } from './client.ts';
 import type { DB } from './types.ts';
 
 const ROWS_AT_ONCE = 5000;
 
-/** Inserts the rows in their order; all have the same columns. */
+/** Inserts rows in order; all must have the same columns. */
 export async function insertAll<Table extends keyof DB>(
   trx: Db,
   table: Table,

@@ -1,4 +1,4 @@
-/** One SECRET_KEY a database: another would lock out what runs. docs/decisions/030-one-key-a-database.md */
+/** Ties a database to its SECRET_KEY: another would lock out what runs. docs/decisions/030-one-key-a-database.md */
 import pg from 'pg';
 import { ConfigError } from '../config.ts';
 import { decrypt, drawSecretOf } from '../encryption.ts';
@@ -6,8 +6,8 @@ import { deriveKey } from '../keys.ts';
 import { type Run, roleNames, roleUrls } from './roles.ts';
 
 /**
- * Refuses a key that is not the database's. A database that has no fingerprint yet takes the key that proves to be
- * its own: it signs in as the role that stands already, and opens a secret. One where nothing hangs on a key takes any.
+ * Refuses a key that is not the database's. A database without a fingerprint takes a key that signs in as its
+ * role and decrypts a secret, or any key where nothing depends on one.
  */
 export async function refuseForeignKey(
   run: Run,
@@ -26,7 +26,7 @@ export async function refuseForeignKey(
   );
 }
 
-/** What a database remembers of its key, undefined before the first start that did. */
+/** Reads the stored fingerprint; undefined before the first start that stored one. */
 export async function readFingerprint(run: Run): Promise<Buffer | undefined> {
   const table = await run<{ there: boolean }>(
     `select to_regclass('public.secret_key_fingerprint') is not null as there`,
@@ -46,7 +46,7 @@ export async function keepFingerprint(run: Run, secret: Buffer): Promise<void> {
   );
 }
 
-/** Tells the key apart from others and tells nothing else about it. */
+/** Returns a hash that distinguishes keys and reveals nothing else. */
 export function fingerprint(secret: Buffer): Buffer {
   return deriveKey(secret, 'fingerprint');
 }

@@ -1,4 +1,4 @@
-/** Brings a database to the present: plain SQL migrations, the job tables, and the two roles the server signs in as. */
+/** Migrates a database: plain SQL migrations, the job tables, and the server's two roles. */
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
@@ -11,9 +11,9 @@ import { type Run, setRoles, type Urls } from './roles.ts';
 const FOLDER = path.join(import.meta.dirname, 'migrations');
 
 /**
- * Migrates as the owner (`url`) and answers the addresses that the server uses from then on. Several processes may
- * start at once; one whose secret is not the database's is refused before it changes anything. The passwords of the
- * two roles come from the secret, so that every process of one installation has the same.
+ * Migrates as the owner (`url`) and returns the server's addresses. Safe for processes that start together;
+ * refuses a foreign secret before any change. The roles' passwords derive from the secret, so all processes
+ * share them.
  */
 export async function migrate(url: string, secret: Buffer): Promise<Urls> {
   return asOwner(url, async (run, database, owner) => {
@@ -28,7 +28,7 @@ export async function migrate(url: string, secret: Buffer): Promise<Urls> {
   });
 }
 
-/** Works on the database as its owner, one process at a time. */
+/** Runs work on the database as its owner, one process at a time. */
 export async function asOwner<Result>(
   url: string,
   work: (run: Run, database: string, owner: Kysely<unknown>) => Promise<Result>,
@@ -53,7 +53,7 @@ export async function asOwner<Result>(
   }
 }
 
-/** Holds the lock however long the work takes, whatever time others give a transaction that rests. */
+/** Holds the lock however long the work takes, despite timeouts for idle transactions. */
 const HOLD = `
   select pg_advisory_xact_lock(hashtextextended('provost owner', 0)),
     (select count(set_config(name, '0', true)) from pg_settings

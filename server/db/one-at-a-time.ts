@@ -1,8 +1,8 @@
-/** One connection a flow: were all held by flows that wait for another, all would wait for good. */
+/** Limits a flow to one connection: flows that hold one and wait for a second would deadlock. */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { ConnectionProvider } from 'kysely';
 
-/** Answers a way to guard providers: what runs on a connection of one of them is refused a connection of any. */
+/** Returns a guard for providers: a flow on a connection of one is refused a connection of any. */
 export function oneAtATime(): (provider: ConnectionProvider) => ConnectionProvider {
   const holding = new AsyncLocalStorage<{ open: boolean }>();
   return (provider) => ({

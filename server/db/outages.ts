@@ -1,9 +1,9 @@
-/** A database that is away, told apart from one that refuses. */
+/** Classifies errors: a database that is unreachable, or one that refuses. */
 
-/** No connection could be had: the database is away, or all connections stayed in use. */
+/** No connection to be had: the database is unreachable, or all connections stayed in use. */
 export class NoConnection extends Error {
   override name = 'NoConnection';
-  /** Of PostgreSQL's own for this; it also tells a copy, which some libraries make of errors, from any other error. */
+  /** PostgreSQL's own code for this; it survives libraries that copy errors. */
   code = '08001';
 
   constructor(cause: unknown) {
@@ -11,15 +11,15 @@ export class NoConnection extends Error {
   }
 }
 
-/** The error with which a connection broke is also that of the queries it was carrying. */
+/** Errors that broke a connection, which its queries then report too. */
 const losses = new WeakSet<Error>();
 
-/** For the `error` event of a connection. */
+/** Handles a connection's `error` event. */
 export function noteLoss(error: Error): void {
   losses.add(error);
 }
 
-/** True where the database is away; whether a commit that was under way came through, nobody can tell. */
+/** True where the database is unreachable; a commit under way may or may not have succeeded. */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   if (error instanceof NoConnection || losses.has(error)) return true;
@@ -27,8 +27,8 @@ export function isOutage(error: unknown): boolean {
   return typeof code === 'string' ? OUTAGES.test(code) : UNUSABLE.test(error.message);
 }
 
-/** Class 08 is a broken connection, 57P01 to 57P03 a server that ends, crashed or starts, 53300 one that is full. */
+/** Class 08 is a broken connection, 57P01 to 57P03 a server that ends, crashed or starts, 53300 a full one. */
 const OUTAGES = /^(?:08...|57P0[123]|53300)$/;
 
-/** What the client says of a query that comes after the loss; it gives these errors no code. */
+/** The client's message for a query after the loss; such errors have no code. */
 const UNUSABLE = /^Client (?:has encountered a connection error|was closed) and is not queryable$/;

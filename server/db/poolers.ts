@@ -1,16 +1,16 @@
-/** What stands between the server and PostgreSQL must keep a transaction whole: one line at the start where it does not. */
+/** Start check of poolers between server and PostgreSQL: they must keep transactions whole. */
 import { sql } from 'kysely';
 import { ConfigError } from '../config.ts';
 import { type Database, type Db, inTransaction } from './client.ts';
 import { isOutage } from './outages.ts';
 import type { Urls } from './roles.ts';
 
-/** A program that need not be there: a scope is read back, and nothing else. */
+/** Any program id, not necessarily an existing one: only the scope is read back. */
 const ANY_PROGRAM = 2_147_483_647;
 
 /**
- * Refuses, as a ConfigError, a pooler that hands a connection on within a transaction, does not take what a connection
- * begins with, or loses whom a transaction works for. Each role may have a mode of its own, so both are asked.
+ * Throws a ConfigError for a pooler that switches connections within a transaction, rejects startup
+ * parameters, or loses the scope. Both roles are checked, since each may have its own pool mode.
  */
 export async function refuseForgetful(database: Database, urls: Urls): Promise<void> {
   const { hostname, port } = new URL(urls.scoped);
@@ -32,7 +32,7 @@ export async function refuseForgetful(database: Database, urls: Urls): Promise<v
 
 const CURE = 'let it pool sessions or transactions, as deploy/pgbouncer.ini does';
 
-/** What is wrong with a pooler that answers so, and what to do; undefined where the error is not a pooler's. */
+/** Returns a pooler's fault and its remedy; undefined for other errors. */
 export function poolerFault(error: unknown): string | undefined {
   const { message, cause } = error as { message: string; cause?: unknown };
   if (isOutage(error) && cause) return poolerFault(cause);

@@ -1,12 +1,11 @@
-/** The two roles that the server signs in as; each database has its own, with passwords that come from SECRET_KEY. */
+/** The server's two roles; each database has its own, with passwords derived from SECRET_KEY. */
 import pg from 'pg';
 import { deriveKey } from '../keys.ts';
 import { scopeKey } from './scope.ts';
 
-/** One statement on the owner's connection. */
+/** Runs one statement on the owner's connection. */
 export type Run = <Row extends object>(text: string, values?: unknown[]) => Promise<{ rows: Row[] }>;
 
-/** The addresses of the server's two roles. */
 export type Urls = { global: string; scoped: string };
 
 export function roleNames(database: string): Urls {
@@ -14,13 +13,13 @@ export function roleNames(database: string): Urls {
   return { global: `${stem}_provost_global`, scoped: `${stem}_provost_scoped` };
 }
 
-/** The addresses of the two roles of the owner's database, under this key. */
+/** Returns the addresses of the two roles of the owner's database under this key. */
 export function roleUrls(url: string, database: string, secret: Buffer): Urls {
   const names = roleNames(database);
   return { global: as(url, names.global, secret), scoped: as(url, names.scoped, secret) };
 }
 
-/** Makes the roles, or gives them the passwords of this key, and takes from everybody what only the owner needs. */
+/** Creates the roles or resets their passwords, and revokes what only the owner needs. */
 export async function setRoles(run: Run, url: string, database: string, secret: Buffer): Promise<Urls> {
   for (const [kind, name] of Object.entries(roleNames(database))) {
     const known = await run('select 1 from pg_roles where rolname = $1', [name]);

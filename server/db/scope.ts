@@ -1,29 +1,29 @@
 /**
- * For whom the scoped role works: a program and an admin, signed, so that no statement that runs in one's name can make it
- * another's. It is said within each transaction, in the same round trip as its first statement: whoever stands
- * between may hand the connection on between two transactions (docs/decisions/095-the-scope-travels-with-the-transaction.md).
+ * The signed scope of the scoped role: a program and an admin, which no later statement can replace. It
+ * travels with each transaction's first statement, since a pooler may switch connections between two
+ * transactions (docs/decisions/095-the-scope-travels-with-the-transaction.md).
  */
 import { createHash } from 'node:crypto';
 import pg from 'pg';
 
-/** Whom a scoped transaction works for: the program, and the admin in whose name it may write; 0 is nobody. */
+/** The program of a scoped transaction, and the admin in whose name it writes; 0 is nobody. */
 export type Scope = { program_id: number; admin_id: number };
 
-/** What says that a transaction works for no program, and sees no row; one that says nothing is refused. */
+/** Scope of a transaction without a program, which sees no row; a missing scope is refused. */
 export const NO_SCOPE = 'nobody';
 
-/** The key that signs scopes: known to whoever holds the address of the scoped role. */
+/** Returns the key that signs scopes, derived from the scoped role's address. */
 export function scopeKey(scopedUrl: string): Buffer {
   return sha256('provost scope', decodeURIComponent(new URL(scopedUrl).password));
 }
 
-/** What a scoped transaction says of itself; the database checks it in `provost_scope()` and `provost_admin()`. */
+/** Returns the scope as text; the database verifies it in `provost_scope()` and `provost_admin()`. */
 export function signedScope(key: Buffer, { program_id, admin_id }: Scope): string {
   const said = `${program_id}.${admin_id}`;
   return `${said}.${sha256(key, sha256(key, said)).toString('hex')}`;
 }
 
-/** The connection, which says the scope with every transaction that it begins and every statement outside of one. */
+/** Wraps a connection to send the scope with every transaction, and with every statement outside of one. */
 export function scopedClient(client: pg.PoolClient, scope: string) {
   const saying = `select set_config('provost.scope', ${pg.escapeLiteral(scope)}, true)`;
   return {
@@ -44,7 +44,7 @@ export function scopedClient(client: pg.PoolClient, scope: string) {
 
 const BEGINS = /^(?:begin|start transaction)\b/i;
 
-/** What the client asks of a query; its own is not typed so far. */
+/** The client's interface of a query, which its types lack. */
 type WireQuery = {
   callback: (error: Error | null, result: pg.QueryResult) => void;
   prepare(connection: Wire): void;
@@ -58,7 +58,7 @@ type Wire = {
 };
 type WireQueryClass = new (config: { text: string; values: unknown[]; queryMode: 'extended' }) => WireQuery;
 
-/** Two statements and one end: what the first sets for the transaction holds for the second, and for nothing else. */
+/** Sends two statements before one Sync: the settings of the first apply only to the second or its transaction. */
 class ScopedQuery extends (pg.Query as unknown as WireQueryClass) {
   private readonly saying: string;
   private hasSaid = false;

@@ -1,37 +1,40 @@
-/** A CSV file as rows with their line numbers: bytes come in, whole rows and broken ones go out, in their order. */
+/** Streaming CSV reader: bytes in, rows and broken rows with line numbers out, in order. */
 import { setImmediate as letOthersIn } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { type Separator, separatorOf } from '../../core/csv/csv.ts';
 import { refuse } from '../../core/errors.ts';
 import { rowScanner, type ScannedRow } from './csv-scanner.ts';
 
-/** A row of the file; `line` counts from 1 and is where the row begins. */
+/** A row of the file; `line` is the number of its first line, from 1. */
 export type CsvRecord = { line: number; cells: string[] };
-/** Why what begins at this line is no row: for people, behind "The row". */
+/** The reason a row is broken, to be used after "The row". */
 export type Rejected = { line: number; reason: string };
 export type CsvRow = CsvRecord | Rejected;
 
-/** Broken rows after which nobody reads on: a file with more of them is not what it was taken for. */
+/** The number of broken rows at which reading stops: the file is not the expected kind. */
 export const MAX_BROKEN_ROWS = 10_000;
-/** No list of people or classes has a row of as many. */
+/** No list of users or classes has a row with as many. */
 export const MAX_CELLS = 500;
 
 const MAX_HEADER_BYTES = 65_536;
-/** What is read before others get their turn. */
+/** Bytes read before yielding to other work. */
 const PIECE_BYTES = 65_536;
-/** Values of the last column that are remembered, to know a cut one. */
+/** Values of the last column to keep, for telling whether the last one is truncated. */
 const MAX_VALUES = 5000;
 
 type Options = {
-  /** As the header has it unless told. */
+  /** Detected from the header by default. */
   separator?: Separator;
-  /** Whether the last value of a file that ends without a line break is only a beginning, beside some others of its column. */
+  /**
+   * True where the last value, in a file that ends without a line break, is truncated; the others are values
+   * of its column.
+   */
   looksCutOff?: (value: string, others: ReadonlySet<string>) => boolean;
 };
 
 /**
- * Rows in order, the header first, and the broken ones between them. Throws a 400 for a file that is empty or UTF-16,
- * and where more than {@link MAX_BROKEN_ROWS} rows are broken. Time and memory are linear in the bytes read.
+ * Yields rows and broken rows in order, the header first. Throws a 400 for an empty or UTF-16 file, and for
+ * more than {@link MAX_BROKEN_ROWS} broken rows. Time and memory are linear.
  */
 export async function* csvRows(
   bytes: AsyncIterable<Buffer>,
@@ -63,7 +66,7 @@ async function* rowsOf(
   yield* parsed(scanner.end(), delimiter);
 }
 
-/** The cells of rows that the scanner found whole: their quotes are right, so that each record is one of them. */
+/** Splits rows the scanner found whole: their quotes match, so that each is one record. */
 function parsed(rows: readonly ScannedRow[], delimiter: Separator): CsvRow[] {
   const whole = rows.filter((row) => 'bytes' in row);
   const records = parse(Buffer.concat(whole.flatMap(({ bytes }) => [bytes, LINE_BREAK])), {
@@ -96,7 +99,7 @@ function inUtf8(cell: string): string {
   return UTF8.decode(Buffer.from(cell, 'latin1'));
 }
 
-/** The beginning of the file, and the whole of it without its byte order mark, a piece at a time. */
+/** Returns the beginning of the file, and a stream of the whole without its byte order mark. */
 async function readHead(bytes: AsyncIterable<Buffer>) {
   const iterator = bytes[Symbol.asyncIterator]();
   let head = Buffer.alloc(0);
@@ -126,7 +129,7 @@ function* inPieces(bytes: Buffer): Generator<Buffer> {
   for (let from = 0; from < bytes.length; from += PIECE_BYTES) yield bytes.subarray(from, from + PIECE_BYTES);
 }
 
-/** Holds each row back until another follows: the last one may have been cut off with the file. */
+/** Delays each row until the next: the last one may be truncated with the file. */
 async function* lastRowJudged(
   rows: AsyncIterable<CsvRow>,
   { endsWithBreak }: { endsWithBreak: () => boolean },

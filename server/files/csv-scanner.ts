@@ -1,16 +1,16 @@
-/** Where the rows of a CSV file begin and end, and which of them are broken: one pass over the bytes, whatever they are. */
+/** Splits the bytes of a CSV file into rows and finds the broken ones, in one pass. */
 
-/** A row without its line break, or why what begins at this line is none. */
+/** A row without its line break, or the reason it is broken. */
 export type ScannedRow = { line: number; bytes: Buffer } | { line: number; reason: string };
 
-/** A row longer than this is a quote that nobody closed. */
+/** A longer row means an unclosed quote. */
 const MAX_ROW_BYTES = 1_000_000;
 
-/** Where in a row a byte stands. */
+/** Positions within a row. */
 const BEFORE_VALUE = 0;
 const IN_VALUE = 1;
 const IN_QUOTES = 2;
-/** Behind a quote within quotes: it closed them, or is half of a pair that stands for one. */
+/** After a quote within quotes: it was the closing one, or the first of an escaped pair. */
 const BEHIND_QUOTE = 3;
 
 const LF = 10;
@@ -18,9 +18,9 @@ const CR = 13;
 const QUOTE = 34;
 
 /**
- * Is given a file piece by piece and answers the rows that each piece ends. Rows are separated by CRLF, LF or CR outside
- * of quotes, empty lines are none. A quote where RFC 4180 allows none, and more than `maxCells` cells, break the row they
- * stand in and no other; a quote that is never closed, and a row of over a megabyte, end the file.
+ * Returns a scanner: takes a file piece by piece, returns the rows each piece completes. Rows end with CRLF,
+ * LF or CR outside of quotes; empty lines are skipped. A quote that RFC 4180 forbids, or more than `maxCells`
+ * cells, breaks only its row; an unclosed quote, or a row over a megabyte, ends the file.
  */
 export function rowScanner(separator: string, maxCells: number) {
   const delimiter = separator.charCodeAt(0);
@@ -28,7 +28,7 @@ export function rowScanner(separator: string, maxCells: number) {
   let line = 1;
   let last = 0;
   let fault: string | null = null;
-  /** The line of the row that has begun. */
+  /** The line of the current row. */
   let firstLine = 0;
   let rowBytes = 0;
   let cells = 1;
@@ -54,7 +54,7 @@ export function rowScanner(separator: string, maxCells: number) {
     begin();
     return row;
   };
-  /** Of a byte that ends no row. */
+  /** Handles a byte that ends no row. */
   const see = (byte: number) => {
     if (place === IN_QUOTES) {
       if (byte === QUOTE) place = BEHIND_QUOTE;
@@ -95,7 +95,7 @@ export function rowScanner(separator: string, maxCells: number) {
       else if (from < piece.length) carried.push(piece.subarray(from));
       return rows;
     },
-    /** The row that no line break ends. */
+    /** Returns the last row where no line break ends it. */
     end(): ScannedRow[] {
       if (stopped || rowBytes === 0) return [];
       return [place === IN_QUOTES ? stop('a quote is never closed') : finished(Buffer.alloc(0))];

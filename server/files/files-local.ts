@@ -1,14 +1,14 @@
-/** The store's local side: a folder on a disk. */
+/** File store in a local folder. */
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { absentAsUndefined } from '../config.ts';
 import { checkedPath, type FileStore } from './files.ts';
 
-/** Where files grow before they are moved to their place: the same file system, out of reach of every path. */
+/** Folder of incomplete files before their rename: on the same file system, but no stored path reaches it. */
 const DRAFTS = '.drafts';
 
-/** The store in this folder, which is made when it is needed. */
+/** Opens the store in this folder, which is made on demand. */
 export function localFiles(root: string): FileStore {
   const at = (stored: string) => path.join(root, checkedPath(stored));
   const drafts = path.join(root, DRAFTS);
@@ -56,7 +56,7 @@ async function writeThrough(file: string, bytes: Buffer | AsyncIterable<Buffer>)
   });
 }
 
-/** Without this a power cut may forget the new name although the bytes are on the disk. */
+/** Without this a power failure may lose the new name even with the bytes on disk. */
 async function syncFolder(folder: string): Promise<void> {
   // Windows cannot open a folder, and keeps its names by itself.
   if (process.platform === 'win32') return;

@@ -1,4 +1,4 @@
-/** A file of a length that nobody knows yet goes to S3 in parts, and stands there once all have come. */
+/** Multipart uploads to S3, for files of unknown length; the file appears once complete. */
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -9,12 +9,12 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 
-/** Bytes of a part; S3 takes 10,000 of them, none but the last below 5 MB. */
+/** Bytes of a part; S3 takes 10,000 parts, of at least 5 MB but for the last. */
 const PART = 8 * 1024 * 1024;
 
 type Place = { Bucket: string; Key: string; ContentType: string };
 
-/** Puts what fits one part at once; of the rest, what has been sent is taken back where the stream fails. */
+/** Puts a file of one part directly; otherwise in parts, which are removed if the stream fails. */
 export async function putInParts(
   client: S3Client,
   place: Place,
@@ -49,7 +49,7 @@ export async function putInParts(
   }
 }
 
-/** Takes back what a crash has cut short, where it began before this moment. */
+/** Removes uploads cut short by a crash, started before this moment. */
 export async function abandonParts(client: S3Client, Bucket: string, before: Date): Promise<void> {
   // Not every key may ask for this list and not every server has one: then a rule of the bucket has to do it.
   const found = await client.send(new ListMultipartUploadsCommand({ Bucket })).catch(refusedAsNothing);

@@ -1,4 +1,4 @@
-/** The store's S3 side. */
+/** File store in an S3 bucket. */
 import type { Readable } from 'node:stream';
 import { S3Client } from '@aws-sdk/client-s3';
 import { S3Driver } from 'flydrive/drivers/s3';
@@ -7,9 +7,9 @@ import { checkedPath, type FileStore, mediaTypeOf } from './files.ts';
 import { abandonParts, putInParts } from './files-s3-parts.ts';
 
 /**
- * The store in the bucket of `s3://key:secret@host[:port]/bucket[?region=us-east-1&tls=0]`; a key's or secret's special
- * characters are percent-encoded. TLS unless the host is this machine or `tls=0`. Throws a ConfigError that shows none
- * of it where a part is missing. A put is whole or not at all by S3's own promise.
+ * Opens the bucket of `s3://key:secret@host[:port]/bucket[?region=us-east-1&tls=0]`, special characters
+ * percent-encoded. TLS unless the host is this machine or `tls=0`. Throws a ConfigError without the values
+ * where a part is missing. Puts are atomic by S3's own promise.
  */
 export function s3Files(url: string): FileStore {
   const { bucket, ...options } = settingsOf(url);

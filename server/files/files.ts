@@ -1,17 +1,20 @@
-/** Stored files, in a folder or a bucket (specification: Running it), whole or not at all, never changed. */
+/**
+ * Interface of file stores, a folder or a bucket (specification: Running it). Files are written atomically,
+ * never changed.
+ */
 import type { Readable } from 'node:stream';
 
 export type FileStore = {
-  /** Keeps the bytes under a path; a crash leaves the whole file or none. */
+  /** Stores the bytes under a path, atomically. */
   put(path: string, bytes: Buffer): Promise<void>;
-  /** The same of what the stream brings, a little at a time; a stream that fails leaves nothing. */
+  /** Stores a stream likewise; a stream that fails leaves nothing. */
   putStream(path: string, bytes: AsyncIterable<Buffer>): Promise<void>;
-  /** The bytes as a stream, or null where there is no such file. */
+  /** Returns the bytes as a stream, or null for a missing file. */
   get(path: string): Promise<Readable | null>;
   exists(path: string): Promise<boolean>;
-  /** Takes a file away; one that is not there is no mistake. */
+  /** Deletes a file; a missing one is no error. */
   delete(path: string): Promise<void>;
-  /** Takes away what writes that a crash cut short have left, where they began before this moment. */
+  /** Removes incomplete writes of a crash, started before this moment. */
   tidy(before: Date): Promise<void>;
 };
 
@@ -24,20 +27,20 @@ const MEDIA_TYPES: Record<string, string> = {
 };
 
 /**
- * True for a path that may name a stored file: folders and a name in lower-case letters, digits and hyphens, with one
- * ending that has a media type. Nothing that a file system could read as another folder passes.
+ * True for a valid path: folders and a name in lower-case letters, digits and hyphens, with one known file
+ * extension. Path traversal cannot pass.
  */
 export function isStoredPath(stored: string): boolean {
   const parts = /^(?:[a-z0-9][a-z0-9-]{0,60}\/){1,4}[a-z0-9][a-z0-9-]{0,80}\.([a-z0-9]{1,5})$/.exec(stored);
   return parts !== null && Object.hasOwn(MEDIA_TYPES, parts[1] ?? '');
 }
 
-/** The media type that a stored path was given by whoever wrote it. */
+/** Returns the media type of a path's extension. */
 export function mediaTypeOf(stored: string): string {
   return MEDIA_TYPES[stored.slice(stored.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }
 
-/** Throws on a path that {@link isStoredPath} refuses: paths are made by this code, never by a caller. */
+/** Throws where {@link isStoredPath} refuses: paths come from this code, never from a caller. */
 export function checkedPath(stored: string): string {
   if (!isStoredPath(stored)) throw new Error(`${JSON.stringify(stored)} is no path of a stored file`);
   return stored;

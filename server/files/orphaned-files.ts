@@ -1,45 +1,45 @@
-/** Files that may stand in the store without a row that names them; whoever deletes one goes by this list. */
+/** List of stored files that may lack a row; only files on it are ever deleted. */
 import { type Expression, sql } from 'kysely';
 import { type Context, type TransactionContext, transactWithoutTenantScope } from '../context.ts';
 import type { Db } from '../db/client.ts';
 
-/** Long enough for any write: a stray younger than this may be one that is being written. */
+/** Longer than any write: a younger file may still be being written. */
 const WRITING = sql<string>`provost_now() + interval '1 hour'`;
 
 const NOW = sql<string>`provost_now()`;
 
-/** Notes a file that is about to be written. */
+/** Lists a file about to be written. */
 export async function expectFile(db: Db, path: string): Promise<void> {
   await db.insertInto('stray_files').values({ path, delete_after: WRITING }).execute();
 }
 
 /**
- * Takes the file off the list, with the transaction that names it. Throws where it has been deleted meanwhile. The list
- * is no program's to read: whoever names the file is let do this one thing.
+ * Takes the file off the list, in the transaction of its row. Throws where it has been deleted meanwhile.
+ * Callers cannot read the list itself.
  */
 export async function keepFile({ db }: TransactionContext, path: string): Promise<void> {
   const { rows } = await sql<{ kept: boolean }>`select keep_file(${path}) as kept`.execute(db);
   if (!rows[0]?.kept) throw new Error(`${path} took too long to write`);
 }
 
-/** Notes a file that nothing will name any more, with the transaction that takes its row away. */
+/** Lists a file, in the transaction that deletes its row. */
 export async function orphanFile({ db }: TransactionContext, path: string): Promise<void> {
   await db.insertInto('stray_files').values({ path, delete_after: NOW }).execute();
 }
 
-/** Deletes this file if it is a stray still: where the transaction that names it got through after all, it stays. */
+/** Deletes the file if it is still listed: it stays if its row's transaction committed after all. */
 export async function deleteOrphanedFile(context: Context, path: string): Promise<void> {
   await deleteOne(context, sql<boolean>`path = ${path}`);
 }
 
-/** Deletes every stray that is due; answers how many. */
+/** Deletes all files that are due and returns their number. */
 export async function deleteOrphanedFiles(context: Context): Promise<number> {
   let deleted = 0;
   while (await deleteOne(context, sql<boolean>`delete_after <= provost_now()`)) deleted++;
   return deleted;
 }
 
-/** The file goes first: were the note gone first, a crash between the two would lose the file for good. */
+/** Deletes the file before its entry: the other order could lose track of the file in a crash. */
 function deleteOne(context: Context, which: Expression<boolean>): Promise<boolean> {
   return transactWithoutTenantScope(context, async ({ db, platform }) => {
     const stray = await db

@@ -1,11 +1,11 @@
-/** A file of a form that goes to the store as it arrives, instead of into the memory. */
+/** A form's file, streamed to the store instead of memory. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Encoding } from '../../core/csv/csv.ts';
 import type { Context } from '../context.ts';
 import { deleteOrphanedFile, expectFile } from './orphaned-files.ts';
 import { encodingDetector } from './text-encoding.ts';
 
-/** Stands in the form for the file; its bytes are in the store, at `path`. */
+/** Replaces the file in the form; its bytes are in the store, at `path`. */
 export class StoredFile extends File {
   readonly path: string;
   readonly storedBytes: number;
@@ -13,7 +13,7 @@ export class StoredFile extends File {
   readonly encoding: Encoding;
   /** The first bytes. */
   readonly head: Buffer;
-  /** Set by whoever has made a row of it; any other is taken away once the call is answered. */
+  /** Set once a row refers to the file; otherwise it is deleted after the call. */
   isKept = false;
 
   constructor(
@@ -31,7 +31,7 @@ export class StoredFile extends File {
 
 const HEAD = 16;
 
-/** Stores a CSV in a folder of the store. Throws what the stream throws, and leaves no file then. */
+/** Stores a CSV in a folder of the store. Leaves no file where the stream throws. */
 export async function storeFile(
   context: Pick<Context, 'platform'>,
   folder: string,
@@ -57,7 +57,7 @@ export async function storeFile(
   return new StoredFile(name, { path, storedBytes: length, sha256: hash.digest(), encoding, head });
 }
 
-/** Takes away what nobody has made a row of; where this fails, the sweep does it. */
+/** Deletes a file without a row; should this fail, the sweep does it. */
 export async function forgetUnkept(context: Context, file: StoredFile): Promise<void> {
   if (!file.isKept) await deleteOrphanedFile(context, file.path).catch(() => {});
 }

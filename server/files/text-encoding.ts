@@ -1,13 +1,13 @@
-/** In what a text file is written, told by its bytes alone; and the same text in UTF-8. */
+/** Detection of a text file's encoding by its bytes, and conversion to UTF-8. */
 
 import type { Encoding } from '../../core/csv/csv.ts';
 
-/** Bytes at the beginning by which UTF-16 without a mark is known. */
+/** Bytes inspected for UTF-16 without a byte order mark. */
 const LOOKED_AT = 4096;
 
 /**
- * Is shown a file piece by piece. A mark decides; every other character being NUL means UTF-16; what is not UTF-8 is
- * Windows-1252, unless more of its characters are UTF-8: then a few bytes are broken, and their rows alone.
+ * Returns a detector fed piece by piece. A byte order mark decides; alternate NULs mean UTF-16; invalid UTF-8
+ * is Windows-1252, unless most non-ASCII characters are valid: then only some rows are broken.
  */
 export function encodingDetector() {
   const head: number[] = [];
@@ -68,7 +68,7 @@ export function encodingDetector() {
   };
 }
 
-/** The text in UTF-8, a little at a time, without its mark. UTF-8 is handed on as it is: its broken rows are the reader's. */
+/** Yields the text as UTF-8 without its byte order mark. UTF-8 passes unchecked: the reader reports broken rows. */
 export async function* inUtf8(bytes: AsyncIterable<Uint8Array>, encoding: Encoding): AsyncGenerator<Buffer> {
   if (encoding === 'utf-8') {
     yield* withoutMark(bytes);

@@ -1,4 +1,4 @@
-/** The OpenAPI document of the contract and its reader. Specification: Wire conventions. */
+/** The OpenAPI document and its viewer. Specification: Wire conventions. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fastifySwaggerUi } from '@fastify/swagger-ui';
@@ -9,7 +9,7 @@ import { contract } from '../app.ts';
 
 const ICON = path.join(import.meta.dirname, '../../web/public/icon.svg');
 
-/** Serves `/api/openapi.json` and, at `/api/docs`, pages in which it can be read and tried. */
+/** Serves `/api/openapi.json`, and at `/api/docs` pages to read and try it. */
 export async function mountApiDocs(app: FastifyInstance): Promise<void> {
   const document = await openapiDocument();
   const logo = { type: 'image/svg+xml', content: await readFile(ICON) };

@@ -1,4 +1,4 @@
-/** The API: every route's access, transaction and answer are decided here, by what its contract declares. */
+/** The API: applies the access, transaction and answer that each route's contract declares. */
 
 import { StandardOpenAPICodec } from '@orpc/openapi/standard';
 import {
@@ -31,7 +31,7 @@ import { refusingUnknown } from './unknown-fields.ts';
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
 
-/** Mounts the routes of every feature, each as a route of its own, so that none is looked up a second time. */
+/** Mounts every route by itself, so that no second lookup is needed. */
 export async function mountApi(app: FastifyInstance, platform: Platform): Promise<void> {
   const declared: (readonly string[])[] = [];
   traverseContractProcedures({ router: routes, path: [] }, ({ path }) => void declared.push(path));
@@ -143,7 +143,7 @@ function admit(
   return { ...known, db: database.forProgram(program_id, admin_id) };
 }
 
-/** A parameter of the path stands over a key of its name; refuses one that says something else. */
+/** Refuses a key that contradicts the path parameter of its name. */
 function refuseTwoMeanings(parameters: readonly string[], input: unknown, sent: readonly unknown[]): void {
   for (const name of parameters) {
     const meant = String((input as Record<string, unknown> | undefined)?.[name]);

@@ -1,27 +1,27 @@
-/** How long a client may take, and how connections end with the server. */
+/** Timeouts of clients, and the end of connections at shutdown. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CODES } from '../../core/errors.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The route bounds the arrival of a form by itself. */
+    /** True for routes that bound the arrival of a form themselves. */
     boundsForms?: boolean;
   }
 }
 
-/** Milliseconds in which the headers of a request must have arrived, counted from the connection for the first. */
+/** Milliseconds for the headers of a request to arrive, counted from the connection for the first. */
 const LONGEST_HEADERS = 10_000;
 
-/** Milliseconds in which a body must have arrived, 1 MB at most. */
+/** Milliseconds for a body, at most 1 MB, to arrive. */
 const LONGEST_BODY = 20_000;
 
-/** Milliseconds that a connection may rest while something is sent on it or an answer is worked out. */
+/** Milliseconds that a connection may be idle during a request or an answer. */
 const LONGEST_SILENCE = 150_000;
 
-/** Milliseconds that whoever was answered has to read it before the connection is cut. */
+/** Milliseconds to read an answer before the connection is cut. */
 const LONGEST_FAREWELL = 3_000;
 
-/** The server's settings. Bodies are timed by `boundArrivals`, since an upload may take longer than others. */
+/** Timeouts of the server. Bodies are timed by `boundArrivals`, since uploads may take longer. */
 export const TIMEOUTS = {
   http: { headersTimeout: LONGEST_HEADERS, connectionsCheckingInterval: 1_000 },
   requestTimeout: 0,
@@ -30,7 +30,7 @@ export const TIMEOUTS = {
   keepAliveTimeout: 72_000,
 };
 
-/** Answers a body that does not arrive in time with 408 and closes its connection. */
+/** Answers a late body with 408 and closes its connection. */
 export function boundArrivals(app: FastifyInstance): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;
@@ -54,7 +54,7 @@ function cut({ raw, id }: FastifyRequest, reply: FastifyReply): void {
   setTimeout(() => raw.destroy(), LONGEST_FAREWELL).unref();
 }
 
-/** Once the server closes, each answer is the last of its connection. */
+/** Closes every connection after its answer once the server shuts down. */
 export function endWithAnswers(app: FastifyInstance): void {
   let closing = false;
   app.addHook('preClose', async () => void (closing = true));
@@ -64,8 +64,8 @@ export function endWithAnswers(app: FastifyInstance): void {
 }
 
 /**
- * Takes no more connections, answers what is being asked and ends each connection with its answer; whoever has not
- * been answered after so many milliseconds, or has not finished asking, is cut off.
+ * Shuts down: takes no more connections, finishes running requests and closes their connections; cuts the
+ * rest after the given milliseconds.
  */
 export async function closeWithin(app: FastifyInstance, milliseconds: number): Promise<void> {
   const resting = setInterval(() => app.server.closeIdleConnections(), 100);

@@ -1,8 +1,8 @@
-/** What the database refuses although the code has checked: two people at once can pass the same check. */
+/** Refusals by the database where concurrent requests passed the same check. */
 import { CODES, type RefusalStatus } from '../../core/errors.ts';
 import { constraints } from '../app.ts';
 
-/** The answer to an error of the database that a client's input can cause; null for any other error. */
+/** Returns the answer to a database error that a client's input can cause; null for other errors. */
 export function databaseRefusal(
   error: unknown,
 ): { status: RefusalStatus; code: string; message: string } | null {
@@ -15,7 +15,7 @@ export function databaseRefusal(
 
 const STALE = 'What you sent no longer fits what is stored. Load it again.';
 
-/** By SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+/** Answers by SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const REFUSALS: Record<string, readonly [400 | 409, string]> = {
   // unique_violation, serialization_failure, deadlock_detected
   '23505': [409, 'Somebody else has just saved the same. Load it again.'],

@@ -1,4 +1,4 @@
-/** The one place that turns errors into answers (specification: Wire conventions). */
+/** Converts errors to answers, in one place (specification: Wire conventions). */
 import { ORPCError } from '@orpc/server';
 import { CODES, type ErrorBody, type FieldError, Refusal, type RefusalStatus } from '../../core/errors.ts';
 import { isOutage } from '../db/outages.ts';
@@ -6,15 +6,15 @@ import type { Platform } from '../platform.ts';
 import { databaseRefusal } from './database-refusals.ts';
 import { sentenceOf } from './issue-words.ts';
 
-/** What anybody is told while the database is away. */
+/** Message while the database is unreachable. */
 export const AWAY = 'The database does not answer at the moment. Try again in a few seconds.';
 
-/** Characters of what is said about a field, and of its path: both may quote what was sent, however long that was. */
+/** Characters of a field's message and of its path: both may quote the input, however long. */
 const LONGEST_WORDS = 200;
 
 type Answer = { status: number; body: ErrorBody };
 
-/** What the caller is told. Whatever is not a refusal is our fault: it is logged, and told apart by its request id. */
+/** Returns the answer to an error. Anything but a refusal is our fault: logged, and found by its request id. */
 export function errorAnswer(error: unknown, context: { request_id: string; platform: Platform }): Answer {
   const { request_id } = context;
   if (error instanceof Refusal) {
@@ -52,7 +52,7 @@ export function errorAnswer(error: unknown, context: { request_id: string; platf
   return { status: 500, body: { message: 'Something went wrong on our side', code: CODES[500], request_id } };
 }
 
-/** What is refused for a field is told of it: its words alone may be a predicate. */
+/** Puts the field before a message that is a mere predicate. */
 function wordsOf({ message, details }: Refusal): string {
   const [first] = details.errors ?? [];
   return first?.message === message ? sentenceOf(first.path, message) : message;

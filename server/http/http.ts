@@ -26,18 +26,18 @@ import { mountStorage } from './storage.ts';
 
 const WEB = path.join(import.meta.dirname, '../../dist/web');
 
-/** The largest JSON body, in bytes. */
+/** Bytes of the largest JSON body. */
 const BODY_LIMIT = 1024 * 1024;
 
-/** Deeper than any payload of the contract; more would only exhaust the stack of whoever walks it. */
+/** Deeper than any payload of the contract; more could exhaust the stack. */
 const DEEPEST_JSON = 40;
 
-/** More fields than any payload of the contract has: its long lists are of ids. Whatever is unknown is named in answers. */
+/** More fields than any payload of the contract has; unknown ones are named in answers. */
 const MOST_FIELDS = 10_000;
 
 /**
- * Builds the server; it does not listen yet. The platform's log becomes the request log. While demo data is being made
- * it serves the screens of who is signed out and health, and refuses calls of the API with a 503 that says so.
+ * Builds the server without listening. While demo data is being made it serves the signed-out screens and
+ * health, and refuses API calls with a 503 that says so.
  */
 export async function buildHttp(
   platform: Platform,
@@ -90,7 +90,7 @@ export async function buildHttp(
   return app;
 }
 
-/** Made once: the headers are the same for every answer. */
+/** Computed once: the headers are the same for every answer. */
 function securityHeaders({ config }: Platform) {
   return helmet({
     contentSecurityPolicy: {
@@ -123,7 +123,7 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
     .send({ message, code, request_id: request.id });
 }
 
-/** Fastify counts hops by a function: the address that so many proxies stand behind. */
+/** Returns Fastify's trust function: the address behind that many proxies. */
 function proxies(trusted: Platform['config']['trustProxy']) {
   return typeof trusted === 'number' ? (_address: string, hop: number) => hop < trusted : trusted;
 }
@@ -149,14 +149,14 @@ function badRequest(message: string): Error {
   return Object.assign(new Error(message), { statusCode: 400 });
 }
 
-/** Milliseconds in which the database must have answered for the server to be ready. */
+/** Milliseconds for the database to answer a readiness check. */
 const LONGEST_PROBE = 2_000;
 
-/** Seconds after which a call that found no connection, or the demo half made, may be tried again. */
+/** Seconds in `Retry-After` when no connection was free or the demo is unfinished. */
 const OUTAGE_TAKES = 5;
 const DEMO_TAKES = 30;
 
-/** What nobody can use yet, in words. */
+/** Message of calls while the demo is being made. */
 const MAKING_DEMO = `Demo data is being created. Try again in about ${DEMO_TAKES} seconds.`;
 
 function mountHealth(app: FastifyInstance, { database }: Platform, isMakingDemo: () => boolean): void {

@@ -1,4 +1,4 @@
-/** `Idempotency-Key`: the same key and body answers the first result again (specification: Wire conventions). */
+/** `Idempotency-Key`: repeats the first answer to the same key and body (specification: Wire conventions). */
 import { createHmac } from 'node:crypto';
 import { refuse } from '../../core/errors.ts';
 import { type Context, type TransactionContext, transact } from '../context.ts';
@@ -10,9 +10,9 @@ const LONGEST_KEY = 200;
 const KEPT_DAYS = 7;
 
 /**
- * Runs `work` in one transaction with the record of its answer, so that a crash leaves both or neither. A call with
- * a known key gets the recorded answer; one that is under way is waited for. 400 where the key was used for
- * something else, or under other rights. A refusal is not recorded: the same key may be tried again.
+ * Runs `work` in one transaction with the record of its answer. A known key gets the recorded answer, after
+ * waiting for a call under way. 400 where the key was used for something else, or under other rights.
+ * Refusals are not recorded: the same key may be tried again.
  */
 export async function once<Given extends Context, Answer>(
   context: Given,
@@ -62,7 +62,7 @@ export async function once<Given extends Context, Answer>(
   });
 }
 
-/** Forgets keys that are older than 7 days: a {@link Sweep}. */
+/** Deletes keys older than 7 days: a {@link Sweep}. */
 export async function sweepIdempotencyKeys(db: Db, limit: number): Promise<number> {
   const old = db
     .selectFrom('idempotency_keys')

@@ -1,7 +1,7 @@
-/** What a body that breaks its contract is told, in sentences for people (specification: Wire conventions). */
+/** Turns violations of a contract into sentences (specification: Wire conventions). */
 import { z } from 'zod';
 
-/** How many values are named where one of several is wanted; more are no help to read. */
+/** The most values named where one of several is expected. */
 const MOST_VALUES = 12;
 
 const KINDS: Record<string, string> = {
@@ -28,7 +28,10 @@ const FORMATS: Record<string, string> = {
 
 type Issue = z.core.$ZodRawIssue;
 
-/** The words for what a schema has none of its own: a predicate, before which {@link sentenceOf} puts the field. */
+/**
+ * Returns a message for an issue whose schema has none: a predicate, before which {@link sentenceOf} puts the
+ * field.
+ */
 function wordsOfIssue(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -54,12 +57,15 @@ function wordsOfIssue(issue: Issue): string {
 // For all that is parsed in this process; words of a schema's own go first.
 z.config({ customError: wordsOfIssue });
 
-/** One sentence: a predicate gets the field that it is about, in words; what is a sentence already stays. */
+/** Completes a predicate with the name of its field; whole sentences stay. */
 export function sentenceOf(path: string, message: string): string {
   return /^\p{Ll}/u.test(message) ? `${fieldInWords(path)} ${message}` : message;
 }
 
-/** `user_data.program_id` is "Program ID", `translations.1.name` "Name of entry 2", nothing at all "The request". */
+/**
+ * Names a field: `user_data.program_id` is "Program ID", `translations.1.name` "Name of entry 2", '' "The
+ * request".
+ */
 export function fieldInWords(path: string): string {
   const steps = path.split('.');
   const at = steps.findLastIndex((step) => !/^\d+$/.test(step));

@@ -1,4 +1,4 @@
-/** How deep a JSON text is nested and how many fields it names, before anybody parses it or walks what it says. */
+/** Measures nesting depth and field count of a JSON text before parsing. */
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
@@ -6,7 +6,7 @@ const OPENING = [0x5b, 0x7b];
 const CLOSING = [0x5d, 0x7d];
 const COLON = 0x3a;
 
-/** Looks at each character once: the text is a stranger's. Of what is no JSON the numbers mean nothing. */
+/** Scans each character once: the text is untrusted. For invalid JSON the numbers mean nothing. */
 export function extentOf(json: string): { depth: number; fields: number } {
   let depth = 0;
   let deepest = 0;

@@ -1,7 +1,7 @@
-/** What is written down of a request: nothing that came from its sender but known words and numbers. */
+/** The loggable part of a request: only known words and numbers. */
 import { contract } from '../app.ts';
 
-/** An address without its values: `/api/wladmin/user/7?page&name`, and `/set-new-password/…` where a token stood. */
+/** Removes values from an address: `/api/wladmin/user/7?page&name`, and `/set-new-password/…` instead of a token. */
 export function withoutValues(url: string): string {
   const [path = '', query = ''] = url.split('?', 2);
   const steps = path.split('/').map((step) => (WORDS.has(step) || /^\d{1,10}$/.test(step) ? step : '…'));
@@ -10,7 +10,7 @@ export function withoutValues(url: string): string {
   return steps.join('/') + (known.length > 0 ? `?${known.join('&')}` : '');
 }
 
-/** Of each route the little that is read here; its own type says no more of a route than that it is one of hundreds. */
+/** A route reduced to the parts read here; its own type is too general. */
 type Declared = { '~orpc': { route: { path: string }; inputSchema?: { shape?: object } } };
 const DECLARED = Object.values(contract as unknown as Record<string, Record<string, Declared>>).flatMap(
   (feature) => Object.values(feature).map((procedure) => procedure['~orpc']),
@@ -28,11 +28,11 @@ const OTHERS = [
   'index.html',
 ];
 
-/** The words that addresses are made of: anything else in an address came from somebody. */
+/** All fixed parts of our addresses: anything else came from the sender. */
 const WORDS = new Set([...DECLARED.flatMap(({ route }) => route.path.split('/')), ...OTHERS]);
 const NAMES = new Set(DECLARED.flatMap(({ inputSchema }) => Object.keys(inputSchema?.shape ?? {})));
 
-/** What the log keeps of a request. */
+/** Returns a request's log entry. */
 export function requestOf({ method, url }: { method?: string; url?: string }) {
   return { method, url: withoutValues(url ?? '') };
 }

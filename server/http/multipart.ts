@@ -1,4 +1,4 @@
-/** The calls that bring a file, measured as it arrives: oRPC would hold it whole before anybody asks who sends it. */
+/** Calls with a file, measured as it arrives: oRPC would buffer it before authentication. */
 import fastifyMultipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type Access, mayAccess } from '../../core/access.ts';
@@ -16,12 +16,12 @@ import { authenticate } from './session.ts';
 import { unlessSlow } from './slow-senders.ts';
 
 /**
- * Forms received at once: with an image of the largest size each they hold some 200 MB. No admin holds more than two, so
- * that one who sends slowly keeps others from nothing; who waits, waits unread. Several who do are cut for who waits.
+ * Forms received at once: about 200 MB with images of the largest size. At most two per admin, so that a slow
+ * sender blocks nobody; waiting forms stay unread, and slow senders are cut while others wait.
  */
 const FORMS = { atOnce: 8, perKey: 2, waiting: 64, waitingPerKey: 16 };
 
-/** Milliseconds in which a refused sender may find out. */
+/** Milliseconds for a refused sender to read the answer. */
 const LONGEST_FAREWELL = 3_000;
 
 /** Bytes of a form besides its file. */
@@ -33,7 +33,7 @@ type Form = FormLimits & {
   access: Access;
 };
 
-/** The calls with a file, by their addresses. */
+/** Calls with a file, by path. */
 export const FORM_CALLS: ReadonlyMap<string, Form> = new Map(
   forms.map(({ route, procedure, limits }) => {
     const declared = procedure['~orpc'];
@@ -44,7 +44,7 @@ export const FORM_CALLS: ReadonlyMap<string, Form> = new Map(
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
 
-/** Mounts the calls; `answers` has what answers each as every other call of the API is. */
+/** Mounts the calls; `answers` answers them like other calls of the API. */
 export async function mountMultipart(
   app: FastifyInstance,
   platform: Platform,
@@ -100,7 +100,7 @@ async function receive(desk: Desk, request: FastifyRequest, reply: FastifyReply)
   }
 }
 
-/** Who is sending, before a byte of the body is read; null for who may not, which the call itself says. */
+/** Authenticates before the body is read; returns null where the call itself will refuse. */
 async function admit({ headers }: FastifyRequest, { platform, form }: Desk): Promise<number | null> {
   const { database, tokenKey } = platform;
   const known = await authenticate(database.everything, tokenKey, headers.authorization);
@@ -133,7 +133,6 @@ async function arrived(
   }
 }
 
-/** The store's fault, not the sender's. */
 class NotStored extends Error {}
 
 async function readForm(
@@ -162,7 +161,7 @@ async function readForm(
   }
 }
 
-/** The plugin reads to the end of a file that is too long; this does not. */
+/** Stops at the limit, where the plugin would read a too long file to its end. */
 async function* tx(file: AsyncIterable<Buffer>, form: Form): AsyncGenerator<Buffer> {
   let length = 0;
   for await (const chunk of file) {
@@ -214,8 +213,8 @@ function refused(error: unknown, request: FastifyRequest, reply: FastifyReply, p
 }
 
 /**
- * Whoever is still sending may go on for a moment, unread: a connection that is cut at once takes the answer with it,
- * and one that is never cut keeps the server from stopping.
+ * Lets a sender go on briefly, unread: an immediate cut would lose the answer, none at all would block the
+ * shutdown.
  */
 function letGo({ raw }: FastifyRequest): void {
   if (raw.readableEnded || raw.destroyed) return;

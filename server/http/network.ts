@@ -1,7 +1,7 @@
-/** From where somebody calls, as far as a caller cannot choose it at will. */
+/** Groups callers by network, as far as they cannot choose it at will. */
 import ipaddr from 'ipaddr.js';
 
-/** An IPv4 address itself, also written as IPv6, else the /64: whoever has one address has all of it. */
+/** Returns an IPv4 address itself, even if written as IPv6, else the /64, which one subscriber owns whole. */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

@@ -1,10 +1,10 @@
-/** Turns a contract into handlers: `implementRoutes(contract)` gives each route its context and its types. */
+/** Turns a contract into typed handlers: `implementRoutes(contract)`. */
 
 import type { AnyContractRouter } from '@orpc/contract';
 import { implement } from '@orpc/server';
 import type { Call } from '../context.ts';
 
-/** The implementer of a feature's contract; its `router({...})` does not compile while a route is missing. */
+/** Returns the implementer of a feature's contract; its `router({...})` does not compile while a route is missing. */
 export function implementRoutes<Contract extends AnyContractRouter>(contract: Contract) {
   return implement(contract).$context<Call>();
 }

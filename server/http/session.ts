@@ -1,4 +1,4 @@
-/** Access tokens: who is behind a call. Specification: Sign-in. */
+/** Access tokens and authentication. Specification: Sign-in. */
 import { createHmac, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
 import { type Actor, type Permission, roleOf } from '../../core/access.ts';
@@ -10,7 +10,7 @@ const ACCESS_TOKEN_SECONDS = 15 * 60;
 
 export const REFRESH_COOKIE = 'provost_refresh';
 
-/** The access token of a session: a JWT that HMAC-SHA-256 signs, with the session as `sid`. */
+/** Returns the access token of a session: a JWT signed by HMAC-SHA-256, with the session as `sid`. */
 export function signAccessToken(key: KeyObject, sessionId: string): string {
   const now = Math.floor(Date.now() / 1000);
   const claims = JSON.stringify({ sid: sessionId, iat: now, exp: now + ACCESS_TOKEN_SECONDS });
@@ -18,7 +18,10 @@ export function signAccessToken(key: KeyObject, sessionId: string): string {
   return `${signed}.${macOf(key, signed)}`;
 }
 
-/** Null where the header does not hold. Read at every call: whoever is removed or changed is out at once. */
+/**
+ * Returns null for an invalid header. Reads the database at every call: removed or changed admins are out at
+ * once.
+ */
 export async function authenticate(
   db: Db,
   key: KeyObject,
@@ -39,9 +42,8 @@ const ADMIN_OF_SESSION = `
   where s.id = $1 and s.ended_at is null and a.deleted_at is null`;
 
 /**
- * 401 where the caller was removed, moved to another program or given other rights since the call came: work that has
- * waited must not outlive the rights it was begun with. Until the transaction ends, whoever takes them waits for it.
- * Reads the admin's row alone, so that the scoped role can ask as well.
+ * Throws a 401 where the caller's admin was removed or its program or rights changed since the call began.
+ * Holds the admin's row until the transaction ends; reads only that row, so that the scoped role can too.
  */
 export async function refuseFormerActor({ db, actor }: Context): Promise<void> {
   const now = await db
@@ -55,7 +57,7 @@ export async function refuseFormerActor({ db, actor }: Context): Promise<void> {
   if (!same) refuseSignedOut();
 }
 
-/** 401 where the caller's session has ended since the call came. Sessions are closed to the scoped role. */
+/** Throws a 401 where the session has ended since the call began. Not readable by the scoped role. */
 export async function refuseEndedSession({ db, session_id }: Call): Promise<void> {
   const open = await db
     .selectFrom('sessions')
@@ -66,17 +68,17 @@ export async function refuseEndedSession({ db, session_id }: Call): Promise<void
   if (!open) refuseSignedOut();
 }
 
-/** 401: nobody is behind the call, or nobody any more. */
+/** Throws a 401: signed out. */
 export function refuseSignedOut(): never {
   refuse(401, 'Sign in to go on');
 }
 
-/** Whether an `Authorization` header holds something that this installation never signed; a token that has expired is not that. */
+/** True for a header this installation never signed; an expired token is none. */
 export function isForged(key: KeyObject, header: string | undefined): boolean {
   return header !== undefined && claimsOf(header, key) === null;
 }
 
-/** An admin with the rights of now; null where they have been removed. */
+/** Returns an admin with the current rights; null once removed. */
 export async function actorNow(db: Db, adminId: number): Promise<Actor | null> {
   const row = await db
     .selectFrom('admins')
@@ -98,19 +100,19 @@ function actorOf(row: AdminRow): Actor {
   };
 }
 
-/** The one header that is signed here; any other, `alg: none` among them, is refused by not being this text. */
+/** The only accepted header; `alg: none` and others differ from this text. */
 const HEADER = Buffer.from(JSON.stringify({ alg: 'HS256' })).toString('base64url');
 const SCHEME = 'Bearer ';
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/;
 
-/** The session that the token names; null unless we signed it and it has not run out. */
+/** Returns the token's session; null for a foreign or expired token. */
 function sessionOf(header: string | undefined, key: KeyObject): string | null {
   const { sid, exp } = claimsOf(header, key) ?? {};
   const lives = typeof exp === 'number' && exp * 1000 > Date.now();
   return lives && typeof sid === 'string' && UUID.test(sid) ? sid : null;
 }
 
-/** What the token says; null unless we signed it. */
+/** Returns the token's claims; null unless signed by us. */
 function claimsOf(header: string | undefined, key: KeyObject): Record<string, unknown> | null {
   if (!header?.startsWith(SCHEME)) return null;
   const [head, claims = '', mac = '', ...more] = header.slice(SCHEME.length).split('.');
@@ -123,7 +125,7 @@ function macOf(key: KeyObject, text: string): string {
   return createHmac('sha256', key).update(text).digest('base64url');
 }
 
-/** Takes the same time wherever the two differ. */
+/** Compares in constant time. */
 function isSame(given: string, expected: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(expected)];
   return a.length === b.length && timingSafeEqual(a, b);

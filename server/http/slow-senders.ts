@@ -1,18 +1,18 @@
-/** Whoever sends slowly may take their time, but not a place that somebody else is waiting for. */
+/** Cuts slow senders, but only while somebody else waits for their place. */
 import type { Socket } from 'node:net';
 import { Refusal } from '../../core/errors.ts';
 
-/** Milliseconds in which a sender must have sent something. */
+/** Milliseconds of silence allowed to a sender. */
 const LONGEST_SILENCE = 5_000;
 
-/** Milliseconds after which it must have sent so many bytes a second, on the whole. */
+/** Milliseconds after which the average speed must suffice, in bytes a second. */
 const START = 10_000;
 const LEAST_RATE = 20_000;
 
-/** Milliseconds between two looks. */
+/** Milliseconds between two checks. */
 const LOOK = 1_000;
 
-/** 429 where the sender is silent or slow while somebody waits; ending the arrival is for whoever answers. */
+/** Throws a 429 for a silent or slow sender while others wait; the caller ends the arrival. */
 export async function unlessSlow<Result>(
   socket: Socket,
   somebodyWaits: () => boolean,

@@ -1,4 +1,4 @@
-/** Serves stored images. A folder that is not named here is not served by this route. */
+/** Serves stored images; files of other folders are not served here. */
 import type { FastifyInstance } from 'fastify';
 import { CODES } from '../../core/errors.ts';
 import { isStoredPath, mediaTypeOf } from '../files/files.ts';
@@ -6,13 +6,12 @@ import type { Platform } from '../platform.ts';
 
 export const STORAGE = '/storage/';
 
-/** The folder of the images: anybody who knows the name may see one. */
+/** The folder of images, public to all who know the name. */
 export const IMAGES = 'images/';
 
 /**
- * Mounts `GET /storage/images/…`; other folders may be mounted beside it. A name is never given to other bytes, so a copy may be kept for good; the program
- * sites show the images from other origins; and were one ever read as a document, it could neither run nor load
- * anything.
+ * Mounts `GET /storage/images/…`. Names are immutable, so copies are cached for good; program sites show the
+ * images from other origins; headers keep one opened as a document from running or loading anything.
  */
 export function mountStorage(app: FastifyInstance, { files }: Platform): void {
   app.get<{ Params: { '*': string } }>(`${STORAGE}*`, async (request, reply) => {

@@ -1,12 +1,15 @@
-/** What a body names and its schema does not know (docs/decisions/107-a-row-rides-along-and-nothing-else.md). Specification: Wire conventions. */
+/**
+ * Refuses unknown fields of a body (docs/decisions/107-a-row-rides-along-and-nothing-else.md). Specification:
+ * Wire conventions.
+ */
 import { ORPCError } from '@orpc/server';
 import type { z } from 'zod';
 
 type Found = { path: string[]; keys: string[] };
 
 /**
- * Refuses, in the words of a strict schema, what an object of the input does not take; beside its own fields it may hold
- * those of what the call answers, so that a row can be sent back as it was read.
+ * Refuses unknown fields in the words of a strict schema; fields of the call's own answer are allowed, so
+ * that a row can be sent back as it was read.
  */
 export function refusingUnknown(input: z.ZodType, output: z.ZodType): (sent: unknown) => void {
   const answered = new Set(namesIn(output));
@@ -67,19 +70,19 @@ function unknownIn(schema: z.ZodType, sent: unknown, answered: ReadonlySet<strin
   return inner ? below(inner, sent) : [];
 }
 
-/** Whether an object can be what the schema means. */
+/** True where the schema can accept an object. */
 function isOfFields(schema: z.ZodType): boolean {
   const def = schema.def as Definition;
   const inner = innerOf(def);
   return def.shape !== undefined || def.element !== undefined || (inner ? isOfFields(inner) : false);
 }
 
-/** What a wrapper holds; of what is transformed before it is checked, the check. */
+/** Returns the schema inside a wrapper; for a transform, its input. */
 function innerOf({ innerType, in: from, out }: Definition): z.ZodType | undefined {
   return innerType ?? (from?.def.type === 'transform' ? out : from);
 }
 
-/** The names of all fields in a schema, as deep as they stand. */
+/** Yields the names of all fields of a schema, at any depth. */
 function* namesIn(schema: z.ZodType): Generator<string> {
   const { innerType, in: from, out, element, valueType, options = [], shape = {} } = schema.def as Definition;
   for (const inner of [innerType, from, out, element, valueType, ...options])

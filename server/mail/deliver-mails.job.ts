@@ -1,4 +1,4 @@
-/** The pass that delivers mail by SMTP, or as files where there is no mail server. */
+/** Delivers mail by SMTP, or as files without a mail server. */
 import type { KeyObject } from 'node:crypto';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
@@ -17,28 +17,28 @@ import {
 /** Mails under way at once. */
 const AT_ONCE = 8;
 
-/** Of them those of campaigns: what somebody waits for finds the others free. */
+/** The most campaign mails among them, so that urgent ones find free slots. */
 const BULK_AT_ONCE = 6;
 
-/** Seconds for which a mail that is under way is left to whoever took it; after a crash it is due again. */
+/** Seconds for which a mail is reserved to its process; after a crash it is due again. */
 const LEASE_SECONDS = 100;
 
-/** The longest wait before a mail is tried again, in seconds: all are out soon after the mail server is back. */
+/** Seconds until a mail is retried, at most: all go out soon after the mail server is back. */
 const LONGEST_WAIT_SECONDS = 60;
 
-/** The same of a campaign, which nobody waits for. */
+/** The same for a campaign, which nobody waits for. */
 const LONGEST_BULK_WAIT_SECONDS = 60 * 60;
 
-/** Days after which a mail of a campaign that was put off again and again is given up. */
+/** Days until a campaign mail that keeps failing is given up. */
 const BULK_DAYS = 3;
 
 /** Milliseconds after which a pass takes no more mails. */
 const LONGEST_PASS = 10 * 60_000;
 
-/** Milliseconds for which a mail server that could not be reached is left in peace. */
+/** Milliseconds of pause after the mail server could not be reached. */
 const PEACE = 2_000;
 
-/** Milliseconds until a pass that is held up by a slow recipient looks for other mails. */
+/** Milliseconds until a pass held up by a slow recipient looks for other mails. */
 const LOOK_AGAIN = 500;
 
 type Row = Selectable<Mails>;
@@ -50,9 +50,9 @@ export const deliverMails: JobDefinition = {
 };
 
 /**
- * Delivers what is due. A temporary failure puts a mail off for at most a minute, for ever; an address that refuses
- * for good is marked and left alone. While a slow recipient is waited for, others are served beside it. Where the mail
- * server itself cannot be reached, a few mails at a time knock until it is back.
+ * Delivers due mails. A temporary failure delays a mail by at most a minute, without end; an address that
+ * refuses for good is marked. Slow recipients do not block others. While the mail server is unreachable, only
+ * a few mails at a time try it.
  */
 export async function deliverDueMails(platform: Platform, stopping?: AbortSignal): Promise<void> {
   const db = platform.database.everything;
@@ -85,7 +85,7 @@ export async function deliverDueMails(platform: Platform, stopping?: AbortSignal
   }
 }
 
-/** What somebody waits for, and then campaigns, as many a minute as the settings say. */
+/** Claims urgent mails first, then campaign mails within the configured rate. */
 async function claimNext({ database, config }: Platform, free: number, bulk: number): Promise<Row[]> {
   const db = database.everything;
   const waitedFor = await claim(db, free, false);
@@ -100,7 +100,7 @@ async function claimNext({ database, config }: Platform, free: number, bulk: num
   return [...waitedFor, ...(await claim(db, Math.min(most, config.mailPerMinute - taken), true))];
 }
 
-/** Takes mails that are due, longest first; nobody else sees them until their lease is over. */
+/** Claims due mails, longest waiting first, for the length of a lease. */
 async function claim(db: Db, most: number, bulk: boolean): Promise<Row[]> {
   if (most <= 0) return [];
   const due = db
@@ -131,7 +131,10 @@ async function claim(db: Db, most: number, bulk: boolean): Promise<Row[]> {
     .execute();
 }
 
-/** Of a campaign, and handed over by somebody who is gone: nobody knows what became of it, and it is not sent twice. */
+/**
+ * Gives up campaign mails whose process died after handing them over: they may have been sent, and are not
+ * sent twice.
+ */
 async function giveUpLost(db: Db): Promise<void> {
   await db
     .updateTable('mails')
@@ -149,7 +152,7 @@ async function giveUpLost(db: Db): Promise<void> {
     .execute();
 }
 
-/** Its text would be old news. */
+/** Gives up campaign mails that are out of date. */
 async function giveUpOld(db: Db): Promise<void> {
   await db
     .updateTable('mails')
@@ -165,7 +168,7 @@ async function giveUpOld(db: Db): Promise<void> {
     .execute();
 }
 
-/** Never fails: what went wrong stands in the row, and where even that could not be written, the lease ends by itself. */
+/** Never throws: failures are stored in the row; should even that fail, the lease expires. */
 async function deliver({ database, log, tokenKey }: Platform, mailServer: MailServer, mail: Row) {
   const db = database.everything;
   const row = db.updateTable('mails').where('id', '=', mail.id);
@@ -212,8 +215,8 @@ async function deliver({ database, log, tokenKey }: Platform, mailServer: MailSe
 }
 
 /**
- * Marks that the text goes out now: whoever finds the mark does not send it again. Fails where the mail was taken back, or
- * is not to be sent any more, which takes it back.
+ * Marks that the text is being sent, so that no other process sends it again. Throws where the mail was
+ * withdrawn, or is no longer to be sent, which withdraws it.
  */
 async function handOver(db: Db, { id, attempts }: Row): Promise<void> {
   const { numUpdatedRows } = await db
@@ -233,7 +236,7 @@ async function handOver(db: Db, { id, attempts }: Row): Promise<void> {
   throw new Error('The mail was taken back');
 }
 
-/** The Message-ID comes from the row: a second copy, which only a crash can cause, is recognised by it. */
+/** Derives the Message-ID from the row, so that a second copy, possible after a crash, is recognised. */
 function messageOf(mail: Row, tokenKey: KeyObject) {
   const secret = mail.secret_seed ? secretOf({ tokenKey }, mail.secret_seed) : null;
   return {

@@ -1,13 +1,13 @@
-/** Addresses and styles of HTML, as a browser understands them. Specification: Email templates. */
+/** Checks of addresses and styles in HTML, as browsers interpret them. Specification: Email templates. */
 
-/** Why the value of an attribute that is followed or loaded is refused; null where it is not. */
+/** Returns the reason to refuse the value of a followed or loaded attribute; null where it is allowed. */
 export function addressFault(value: string, attribute: string): string | null {
   const several = attribute.endsWith('srcset');
   const faults = (several ? value.split(',') : [value]).map((address) => faultOf(address, attribute));
   return faults.find((fault) => fault !== null) ?? null;
 }
 
-/** The first thing in a style that could run or load more of its kind, and where it stands, about; null where there is none. */
+/** Returns the first unsafe construct of a style and its approximate place; null without one. */
 export function styleFault(style: string): { fault: string; at: number } | null {
   const plain = unescaped(style);
   for (const text of [plain, withoutComments(plain)])
@@ -22,7 +22,7 @@ export function styleFault(style: string): { fault: string; at: number } | null 
 const SCHEMES = ['http', 'https', 'mailto', 'tel', 'sms', 'cid'];
 const PICTURE = /^data:image\/(?:png|jpe?g|gif|webp)[;,]/i;
 
-/** What browsers and mail programs read over: controls, spaces, and most of what is not seen. */
+/** Characters that browsers and mail programs ignore: controls, spaces, and most invisible ones. */
 const UNSEEN = /[\0-\x20\x7f-\xa0\xad\u061c\u115f\u1160\u180e\u2000-\u200f\u2028-\u202f\u205f-\u206f\ufeff]/g;
 
 function faultOf(address: string, attribute: string): string | null {
@@ -55,7 +55,7 @@ function addressInStyle(text: string): { fault: string; at: number } | null {
   return null;
 }
 
-/** `\6a` is j, `\j` is j, and a break of lines after a backslash is nothing. */
+/** Resolves CSS escapes: `\6a` is j, `\j` is j, and an escaped line break is nothing. */
 function unescaped(style: string): string {
   return style.replace(
     /\\(?:([\da-f]{1,6})[ \t\n\f\r]?|(\r\n|[\s\S]))/gi,
@@ -67,7 +67,7 @@ function unescaped(style: string): string {
   );
 }
 
-/** One that does not end reaches to the end. */
+/** An unclosed comment reaches to the end. */
 function withoutComments(style: string): string {
   let text = '';
   let at = 0;

@@ -1,4 +1,4 @@
-/** What a page or a mail may not hold, found by reading it as a browser does; nothing is rewritten. Specification: Email templates. */
+/** Finds unsafe HTML by tokenizing as browsers do, without rewriting it. Specification: Email templates. */
 import { Parser, QuoteType, Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 import { addressFault, styleFault } from './html-addresses.ts';
 import {
@@ -12,7 +12,10 @@ import {
 /** `line` counts from 1. */
 export type Finding = { line: number; what: string };
 
-/** A piece of the text to be judged further: an element, an attribute, whether its value is enclosed and followed or loaded, or what a style says. */
+/**
+ * A piece for the caller to judge: an element; an attribute, its quoting and whether it is followed or
+ * loaded; or a style.
+ */
 export type Piece =
   | { kind: 'element'; tag: string }
   | { kind: 'attribute'; tag: string; name: string; value: string; quoted: boolean; address: boolean }
@@ -20,13 +23,13 @@ export type Piece =
 
 const MOST = 20;
 
-/** Elements inside each other; what reads HTML by recursion would not come back from more. */
+/** Nesting limit of elements: recursive readers would overflow. */
 const DEEPEST = 150;
 
 /**
- * What stands in the HTML that could run, load or navigate by itself, or that two parsers may read differently, in the
- * order of the text, 20 at most; `judge` says what else a caller refuses, or null. Only the elements of mail are let
- * through: none of them changes how what follows is read, so that its tokens are those of every browser. Linear.
+ * Returns what could run, load or navigate by itself, or what parsers may read differently, in order, 20 at
+ * most; `judge` adds a caller's refusals. Only elements of mail are allowed: none changes how later text is
+ * tokenized, so that all browsers agree. Linear time.
  */
 export function findingsIn(html: string, judge: (piece: Piece) => string | null = () => null): Finding[] {
   const reading = new Reading(html, judge);
@@ -41,13 +44,13 @@ class Reading implements TokenizerCallbacks {
   private readonly html: string;
   private readonly judge: (piece: Piece) => string | null;
   private readonly breaks: number[];
-  /** Where the part begins that is being read, and whether only Word shows it. */
+  /** Offset of the part being read, and whether only Word shows it. */
   private base = 0;
   private forWord = false;
   private tag = '';
   private tagAt = 0;
   private isOpen = false;
-  /** The element whose content is text alone, until it ends. */
+  /** The current raw text element. */
   private raw: { tag: string; at: number } | null = null;
   private names = new Set<string>();
   private name = '';
@@ -179,7 +182,7 @@ class Reading implements TokenizerCallbacks {
     return this.html.slice(this.base + start, this.base + end);
   }
 
-  /** By halves: the first break of lines that comes after. */
+  /** Finds the next line break by bisection. */
   private lineOf(at: number): number {
     let low = 0;
     let high = this.breaks.length;
@@ -192,7 +195,7 @@ class Reading implements TokenizerCallbacks {
   }
 }
 
-/** Where the element stands that is too deep, as the library nests them that inlines styles; null where none is. */
+/** Returns the offset of an element too deep for the library that inlines styles; null without one. */
 function tooDeep(html: string): number | null {
   let depth = 0;
   let at: number | null = null;
@@ -212,7 +215,7 @@ function tooDeep(html: string): number | null {
   return at;
 }
 
-/** Behind the prefix of a namespace. */
+/** Strips the namespace prefix. */
 function localOf(name: string): string {
   return name.slice(name.lastIndexOf(':') + 1);
 }

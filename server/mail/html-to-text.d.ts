@@ -1,4 +1,4 @@
-/** What is used of the library, which brings no types. */
+/** Declares the used part of an untyped library. */
 declare module 'html-to-text' {
   type Selector = { selector: string; format?: string; options?: Readonly<Record<string, unknown>> };
   type Formatter = (

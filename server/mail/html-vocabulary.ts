@@ -1,4 +1,4 @@
-/** The HTML of mails. Specification: Email templates. */
+/** Allowed HTML of mails. Specification: Email templates. */
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
@@ -9,7 +9,7 @@ export const ELEMENTS = words(`
   nav nobr ol p picture pre q rp rt ruby s samp section small source span strike strong sub sup table tbody td tfoot th
   thead time tr tt u ul var wbr`);
 
-/** What stands in comments that only Word reads: buttons and backgrounds of Outlook. */
+/** Elements in comments read only by Word: buttons and backgrounds of Outlook. */
 export const WORD_ELEMENTS = words(`
   xml o:allowpng o:officedocumentsettings o:p o:pixelsperinch o:targetscreensize w:anchorlock w:worddocument w:view w:zoom
   w:donotoptimizeforbrowser v:background v:fill v:group v:image v:imagedata v:oval v:rect v:roundrect v:shadow v:shape

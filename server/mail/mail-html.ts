@@ -1,11 +1,11 @@
-/** The two parts that a mail is made of from HTML. Specification: Email templates. */
+/** Makes the HTML and plain parts of a mail. Specification: Email templates. */
 import { createRequire } from 'node:module';
 import type * as HtmlToText from 'html-to-text';
 import type Juice from 'juice';
 
 const require = createRequire(import.meta.url);
 
-/** Loaded with the first mail: they hold 15 MB, which a process that sends none need not. */
+/** Loaded with the first mail: they take 15 MB, wasted in a process that sends none. */
 let libraries: { juice: typeof Juice; convert: typeof HtmlToText.convert } | undefined;
 
 function loaded() {
@@ -19,8 +19,8 @@ function loaded() {
 }
 
 /**
- * The HTML with its styles inlined, as mail programs want it (media queries stay), and its text. Placeholders stay as they
- * are. It may take long where many rules meet many elements: what a stranger wrote is for a process that can be killed.
+ * Returns the HTML with inlined styles (media queries stay) and the plain text; placeholders are kept. Slow
+ * for many rules and elements: run untrusted HTML in a process that can be killed.
  */
 export function mailParts(html: string): { inlined: string; plain: string } {
   return { inlined: loaded().juice(html), plain: plainOf(html) };
@@ -44,8 +44,8 @@ function plainOf(html: string): string {
     .trim();
 }
 
-/** Tables of a mail are its layout: each cell begins a line. */
+/** Tables are the layout of a mail: each cell begins a line. */
 const ONE_LINE = { leadingLineBreaks: 1, trailingLineBreaks: 1 };
 
-/** In capitals, as the library would have them, a placeholder would be another one. */
+/** Headings, not capitalized as by default, since that would change placeholders. */
 const HEADINGS = ['h1', 'h2', 'h3', 'h4', 'h5', 'h6'];

@@ -1,4 +1,4 @@
-/** Where mail goes: an SMTP server, or a folder of files that a mail program opens. */
+/** Destinations of mail: an SMTP server, or a folder of files for a mail program. */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -8,11 +8,11 @@ import type { Address, Attachment } from './mail.ts';
 
 const CONNECTIONS = 8;
 
-/** Milliseconds; a mail server that says nothing for so long is given up, and so is a mail that takes longer. */
+/** Milliseconds until a silent mail server, or a slow mail, is given up. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 const LONGEST_MAIL = 60_000;
 
-/** Codes of an error that tells about the mail server and nothing about the mail. */
+/** Error codes about the mail server instead of the mail. */
 const UNREACHABLE = ['ECONNECTION', 'ECONNREFUSED', 'EDNS', 'EAUTH', 'ETLS', 'EPROXY', 'EOAUTH2'];
 
 export type Message = {
@@ -32,17 +32,17 @@ export type Message = {
 
 export type MailServer = {
   /**
-   * Hands the message over; answers the name of its file where it became one. `handOver` is waited for at the last moment:
-   * the mail server has taken the recipient, and has not read the text yet. Where it fails, nothing is sent.
+   * Sends the message; returns the file name where it became a file. Awaits `handOver` between the
+   * recipient's acceptance and the text; where it throws, nothing is sent.
    */
   send(message: Message, handOver?: () => Promise<void>): Promise<string | null>;
-  /** Ends its connections; what is still under way fails. */
+  /** Closes the connections; what is under way fails. */
   close(): void;
 };
 
 type SmtpError = Error & { code?: string; command?: string; response?: string; responseCode?: number };
 
-/** Opens connections as they are needed, and uses them for message after message. */
+/** Opens connections on demand and reuses them. */
 export function openMailServer({ smtpUrl, mailFrom, dataDir }: Config): MailServer {
   const domain = mailFrom.split('@')[1]?.replace(/[^\w.-]/g, '') || 'localhost';
   const whole = ({ name, to, subject, text, html, attachments, date, ...more }: Message) => ({
@@ -93,7 +93,7 @@ export function openMailServer({ smtpUrl, mailFrom, dataDir }: Config): MailServ
   };
 }
 
-/** The text of a message as a stream that nobody begins before the mail server has said that it wants it. */
+/** Returns the text as a stream that starts only once the mail server asks for it. */
 function lateText(text: () => Readable, handOver: () => Promise<void>): () => Readable {
   return () =>
     Readable.from(
@@ -106,8 +106,8 @@ function lateText(text: () => Readable, handOver: () => Promise<void>): () => Re
 }
 
 /**
- * What a failure means: `refused`, the recipient is refused for good; `unreachable`, no mail gets through at the
- * moment; `put off`, this one did not. A 5.7 is about who sends and not about the recipient, and 552 is a full mailbox.
+ * Classifies a failure: `refused`, permanently for this recipient; `unreachable`, for all mails at the
+ * moment; `put off`, for this mail. A 5.7 is about the sender, and 552 is a full mailbox.
  */
 export function outcomeOf(error: unknown): 'refused' | 'unreachable' | 'put off' {
   const { code = '', command = '', response = '', responseCode = 0, message } = error as SmtpError;
@@ -119,21 +119,21 @@ export function outcomeOf(error: unknown): 'refused' | 'unreachable' | 'put off'
   return UNREACHABLE.includes(code) || command === 'CONN' ? 'unreachable' : 'put off';
 }
 
-/** Whether the mail server has said what it thinks of the mail: then it is known that it has not taken it. */
+/** True where the mail server answered, so that it certainly has not taken the mail. */
 export function isAnswered(error: unknown): boolean {
   return ((error as SmtpError).responseCode ?? 0) >= 400;
 }
 
 /**
- * Whether a refusal is of the recipient, and not of what the mail says: it was told before the text was read, by the library
- * that knows no such address, or with the code of a mailbox that is not there.
+ * True where the recipient was refused, not the content: before the text was sent, by an invalid address, or
+ * with the code of a missing mailbox.
  */
 export function isAboutRecipient(error: unknown): boolean {
   const { command, response = '' } = error as SmtpError;
   return command === 'RCPT TO' || command === 'API' || /^\d{3}[ -]5\.1\./.test(response);
 }
 
-/** What went wrong, short enough for a row. */
+/** Returns the error as a short text for a row. */
 export function wordsOf(error: unknown): string {
   return String(error).replaceAll('\0', '').slice(0, 500);
 }

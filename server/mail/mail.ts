@@ -1,4 +1,4 @@
-/** Mail waits in a table until a pass delivers it, so that a slow mail server holds up nobody (specification: Mail). */
+/** Queue of mails in a table, so that a slow mail server delays nobody (specification: Mail). */
 import { createHmac } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Config } from '../config.ts';
@@ -6,10 +6,10 @@ import { type Db, inTransaction } from '../db/client.ts';
 import type { Platform } from '../platform.ts';
 import { olderThan } from '../work/sweep.ts';
 
-/** Days that the text of a mail is kept after it has gone out or been refused. */
+/** Days that the text of a mail is kept after delivery or refusal. */
 const TEXT_DAYS = 30;
 
-/** Stands in the text of a mail where its secret will. */
+/** Placeholder in the text for the mail's secret. */
 export const SECRET = '{secret}';
 
 export type Mail = {
@@ -17,20 +17,20 @@ export type Mail = {
   subject: string;
   body_text: string;
   body_html?: string;
-  /** What the secret of this mail is worked out from: see {@link secretOf}. */
+  /** The seed of the mail's secret, see {@link secretOf}. */
   secret_seed?: string;
-  /** Files by their names, small enough for a mailbox; they are gone once the mail is out. */
+  /** Files small enough for a mailbox; deleted once the mail is out. */
   attachments?: readonly Attachment[];
 } & Sender;
 
 export type Address = { name: string; address: string };
 
-/** Whom a mail is from, and whom it is answered to, where that is not what the installation says. */
+/** Sender and reply address, where they differ from the installation's. */
 export type Sender = { sender?: Address; reply_to?: Address };
 
 export type Attachment = { file_name: string; media_type: string; bytes: Buffer };
 
-/** Queues a mail with the transaction it belongs to. */
+/** Queues a mail in the caller's transaction. */
 export async function sendMail(db: Db, { attachments = [], sender, reply_to, ...mail }: Mail): Promise<void> {
   await inTransaction(db, async (trx) => {
     const { id } = await trx
@@ -51,8 +51,8 @@ export async function sendMail(db: Db, { attachments = [], sender, reply_to, ...
 }
 
 /**
- * Whom a mail is from that somebody named a sender for: them, where they are of the installation's own domain, which its
- * mail server may speak for; otherwise the mail is answered to them (specification: Mail).
+ * Returns the sender where a template names one: that address if it is of the installation's own domain,
+ * which its mail server may use; otherwise only as the reply address (specification: Mail).
  */
 export function senderOf({ mailFrom }: Pick<Config, 'mailFrom'>, name: string, address: string): Sender {
   return domainOf(address) === domainOf(ownAddress({ mailFrom }).address)
@@ -60,7 +60,7 @@ export function senderOf({ mailFrom }: Pick<Config, 'mailFrom'>, name: string, a
     : { reply_to: { name, address } };
 }
 
-/** `MAIL_FROM` in its parts; a bare address has no name. */
+/** Parses `MAIL_FROM`; a bare address has no name. */
 export function ownAddress({ mailFrom }: Pick<Config, 'mailFrom'>): Address {
   const open = mailFrom.lastIndexOf('<');
   if (open === -1) return { name: '', address: mailFrom.trim() };
@@ -77,7 +77,7 @@ function domainOf(address: string): string {
   return address.slice(address.lastIndexOf('@') + 1).toLowerCase();
 }
 
-/** Worked out as the mail goes out, 43 characters: no row holds it, the seed is worthless without the key. */
+/** Derives a secret of 43 characters at sending: no row holds it, and the seed is worthless without the key. */
 export function secretOf({ tokenKey }: Pick<Platform, 'tokenKey'>, seed: string): string {
   return createHmac('sha256', tokenKey).update(`secret of a mail ${seed}`).digest('base64url');
 }
@@ -86,12 +86,12 @@ export function withSecret(text: string, secret: string | null): string {
   return secret === null ? text : text.replaceAll(SECRET, () => secret);
 }
 
-/** A file is of use until its mail is out; only a crash leaves it to the sweep of old texts. */
+/** Deletes a mail's files; after a crash the sweep of old texts does it. */
 export async function forgetAttachments(db: Db, mailId: number): Promise<void> {
   await db.deleteFrom('mail_attachments').where('mail_id', '=', mailId).execute();
 }
 
-/** Blanks the text of mails that went out, were refused or were lost more than 30 days ago: a {@link Sweep}. */
+/** Blanks the text of mails delivered, refused or lost more than 30 days ago: a {@link Sweep}. */
 export async function blankOldMails(db: Db, limit: number): Promise<number> {
   const old = db
     .selectFrom('mails')
@@ -107,7 +107,7 @@ export async function blankOldMails(db: Db, limit: number): Promise<number> {
   return ids.length;
 }
 
-/** What a campaign sent stands with its rule: its mails are gone 30 days after they went out. A {@link Sweep}. */
+/** Deletes campaign mails 30 days after delivery; their rule keeps the record. A {@link Sweep}. */
 export async function sweepBulkMails(db: Db, limit: number): Promise<number> {
   const old = db
     .selectFrom('mails')

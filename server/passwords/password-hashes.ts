@@ -1,23 +1,26 @@
-/** How passwords are kept and compared. Specification: Sign-in. */
+/** Hashing and comparison of passwords. Specification: Sign-in. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { hash, verify } from '@node-rs/argon2';
 import { limiterByKey } from '../work/limiter.ts';
 
-/** Argon2id, the library's own default kind; 19 MiB and two passes keep a guess expensive. */
+/** Argon2id, the library's default; 19 MiB and two passes make guessing expensive. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /**
- * One at a time: files, names and compression share the few threads that hashing would otherwise fill. Whoever asks
- * takes turns with the others, so that hundreds of hashes for one hold up nobody else.
+ * One hash at a time, since hashing would fill Node's few threads. Callers take turns, so that hundreds of
+ * hashes for one delay nobody else.
  */
 const hashing = limiterByKey<string>({ atOnce: 1, perKey: 1, waiting: 1000, waitingPerKey: 60 });
 
-/** `whose` names who takes a turn: an admin, or the network that somebody unknown calls from. 429 for too many at once. */
+/**
+ * `whose` is the key of the turns: an admin, or the network of an unknown caller. Throws a 429 for too many
+ * at once.
+ */
 export function hashPassword(password: string, whose: string): Promise<string> {
   return paced(whose, () => hash(password, COST));
 }
 
-/** Hashes of many, two at a time: for work that nobody waits for in front of a screen. */
+/** Hashes many passwords, two at a time, for background work. */
 export async function hashPasswords(passwords: readonly string[]): Promise<string[]> {
   const hashes: string[] = [];
   let next = 0;
@@ -30,8 +33,8 @@ export async function hashPasswords(passwords: readonly string[]): Promise<strin
 }
 
 /**
- * True where the password is the one that was hashed. Without a hash to compare with (an unknown account, or one
- * that was never given a password) it answers false after the same work, so that the time tells nothing.
+ * True where the password matches. Without a hash (unknown account, no password) it returns false after the
+ * same work, so that timing reveals nothing.
  */
 export async function passwordMatches(
   kept: string | undefined,
@@ -44,7 +47,7 @@ export async function passwordMatches(
   return comparable && matches;
 }
 
-/** Hashes in turn, and rests after each for as long as it took, so that a flood of guesses leaves half a core alone. */
+/** Hashes in turn, with a pause as long as each hash, so that a flood of guesses takes at most half a core. */
 function paced<Result>(whose: string, work: () => Promise<Result>): Promise<Result> {
   const { promise, resolve, reject } = Promise.withResolvers<Result>();
   hashing(whose, async () => {

@@ -1,13 +1,13 @@
-/** Which passwords an account of staff may have. Specification: Sign-in. */
+/** Rules for staff passwords. Specification: Sign-in. */
 import { readFileSync } from 'node:fs';
 import { refuseField } from '../../core/errors.ts';
 
-/** Characters below which a server that is no demo says at its start that passwords may be short. */
+/** Characters of a minimum below which a server that is no demo warns at its start. */
 export const ADVISED_PASSWORD_LENGTH = 12;
 
 /**
- * 400 for a password of fewer characters than the installation demands (`PASSWORD_MIN_LENGTH`), and for spaces alone, and for
- * one of those that are tried first; `path` names the field.
+ * Throws a 400 at `path` for fewer characters than `PASSWORD_MIN_LENGTH`, for spaces alone, and for a common
+ * password.
  */
 export function checkStaffPassword(path: string, password: string, least: number): void {
   if (password.length < least) {
@@ -19,15 +19,15 @@ export function checkStaffPassword(path: string, password: string, least: number
   }
 }
 
-/** Whether it is one of the 10,000 commonest, in whatever case, with spaces around it, or in wide letters. */
+/** True for one of the 10,000 commonest, ignoring case, outer spaces and full-width letters. */
 export function isCommonPassword(password: string): boolean {
   common ??= new Set(readFileSync(LIST, 'utf8').trimEnd().split('\n'));
   return common.has(password.normalize('NFKC').trim().toLowerCase());
 }
 
 /**
- * The commonest first, in lower case: the beginning of `passwords.json` in @zxcvbn-ts/language-common 4.1.3 (MIT), which
- * counts them in published leaks. Read once, by the first who needs it.
+ * The commonest first, in lower case: from `passwords.json` in @zxcvbn-ts/language-common 4.1.3 (MIT),
+ * counted in published leaks. Read on first use.
  */
 const LIST = new URL('./common-passwords.txt', import.meta.url);
 

@@ -1,4 +1,4 @@
-/** Work outside of requests: passes that pg-boss hands to one process at a time (docs/decisions/027). */
+/** Jobs outside of requests, given by pg-boss to one process at a time (docs/decisions/027). */
 import type { FastifyBaseLogger } from 'fastify';
 import { CompiledQuery } from 'kysely';
 import { PgBoss } from 'pg-boss';
@@ -10,10 +10,10 @@ const POLL_SECONDS = 1;
 
 const CLEARANCE_SECONDS = 60;
 
-/** Milliseconds that a job has to end in once the process is told to; it runs again elsewhere or later. */
+/** Milliseconds for a job to end at shutdown; it runs again elsewhere or later. */
 const GRACE = 8_000;
 
-/** Makes the queues known; nothing runs before `work`. */
+/** Makes the queues; nothing runs before `work`. */
 export async function openJobs(
   database: Database,
   log: FastifyBaseLogger,
@@ -66,10 +66,7 @@ export async function openJobs(
   };
 }
 
-/**
- * The library hands over copies of errors, which are none: the log would say nothing of them. Message, code and place
- * are taken along, and nothing else that a copy may hold.
- */
+/** Rebuilds an error from the library's copy, which the log could not read: message, code and stack only. */
 function errorSaid(said: unknown): Error {
   if (said instanceof Error) return said;
   const { message, code, stack } = (said ?? {}) as Record<string, unknown>;
@@ -78,7 +75,7 @@ function errorSaid(said: unknown): Error {
   return typeof code === 'string' ? Object.assign(error, { code }) : error;
 }
 
-/** A slot that has run is kept until it is over, so that nobody takes it again, and hardly longer. */
+/** Keeps a finished slot until it is over, so that nobody repeats it, and hardly longer. */
 function optionsOf({ every }: JobDefinition) {
   return {
     retryLimit: 0,
@@ -88,7 +85,7 @@ function optionsOf({ every }: JobDefinition) {
   };
 }
 
-/** The database takes one job of a queue for a slot of time; processes ask twice a slot, to miss none. */
+/** The database allows one job per queue and slot; processes ask twice a slot, to miss none. */
 async function repeat(
   boss: PgBoss,
   name: string,

@@ -1,26 +1,26 @@
-/** Bounds how much goes on at once, and how much of it is one person's. */
+/** Limits concurrent work, in all and per key. */
 import { refuse } from '../../core/errors.ts';
 
 type Bounds = {
-  /** Pieces of work that go on at a time. */
+  /** The most pieces at once. */
   atOnce: number;
-  /** How many of them may be of one key; below `atOnce`, nobody can take them all. */
+  /** The most of them per key; less than `atOnce`, so that nobody takes all. */
   perKey: number;
-  /** Pieces that may wait. */
+  /** The most waiting pieces. */
   waiting: number;
-  /** How many of them may be of one key. */
+  /** The most of them per key. */
   waitingPerKey: number;
 };
 
 type Line = { running: number; waiting: (() => void)[] };
 
-/** Seconds after which whoever was turned away may ask again. */
+/** Seconds in `Retry-After` of a refusal. */
 const RETRY_AFTER = 5;
 
 /**
- * Answers a way to run work for a key, an admin's id for one. Keys take turns, however many pieces each has waiting; the
- * pieces of one key keep their order. Refuses with 429 what finds as much waiting as there may be. `isWanted` says whether
- * somebody waits for the next place of all, and not only for the end of something of their own.
+ * Returns a function that runs work for a key, such as an admin's id. Keys take turns; the pieces of one key
+ * keep their order. Throws a 429 where the queue is full. `isWanted` tells whether another key waits for the
+ * next slot.
  */
 export function limiterByKey<Key>({ atOnce, perKey, waiting, waitingPerKey }: Bounds) {
   // In the order of their turns.

@@ -1,19 +1,19 @@
-/** The other end of `sandbox`: what a process does that may be killed at any moment. */
+/** Child process of `sandbox`, which may be killed at any moment. */
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { Refusal, type RefusalDetails, type RefusalStatus } from '../../core/errors.ts';
 
-/** What the process says: once at its start, nothing; then of each task one of the three. */
+/** Messages of the process: an empty one at its start, then one of three per task. */
 export type Said = {
   result?: unknown;
   refusal?: { status: RefusalStatus; message: string; details: RefusalDetails };
   failure?: string;
 };
 
-/** Milliseconds between two looks at the memory. */
+/** Milliseconds between two checks of memory. */
 const LOOK = 50;
 
-/** Answers tasks for as long as somebody listens. Tasks and results are what the structured clone takes. */
+/** Answers tasks while the parent listens. Tasks and results must be structured-cloneable. */
 export function answerTasks<Task, Result>(work: (task: Task) => Promise<Result>): void {
   const say = (said: Said) => process.send?.(said);
   process.on('message', ({ task }: { task: Task }) => {
@@ -40,7 +40,7 @@ function whatWentWrong(error: unknown): Said {
   return { refusal: { status, message, details: { code, ...details } } };
 }
 
-/** Threads of a library may be at work, for which an orderly exit would wait. */
+/** Exits at once: an orderly exit would wait for a library's threads. */
 function die(): void {
   process.kill(process.pid, 'SIGKILL');
 }

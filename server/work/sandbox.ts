@@ -1,4 +1,4 @@
-/** Work that can take long or go wrong, in turns by owner, in a process that is killed beyond its bounds. */
+/** Runs slow or risky work, owners taking turns, in a process that is killed beyond its limits. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import type { Socket } from 'node:net';
@@ -11,18 +11,18 @@ import type { Said } from './sandbox-child.ts';
 
 type Bounds = {
   seconds: number;
-  /** Resident memory of the process, all of it. */
+  /** Resident memory of the whole process. */
   megabytes: number;
 };
 
 export type Sandbox<Task, Result> = {
-  /** Throws what the work refused, {@link Killed} where it had to be ended, a 429 where too much waits. */
+  /** Throws the work's refusal, {@link Killed} beyond the limits, a 429 where the queue is full. */
   run(owner: number, task: Task): Promise<Result>;
-  /** Ends the process, whatever it is doing. A later piece of work starts another one. */
+  /** Kills the process. Later work starts another. */
   stop(): Promise<void>;
 };
 
-/** The work exceeded its time, or its process ended: of too much memory, or by a crash. */
+/** The work exceeded its time, or its process ended by lack of memory or a crash. */
 export class Killed extends Error {
   readonly reason: 'time' | 'end';
 
@@ -32,17 +32,17 @@ export class Killed extends Error {
   }
 }
 
-/** Milliseconds after which a process that nobody needs is ended. */
+/** Milliseconds until an idle process is ended. */
 const REST = 60_000;
 
-/** Milliseconds in which it must have started. */
+/** Milliseconds for the process to start. */
 const LONGEST_START = 60_000;
 
-/** The variables that the process is given: none of them is a secret of ours. */
+/** The environment of the process, without secrets. */
 const VARIABLES =
   /^(?:path|home|lang|lc_\w+|tz|fontconfig_\w+|xdg_\w+|ld_library_path|systemroot|windir|userprofile)$/i;
 
-/** Work that the module at `url` answers with `answerTasks`. Its process starts with the first piece. */
+/** Runs work that the module at `url` answers with `answerTasks`. The process starts with the first piece. */
 export function sandbox<Task, Result>(url: URL, { seconds, megabytes }: Bounds): Sandbox<Task, Result> {
   const inTurn = limiterByKey<number>({ atOnce: 1, perKey: 1, waiting: 100, waitingPerKey: 20 });
   let current: Promise<Running> | null = null;
@@ -132,7 +132,7 @@ async function answered(child: ChildProcess, gone: Promise<string>, task: unknow
   return result;
 }
 
-/** The next thing that the process says; where it ends instead, that it did, once nothing of it is left. */
+/** Resolves with the process's next message, or with its end once it is gone. */
 function said(child: ChildProcess, gone: Promise<string>, time: number): Promise<Said> {
   return new Promise((resolve, reject) => {
     let late = false;

@@ -1,15 +1,15 @@
-/** What is over is swept away: each noun says what of its own, one job does it. */
+/** Deletes expired rows: each noun declares its sweep, one job runs them. */
 import { sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { JobDefinition, Platform } from '../platform.ts';
 
-/** Removes (or blanks) at most `limit` rows that are over; answers how many. */
+/** Deletes (or blanks) at most `limit` expired rows; returns their number. */
 export type Sweep = (db: Db, limit: number) => Promise<number>;
 
-/** Rows that one statement takes: none of them holds its locks for long. */
+/** Rows per statement, so that locks are short. */
 const BATCH = 1000;
 
-/** The job that runs these sweeps every hour, each batch in a transaction of its own. */
+/** Returns the job that runs these sweeps every hour, each batch in its own transaction. */
 export function sweeping(sweeps: readonly Sweep[]): JobDefinition {
   return {
     name: 'sweep-rows',
@@ -18,7 +18,7 @@ export function sweeping(sweeps: readonly Sweep[]): JobDefinition {
   };
 }
 
-/** Runs every sweep until nothing is left for it; one that fails does not keep the others from their work. */
+/** Runs every sweep until nothing is left; a failing one does not stop the others. */
 export async function sweepRows(
   { database, log }: Platform,
   sweeps: readonly Sweep[],
@@ -34,7 +34,7 @@ export async function sweepRows(
   }
 }
 
-/** True of a moment that is more than so many days ago. */
+/** Returns the condition that `moment` is more than so many days ago. */
 export function olderThan(moment: string, days: number) {
   return sql<boolean>`${sql.ref(moment)} < provost_now() - make_interval(days => ${days})`;
 }

@@ -1,4 +1,4 @@
-/** What people are told when others change how they sign in or what they may do. Specification: Admin users. */
+/** Mails to admins whose sign-in or permissions others changed. Specification: Admin users. */
 import type { Permission } from '../../../core/access.ts';
 import type { TransactionContext } from '../../../server/context.ts';
 import { sendMail } from '../../../server/mail/mail.ts';

@@ -1,4 +1,4 @@
-/** What nobody may do to an admin user. Specification: Roles and programs. */
+/** Forbidden changes of admin users. Specification: Roles and programs. */
 import { sql } from 'kysely';
 import { type Actor, holds, isGlobal, type Permission } from '../../../core/access.ts';
 import { refuse, refuseField } from '../../../core/errors.ts';

@@ -220,7 +220,7 @@ async function isTaken(db: Db, email: string, exceptId = 0): Promise<boolean> {
   return taken !== undefined;
 }
 
-/** Whose email it is, a bound admin is not told: the words are the same for an admin of any program and of all. */
+/** Hides from bound admins whose email it is: the message is the same for any program. */
 function refuseEmail({ actor }: Context): never {
   const words = isGlobal(actor)
     ? 'Another admin user has this email'

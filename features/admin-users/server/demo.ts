@@ -1,4 +1,4 @@
-/** Who works in the demo. */
+/** Admins of the demo. */
 import type { Permission } from '../../../core/access.ts';
 import { daysBefore } from '../../../server/db/demo/random.ts';
 import { adminValues } from '../../../test/factories.ts';

@@ -1,4 +1,4 @@
-/** Whoever changes how they sign in shows first that they can. Specification: Admin users. */
+/** Requires the own password for changes of one's own sign-in. Specification: Admin users. */
 import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import type { Call, TransactionContext } from '../../../server/context.ts';

@@ -1,4 +1,7 @@
-/** Asking a signed-in admin for their own password once more, before what could send money elsewhere. Specification: Sign-in. */
+/**
+ * Asks a signed-in admin for their password again before changes that could redirect money. Specification:
+ * Sign-in.
+ */
 import { refuseField } from '../../../core/errors.ts';
 import type { Call } from '../../../server/context.ts';
 import { networkOf } from '../../../server/http/network.ts';
@@ -7,8 +10,8 @@ import { passwordMatches } from '../../../server/passwords/password-hashes.ts';
 import { throttled } from './throttle.ts';
 
 /**
- * The one step up: 400 that names `path` where the password is missing or wrong; wrong ones count as those of a sign-in do,
- * and after too many of either there is a 429. To be called before a transaction begins.
+ * Throws a 400 at `path` where the password is missing or wrong, and a 429 after too many; wrong ones count
+ * like failed sign-ins. Call it before a transaction begins.
  */
 export async function confirmPassword(
   context: Call,

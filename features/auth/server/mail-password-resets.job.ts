@@ -1,4 +1,4 @@
-/** The pass that mails the links that were asked for. */
+/** Mails the requested links. */
 import type { JobDefinition } from '../../../server/platform.ts';
 import { mailPasswordResets } from './password-resets.ts';
 

@@ -20,21 +20,24 @@ import { lockOut } from './sessions.ts';
 
 const LIFE_SECONDS = 60 * 60;
 
-/** Links of one admin that may work at once before the next ones are spaced; none is ever refused for good. */
+/** Valid links of one admin before further ones are spaced; none is ever refused for good. */
 const UNSPACED_LINKS = 3;
 
-/** Seconds between two mails to an admin who has that many; more would only fill a mailbox. */
+/** Seconds between two mails beyond those, to protect the mailbox. */
 const SPACING_SECONDS = 60;
 
 const BATCH = 50;
 
-/** Request, token and mail come and go together. The token is stored nowhere: sending the mail derives it. */
+/** Handles request, token and mail in one transaction. The token is stored nowhere: sending the mail derives it. */
 export async function mailPasswordResets(platform: Platform, stopping?: AbortSignal): Promise<void> {
   let mailed = BATCH;
   while (mailed === BATCH && !stopping?.aborted) mailed = await mailBatch(platform);
 }
 
-/** Ends the admin's sessions. 400 for a password that staff may not have, which spends no link, and for an invalid token; 429 for many of these. */
+/**
+ * Sets the password and ends the admin's sessions. Throws a 400 for an invalid token, or a password not
+ * allowed to staff, which leaves the link valid; a 429 after many invalid tokens.
+ */
 export async function changePassword(
   context: Call,
   { token, password }: { token: string; password: string },
@@ -92,7 +95,7 @@ async function mailBatch(platform: Platform): Promise<number> {
   });
 }
 
-/** Nothing where the admin is gone, or has links enough that work and got the last of them just now. */
+/** Does nothing for a removed admin, or one with enough valid links who got the last of them just now. */
 async function mailReset({ db: trx, platform }: TransactionContext, adminId: number): Promise<void> {
   const admin = await trx
     .selectFrom('admins')

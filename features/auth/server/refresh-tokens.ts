@@ -1,16 +1,16 @@
-/** Refresh tokens: random, kept as a hash, good for one use. Specification: Sign-in. */
+/** Refresh tokens: random, stored as a hash, valid once. Specification: Sign-in. */
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../../server/db/client.ts';
 
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60;
 
-/** What is kept of a secret that is handed out. */
+/** Returns the stored hash of a token. */
 export function digestOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** Makes a token for the session; this is the only moment at which it can be read. */
+/** Makes a token for the session; it cannot be read later. */
 export async function issueRefreshToken(db: Db, sessionId: string): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db
@@ -25,8 +25,8 @@ export async function issueRefreshToken(db: Db, sessionId: string): Promise<stri
 }
 
 /**
- * Uses a token up. Of several callers with the same token one gets `used`, the others `reused`; `expired` is one
- * that nobody used in time. Undefined where no such token was ever issued.
+ * Uses up a token. Of concurrent callers one gets `used`, the others `reused`; `expired` is one too old.
+ * Undefined for an unknown token.
  */
 export async function useRefreshToken(
   trx: Trx,
@@ -44,7 +44,7 @@ export async function useRefreshToken(
   return session_id === undefined ? undefined : { state: 'reused', session_id };
 }
 
-/** The session that a token belongs to, used or not. */
+/** Returns the session of a token, used or not. */
 export async function sessionOfToken(db: Db, token: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('refresh_tokens')

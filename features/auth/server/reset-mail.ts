@@ -1,11 +1,11 @@
-/** What the mail of a link says: the template `password_reset`. Specification: Sign-in; Email templates. */
+/** The mail with a reset link, from the template `password_reset`. Specification: Sign-in; Email templates. */
 import type { Db } from '../../../server/db/client.ts';
 import { SECRET } from '../../../server/mail/mail.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { linesOf, ownMail } from '../../email-templates/server/own-mail.ts';
 import { siteAddress } from '../../programs/server/site-address.ts';
 
-/** To an admin of this program, 0 for all: they have neither a name nor a language of their own. */
+/** Fills the template for an admin of this program, 0 for all: admins have no name or language of their own. */
 export async function resetMail(
   db: Db,
   { config }: Platform,

@@ -1,4 +1,4 @@
-/** Asking for a link that sets a new password. Specification: Sign-in. */
+/** Requests for links that set a new password. Specification: Sign-in. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { refuseForNow } from '../../../core/errors.ts';
@@ -9,19 +9,19 @@ import { inTurn } from './sign-in-queue.ts';
 
 const WINDOW_SECONDS = 15 * 60;
 
-/** What one network may do within a window, each counted by itself. */
+/** Limits of one network within a window, each counted separately. */
 const COUNTED = {
   ask: { most: 10, prefix: '', message: 'Too many links were asked for from here.' },
-  /** Whoever knows a part of a link tries the rest. */
+  /** Limits guesses of the rest of a link that is partly known. */
   guess: { most: 30, prefix: 'guess ', message: 'Too many links from here were wrong.' },
 } as const;
 
-/** Milliseconds: answers leave only at whole multiples of this after their call came. */
+/** Milliseconds: answers are sent only at whole multiples of this after their call, to hide timing. */
 const BEAT = 250;
 
 /**
- * Notes that an admin waits for a link, once however often asked. Whether the email is known shows in
- * neither the answer nor its moment. 429 for a network that asks too often.
+ * Stores the request, once per admin. Neither the answer nor its timing shows whether the email is known.
+ * Throws a 429 for a network that asks too often.
  */
 export async function requestPasswordReset(context: Call, email: string): Promise<void> {
   const arrived = performance.now();
@@ -33,7 +33,7 @@ export async function requestPasswordReset(context: Call, email: string): Promis
   await wait(Math.ceil(spent / BEAT) * BEAT - spent);
 }
 
-/** Counts a call of the network; 429 with the wait from one too many on. */
+/** Counts a call of the network; throws a 429 with the wait once there are too many. */
 export async function countCall(context: Call, what: keyof typeof COUNTED): Promise<void> {
   const { most, prefix, message } = COUNTED[what];
   const over = sql<boolean>`recovery_calls.window_ends <= provost_now()`;
@@ -52,7 +52,7 @@ export async function countCall(context: Call, what: keyof typeof COUNTED): Prom
   if (calls > most) refuseForNow(message, Math.max(seconds, 1));
 }
 
-/** 429 for a network that has guessed too often, whatever it guesses next: the right link as well. */
+/** Throws a 429 for a network that guessed too often, even with a valid link. */
 export async function refuseGuesser(context: Call): Promise<void> {
   const { most, prefix, message } = COUNTED.guess;
   const known = await context.platform.database.signIn
@@ -65,7 +65,7 @@ export async function refuseGuesser(context: Call): Promise<void> {
   if (known) refuseForNow(message, Math.max(known.seconds, 1));
 }
 
-/** One statement for every address: whether it is known shows in nothing that the caller sees. */
+/** Runs the same statement for every address, so that the caller cannot tell whether it is known. */
 async function noteRequest(db: Db, email: string): Promise<void> {
   await db
     .insertInto('password_reset_requests')

@@ -1,4 +1,4 @@
-/** Sessions: the family of all tokens that came of one sign-in. Specification: Sign-in. */
+/** Sessions: all tokens that descend from one sign-in. Specification: Sign-in. */
 import { sql } from 'kysely';
 import type { Call } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
@@ -14,7 +14,7 @@ export async function openSession({ db, address, headers }: Call, adminId: numbe
   return id;
 }
 
-/** Ends one session; answers whose it was, or undefined where it had ended already. */
+/** Ends one session; returns its admin, or undefined where it had ended already. */
 export function endSession(db: Db, sessionId: string, because: string) {
   return db
     .updateTable('sessions as s')
@@ -27,7 +27,7 @@ export function endSession(db: Db, sessionId: string, because: string) {
     .executeTakeFirst();
 }
 
-/** Ends every session of an admin and takes the force from the recovery links that are still out. */
+/** Ends every session of an admin and invalidates their reset links. */
 export async function lockOut(db: Db, adminId: number, because: string): Promise<void> {
   await db
     .updateTable('sessions')
@@ -43,7 +43,7 @@ export async function lockOut(db: Db, adminId: number, because: string): Promise
     .execute();
 }
 
-/** Gives the browser its refresh token, out of reach of scripts and of other sites; null takes it away. */
+/** Sets the refresh token's cookie, HttpOnly and SameSite; null deletes it. */
 export function answerCookie(context: Call, refreshToken: string | null): void {
   const { publicUrl } = context.platform.config;
   const parts = [

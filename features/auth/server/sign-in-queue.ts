@@ -1,18 +1,18 @@
-/** Who has not signed in takes turns. Specification: Sign-in. */
+/** Queue of signed-out calls. Specification: Sign-in. */
 import { refuse } from '../../../core/errors.ts';
 import type { Call } from '../../../server/context.ts';
 import { networkOf } from '../../../server/http/network.ts';
 
-/** Calls under way at once; one network cannot take all places. */
+/** The most calls at once; one network cannot take all places. */
 const LONGEST = { all: 100, network: 30 } as const;
 
-/** Seconds after which a caller who found no place may ask again. */
+/** Seconds in `Retry-After` where no place was free. */
 const RETRY_AFTER = 2;
 
-/** Runs the work of a sign-in; refuses with 429 where too many are at it already. */
+/** Runs the work of a sign-in; throws a 429 where too many are running. */
 export const inTurn = turnsOf('Too many people are signing in. Try again in a moment.');
 
-/** Places of their own for one kind of call, so that many of it keep nobody from another. */
+/** Returns a separate queue for one kind of call, so that it delays no other. */
 export function turnsOf(refusal: string) {
   let all = 0;
   const byNetwork = new Map<string, number>();

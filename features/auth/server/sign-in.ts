@@ -1,4 +1,4 @@
-/** Into a session, through it and out of it. Specification: Sign-in. */
+/** Sign-in, refresh and sign-out. Specification: Sign-in. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Refusal, refuse } from '../../../core/errors.ts';
 import {
@@ -23,7 +23,7 @@ const HELD_BACK = 1_000;
 
 type Credentials = { email: string; password: string };
 
-/** Opens a session. 401 for a wrong email or password, 429 after too many of them. */
+/** Opens a session. Throws a 401 for a wrong email or password, a 429 after too many. */
 export async function signIn(context: Call, credentials: Credentials) {
   const opened = await inTurn(context, () =>
     throttled(context, credentials.email, () => openWith(context, credentials)),
@@ -32,7 +32,7 @@ export async function signIn(context: Call, credentials: Credentials) {
   return tokensOf(context, opened.session_id, opened.admin_id, opened.refresh_token);
 }
 
-/** 401 for a token that does not hold. One used before may be in any hands, so the whole session ends. */
+/** Throws a 401 for an invalid token. A reused one may be stolen, so the whole session ends. */
 export async function refresh(context: Call, given: string | undefined) {
   const token = given ?? context.headers.refresh_cookie;
   const exchanged = token ? await exchange(context, token) : null;
@@ -43,7 +43,7 @@ export async function refresh(context: Call, given: string | undefined) {
   return tokensOf(context, exchanged.session_id, exchanged.admin_id, exchanged.refresh_token);
 }
 
-/** Ends the session of the access token, of the given refresh token and of the cookie's; none is no mistake. */
+/** Ends the sessions of the access token, the given refresh token and the cookie; having none is no error. */
 export async function signOut(context: Call, given: string | undefined): Promise<void> {
   const { database, tokenKey } = context.platform;
   const known = await authenticate(database.everything, tokenKey, context.headers.authorization);
@@ -89,13 +89,13 @@ async function openWith(context: Call, { email, password }: Credentials) {
   return transactWithoutTenantScope(context, opening, 'signIn');
 }
 
-/** Whoever is told to wait is told so late: otherwise a program would ask again at once, as fast as it is answered. */
+/** Delays a refusal to wait: a script would otherwise retry at once. */
 async function heldBack(error: unknown): Promise<never> {
   if (error instanceof Refusal && error.status === 429) await wait(HELD_BACK);
   throw error;
 }
 
-/** An account that is not known is recorded by where it was tried from alone: what was typed may be a secret. */
+/** Records only the network for an unknown account: the typed email may be a secret. */
 function recordFailure(context: Context, admin: { id: number; program_id: number } | undefined): void {
   recordDenial(context, {
     who: admin ? `account ${admin.id}` : networkOf(context.address),
@@ -108,7 +108,7 @@ function recordFailure(context: Context, admin: { id: number; program_id: number
   });
 }
 
-/** Null for a token that does not hold; the end of a family must be committed, so nothing is thrown here. */
+/** Returns null for an invalid token; throws nothing, since the end of its session must be committed. */
 function exchange(context: Call, token: string) {
   return transactWithoutTenantScope(context, async (tx) => {
     const trx = tx.db;

@@ -1,10 +1,10 @@
-/** The admin user as the sign-in calls answer it. Specification: Sign-in. */
+/** The signed-in admin as sign-in calls answer it. Specification: Sign-in. */
 import { type Permission, roleOf } from '../../../core/access.ts';
 import { refuse } from '../../../core/errors.ts';
 import type { Db } from '../../../server/db/client.ts';
 import type { SignedInUser } from '../contract.ts';
 
-/** Refuses with 401 an admin who has been removed. */
+/** Throws a 401 for a removed admin. */
 export async function signedInUser(db: Db, adminId: number): Promise<SignedInUser> {
   const row = await db
     .selectFrom('admins as a')

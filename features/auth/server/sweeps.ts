@@ -1,12 +1,12 @@
-/** What is over of signing in, and is swept away: see server/work/sweep.ts. */
+/** Sweeps of expired sign-in rows, see server/work/sweep.ts. */
 import { sql } from 'kysely';
 import type { Db } from '../../../server/db/client.ts';
 import { olderThan } from '../../../server/work/sweep.ts';
 
-/** Days that what is over can still be looked at. */
+/** Days that expired rows are kept for inspection. */
 const KEPT_DAYS = 30;
 
-/** Days after which a session that nobody refreshed is over that long: a refresh token lives 30 days. */
+/** Days without a refresh after which a session has been expired that long: a refresh token lives 30 days. */
 const SILENT_DAYS = 30 + KEPT_DAYS;
 
 export async function sweepRefreshTokens(db: Db, limit: number): Promise<number> {
@@ -31,7 +31,7 @@ export async function sweepRefreshTokens(db: Db, limit: number): Promise<number>
   return Number(numDeletedRows);
 }
 
-/** Sessions that ended more than 30 days ago or died as long ago; their tokens are swept before them. */
+/** Deletes sessions that ended or expired more than 30 days ago; their tokens are swept before them. */
 export async function sweepSessions(db: Db, limit: number): Promise<number> {
   const old = db
     .selectFrom('sessions as s')

@@ -1,4 +1,4 @@
-/** Wrong passwords are counted by account and by address. Specification: Sign-in. */
+/** Counts wrong passwords by account and by network. Specification: Sign-in. */
 import { sql } from 'kysely';
 import { refuseForNow } from '../../../core/errors.ts';
 import { type Call, transactWithoutTenantScope } from '../../../server/context.ts';
@@ -10,18 +10,19 @@ const LIMITS = { account: 5, address: 20 } as const;
 
 type Try = {
   account: string;
-  /** The network it comes from: {@link networkOf}. */
+  /** The caller's network: {@link networkOf}. */
   address: string;
-  /** Resolves once the try has proved right, and fails once it has proved wrong. */
+  /** Resolves once the password proved right, and rejects once it proved wrong. */
   right: Promise<void>;
 };
 
-/** Tries of this process whose passwords are being compared at the moment: they may yet turn out right. */
+/** Tries of this process still being compared: they may yet turn out right. */
 const underWay = new Set<Try>();
 
 /**
- * A try counts as wrong until `check` proves it right (not null), so guesses sent at once cannot slip through
- * together. 429 after five wrong ones of an account, known or not, or twenty of a network, within 15 minutes.
+ * Counts a try as wrong until `check` proves it right (not null), so that concurrent guesses cannot slip
+ * through. Throws a 429 after five wrong ones of an account, known or not, or twenty of a network, within 15
+ * minutes.
  */
 export async function throttled<Found>(
   context: Call,
@@ -83,7 +84,7 @@ function rivalsOf({ account, address }: Try): Try[] {
   return [...underWay].filter((other) => other.account === account || other.address === address);
 }
 
-/** Seconds until one of the counted failures leaves the window; 0 where there is room. */
+/** Returns the seconds until a counted failure leaves the window; 0 where there is room. */
 async function waitOf(trx: Trx, by: 'account' | 'address', own: Try): Promise<number> {
   const last = await trx
     .selectFrom('sign_in_failures')

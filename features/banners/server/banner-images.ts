@@ -1,4 +1,4 @@
-/** The pictures of a banner: which are to be cut, before its save, and which it shows, within it. */
+/** Pictures of a banner: cuts them before a save and writes them within it. */
 import { refuse } from '../../../core/errors.ts';
 import type { Context, TransactionContext } from '../../../server/context.ts';
 import { CENTRE, type Focal } from '../../uploads/rules.ts';
@@ -9,10 +9,10 @@ import type { BannerChange } from '../contract.ts';
 import { BANNER_SIZES, BANNER_UPLOADS, type BannerSize, SIZES } from '../rules.ts';
 import type { StoredImages } from './banner-noun.ts';
 
-/** A picture that a save wants in a size, cut for it. */
+/** A picture to be cut to a size. */
 export type NewCut = Cut & { size: BannerSize; id: number; focal: Focal };
 
-/** Cuts what a save shows anew, compared with the pictures there are; 400 at the field where there is no such image. */
+/** Cuts the pictures that a save changes; throws a 400 at the field for a missing image. */
 export async function cutsFor(
   context: Context,
   change: BannerChange,
@@ -34,8 +34,8 @@ export async function cutsFor(
 }
 
 /**
- * The pictures that the banner shows from now on, claimed and named; they are not written yet. `files` are those of `cuts`
- * that had to be made, in their order. 409 where somebody has changed a picture since they were cut.
+ * Claims and names the banner's pictures without writing them. `files` are the new files of `cuts`, in order.
+ * Throws a 409 where a picture changed since they were cut.
  */
 export async function claimImages(
   tx: TransactionContext,
@@ -65,7 +65,6 @@ export async function claimImages(
   return shown;
 }
 
-/** Writes what has changed. */
 export async function writeImages(
   { db }: TransactionContext,
   banner_id: number,
@@ -93,7 +92,7 @@ export async function writeImages(
   }
 }
 
-/** What a save wants in each size; id 0 is none. A new picture begins at its middle. */
+/** Returns the picture of each size after the save; id 0 is none. A new picture's focal point is its middle. */
 function wantedBy(change: BannerChange, current: StoredImages) {
   return SIZES.map((size) => {
     const stored = current[size];

@@ -1,10 +1,10 @@
-/** What a banner is to a save, and its texts. Specification: Banners and landing pages. */
+/** A banner as a noun for saves, and its texts. Specification: Banners and landing pages. */
 import { sql } from 'kysely';
 import { tableNoun } from '../../../server/nouns/changing.ts';
 import type { Translations } from '../../../server/nouns/translations.ts';
 import type { BannerSize } from '../rules.ts';
 
-/** A picture in one of the sizes; it is shown as `crop_id`. */
+/** A picture in one size; its displayed crop is `crop_id`. */
 export type StoredImage = {
   upload_id: number;
   original_id: number;
@@ -14,7 +14,7 @@ export type StoredImage = {
 };
 export type StoredImages = Partial<Record<BannerSize, StoredImage>>;
 
-/** Of `banners b`: its pictures by their sizes. */
+/** Subquery on `banners b`: its pictures by size. */
 const IMAGES_OF = sql<StoredImages>`(select coalesce(json_object_agg(i.size, to_json(i)), '{}')
   from banner_images i where i.banner_id = b.id)`;
 

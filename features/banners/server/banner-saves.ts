@@ -1,4 +1,4 @@
-/** Store banners made and changed. Specification: Banners and landing pages. */
+/** Creation and update of store banners. Specification: Banners and landing pages. */
 import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
@@ -17,8 +17,9 @@ import { BANNER, BANNER_TEXTS, type StoredImages } from './banner-noun.ts';
 import { readBanner } from './banners.ts';
 
 /**
- * Of program 1 unless told, with the colours of a new one. 400 names the field: also for an event that is not its program's,
- * switched off or over. 403 for a bound admin who names another program. The same `key` answers the first banner again.
+ * Creates a banner, in program 1 and with the default colours unless given. Throws a 400 at the field, also
+ * for an event of another program, switched off or over; a 403 for a bound admin who names another program.
+ * The same `key` returns the first banner again.
  */
 export async function createBanner(context: Context, data: BannerChange, key = ''): Promise<Banner> {
   const { title } = data;
@@ -46,8 +47,8 @@ export async function createBanner(context: Context, data: BannerChange, key = '
 }
 
 /**
- * Changes what the data names; with `typo_only` the translations stay up to date. Refuses as {@link createBanner}, but a
- * banner keeps an event that is over; 404 and 409 as any save.
+ * Changes the given fields; with `typo_only` the translations stay up to date. Refuses as {@link
+ * createBanner}, but a banner keeps an event that is over; 404 and 409 as any save.
  */
 export async function updateBanner(
   context: Context,
@@ -84,7 +85,7 @@ function made(cuts: readonly NewCut[]) {
   return cuts.flatMap(({ image }) => image ?? []);
 }
 
-/** What the columns will hold: what the data leaves out is as it was. */
+/** Merges the change into the columns. */
 function columnsOf(data: BannerChange, before: Columns): Columns {
   const { title = before.title, sub_title = before.sub_title, event_id = before.event_id } = data;
   const active = data.active === undefined ? before.active : Number(data.active);
@@ -92,7 +93,7 @@ function columnsOf(data: BannerChange, before: Columns): Columns {
   return { title, sub_title, active, event_id, ...(Object.fromEntries(colors) as Colors) };
 }
 
-/** As the audit keeps it: of a picture, which one and around which point. */
+/** Returns the audited fields: of a picture, its id and focal point. */
 function recorded(program_id: number | null, columns: Columns, images: StoredImages) {
   const shown = SIZES.map((size) => {
     const { upload_id: id, focal_x: x, focal_y: y } = images[size] ?? {};
@@ -101,7 +102,10 @@ function recorded(program_id: number | null, columns: Columns, images: StoredIma
   return { program_id, ...columns, ...Object.fromEntries(shown) };
 }
 
-/** Of the banner's own program or assigned to it; of the global site, of program 0. One that stays as it is may be over by now. */
+/**
+ * Refuses an event that is neither of the banner's program (0: the global site) nor assigned to it. An
+ * unchanged one may be over.
+ */
 async function checkEvent(
   { db }: TransactionContext,
   { event_id, program_id }: { event_id: number | null; program_id: number | null },

@@ -1,4 +1,4 @@
-/** Store banners as they are listed and read. Specification: Banners and landing pages. */
+/** Lists and reads store banners. Specification: Banners and landing pages. */
 import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
@@ -15,7 +15,7 @@ export type BannerFilter = {
   sort_dest?: 'asc' | 'desc' | undefined;
 };
 
-/** By id unless asked otherwise. A bound admin's are those of the own program. */
+/** Sorts by id by default. A bound admin sees those of the own program. */
 export async function pageOfBanners(
   { db, actor }: Context,
   { program_id, sort_by = 'id', ...asked }: BannerFilter,
@@ -25,7 +25,7 @@ export async function pageOfBanners(
   return { banners: rows.map(toResponse), ...counted };
 }
 
-/** 404 where the caller sees none. */
+/** Throws a 404 for a banner the caller may not see. */
 export async function readBanner({ db, actor }: Context, id: number): Promise<Banner> {
   const [row] = await rowsOf<Row>(db, LIST, [visibleTo(actor, 'b.program_id'), sql<boolean>`b.id = ${id}`]);
   return row ? toResponse(row) : notFound();

@@ -1,4 +1,4 @@
-/** Pictures of the demo's banners: a sun that stands somewhere over hills. */
+/** Pictures of the demo's banners: a sun above hills. */
 import type { TransactionContext } from '../../../server/context.ts';
 import {
   type Colour,
@@ -11,12 +11,12 @@ import { insertAll } from '../../../server/db/insert-all.ts';
 import { type Extent, type Focal, ruleOf, windowOf } from '../../uploads/rules.ts';
 import { BANNER_SIZES, SIZES } from '../rules.ts';
 
-/** Where its sun stands, which every size keeps in sight. */
+/** The sun is the focal point. */
 export type DemoPicture = { banner_id: number; sun: Focal };
 
 const WHOLE: Extent = { width: 1200, height: 600 };
 
-/** One upload for each, cut to all three sizes around its sun. */
+/** Stores one upload per banner, cut to all three sizes around its sun. */
 export async function pictureBanners(
   tx: TransactionContext,
   pictures: readonly DemoPicture[],
@@ -43,7 +43,7 @@ export async function pictureBanners(
 type Size = (typeof SIZES)[number];
 type Drawing = Picture & { type: (typeof BANNER_SIZES)[Size] };
 
-/** Stores them, and says which id each got, by its name. */
+/** Stores drawings and returns their ids by name. */
 async function storedUnder(tx: TransactionContext, drawings: readonly Drawing[]) {
   for (const size of SIZES) {
     const type = BANNER_SIZES[size];

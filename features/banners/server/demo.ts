@@ -14,12 +14,12 @@ type Plan = {
   program_id?: number | null;
   active?: 0 | 1;
   colors?: Partial<Colors>;
-  /** The event that it leads to, by name. */
+  /** The linked event, by name. */
   event?: string;
   sun?: Focal;
 };
 
-/** After the events. */
+/** Requires the demo's events. */
 export async function demoBanners(tx: TransactionContext): Promise<void> {
   const { db } = tx;
   const events = await db.selectFrom('events').select(['id', 'name']).execute();
@@ -111,7 +111,7 @@ const PLANS: Plan[] = [
   },
 ];
 
-/** Enough for a second page. */
+/** Fills a second page. */
 function fillers(): Plan[] {
   const themes = ['Watercolours', 'Pottery', 'Italian', 'Guitar', 'Bread', 'Carpentry', 'Astronomy'];
   const seasons = ['Spring', 'Summer', 'Autumn', 'Winter'];

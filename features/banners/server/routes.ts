@@ -1,5 +1,3 @@
-/** The calls of store banners. */
-
 import { implementRoutes } from '../../../server/http/routing.ts';
 import { translationsOf } from '../../../server/nouns/noun-handlers.ts';
 import { bannersContract } from '../contract.ts';

@@ -41,7 +41,7 @@ export async function saveBundle(
 
 const BUNDLE = atHome(tableNoun({ entity: 'bundle', table: 'classes' }));
 
-/** What was given, with what the caller could not see behind the nearest class before it that stays. */
+/** Merges the given classes with those hidden from the caller, each after the nearest earlier class that stays. */
 export function withHidden(
   before: readonly number[],
   seen: ReadonlySet<number>,

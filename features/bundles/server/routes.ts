@@ -1,4 +1,3 @@
-/** The call that saves a bundle. */
 import { implementRoutes } from '../../../server/http/routing.ts';
 import { bundlesContract } from '../contract.ts';
 import { saveBundle } from './bundles.ts';

@@ -1,4 +1,4 @@
-/** Many classes assigned to several programs at once, and taken back as a whole. Specification: Classes and bundles. */
+/** Assignment of many classes to several programs at once, and its undo. Specification: Classes and bundles. */
 import { z } from 'zod';
 import { flag, id, pathId } from '../../../core/fields.ts';
 import { route } from '../../../core/route.ts';
@@ -7,13 +7,13 @@ import { categoryLosses, discount } from '../links-contract.ts';
 
 const superadmin = { role: 'superadmin' } as const;
 
-/** Of one assignment: more would hold the catalogue for too long. */
+/** The largest assignment: more would lock the catalogue for too long. */
 export const MOST_CLASSES = 20_000;
 const MOST_PROGRAMS = 100;
-/** Of the chosen classes, those that an answer names. */
+/** Chosen classes that an answer names. */
 export const CLASSES_SHOWN = 50;
 
-/** The list's own, or a flag as in every body. */
+/** The filter of the list, or a flag as in other bodies. */
 const visible = z
   .union([z.enum(['', '0', '1']), flag.transform((set) => (set ? '1' : '0'))], {
     error: 'must be true or false',
@@ -24,13 +24,13 @@ const visible = z
 const bulkAssignment = z
   .strictObject({
     class_ids: z.array(id).min(1, 'Choose classes').max(MOST_CLASSES).optional(),
-    /** All that the list shows for it, instead of ids. */
+    /** All classes that match the list's filter, instead of ids. */
     filter: z.strictObject({ ...classFilters, visible }).optional(),
-    /** How many classes the filter matched when they were chosen. */
+    /** The number of classes the filter matched when the user chose them. */
     count: z.int().min(0).optional(),
     program_ids: z.array(id).min(1, 'Choose programs').max(MOST_PROGRAMS),
     discount_percentage: discount.optional().default(0),
-    /** Answers what would be linked, and writes nothing. */
+    /** Answers what would be linked and writes nothing. */
     dry_run: flag.optional().default(false),
   })
   .refine(({ class_ids, filter }) => (class_ids === undefined) !== (filter === undefined), {
@@ -46,7 +46,7 @@ export type BulkAssignment = z.output<typeof bulkAssignment>;
 const shown = z.object({
   id: z.int(),
   class_name: z.string(),
-  /** Of the programs asked for, those that it is in already. */
+  /** The requested programs that already sell the class. */
   already: z.array(z.int()),
 });
 export type ShownClass = z.infer<typeof shown>;
@@ -58,7 +58,7 @@ export const bulkAssignmentsContract = {
     summary: 'Link many classes to several programs; 409 where the filter has come to match another number',
     input: bulkAssignment,
     output: z.object({
-      /** What it is undone by; null for a dry run. */
+      /** The id to undo the assignment by; null for a dry run. */
       bulk: z.int().nullable(),
       linked: z.int(),
       already: z.int(),

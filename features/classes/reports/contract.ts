@@ -1,4 +1,4 @@
-/** What is said of classes as files: the class specific report, a class's users, and its report by mail. */
+/** CSV reports of classes: the class specific report, its users, and the report by mail. */
 import { z } from 'zod';
 import { dates, pathId, programFilter } from '../../../core/fields.ts';
 import { route } from '../../../core/route.ts';

@@ -44,7 +44,7 @@ export async function bundledInto(
   return { bundles, hidden: held - count, not_sold: unsold.map(({ id }) => id) };
 }
 
-/** Those at home in a program or sold there; with `active`, only where they can be bought there now. */
+/** Returns classes at home in a program or sold there; with `active`, only those on sale there now. */
 export async function classesOfProgram(
   db: Db,
   programId: number,

@@ -42,8 +42,8 @@ export async function categoriesAfter(tx: TransactionContext, data: ClassChange,
 }
 
 /**
- * What {@link categoriesAfter} takes, in the order of the home: what is active and fits, and what is chosen already.
- * `program_id` is the home that the class shall have, the one that it has where it is left out. 404 as any row.
+ * Returns the categories that {@link categoriesAfter} accepts, in the order of the home: fitting active ones
+ * and the present ones. `program_id` is the new home, by default the present one. 404 as any row.
  */
 export async function categoriesOffered(
   context: Context,
@@ -62,7 +62,10 @@ export async function categoriesOffered(
   return branchesOf(rows);
 }
 
-/** Those that the class would lose, were it sold in these programs: a category takes its sub-category along. 404 as any row. */
+/**
+ * Returns the categories the class would lose if sold in these programs; a category takes its sub-category
+ * along. 404 as any row.
+ */
 export async function categoriesLost(
   context: Context,
   { id, programs }: { id: number; programs: readonly number[] },
@@ -75,7 +78,7 @@ export async function categoriesLost(
   return loss?.lost_categories ?? [];
 }
 
-/** What one class loses: its home reads of it. */
+/** Categories lost by one class, as its home program sees them. */
 export type Loss = {
   class_id: number;
   class_name: string;
@@ -87,8 +90,8 @@ export type Loss = {
 };
 
 /**
- * What classes lose that are sold in fewer programs: of `changes`, rows of `class_id`, `sold` and `still_sold`, those that
- * hold a category which one of `sold` has and none of `still_sold`; a category takes its sub-category along.
+ * Returns the losses of classes sold in fewer programs. `changes` has rows of `class_id`, `sold` and
+ * `still_sold`; lost is a category that one of `sold` has and none of `still_sold`, with its sub-category.
  */
 export async function lossesOf(db: Db, changes: RawBuilder<unknown>): Promise<Loss[]> {
   const { rows } = await sql<Loss>`
@@ -143,7 +146,7 @@ function refuseUnfit(field: string, { category_name, status, fits }: Offered): v
     refuseField(field, `The category "${category_name}" is of no program that this class is sold in`);
 }
 
-/** Of the ids, the categories that are the caller's to choose, none that has been deleted. */
+/** Filters the ids to categories the caller may choose and that are not deleted. */
 async function offeredOf(
   { db, actor }: TransactionContext,
   ids: readonly (number | null)[],
@@ -161,7 +164,7 @@ function soldWith(id: number, home: number | null): RawBuilder<unknown> {
   return sql`array_append(${SOLD_NOW(id)}, ${home}::integer)`;
 }
 
-/** Whether `site_categories s` is the caller's to choose. */
+/** Returns the condition that the caller may choose `site_categories s`. */
 function isCallers(actor: Actor): RawBuilder<boolean> {
   return isGlobal(actor) ? sql<boolean>`true` : isOf(sql`array[${actor.program_id}::integer]`);
 }
@@ -170,7 +173,7 @@ function isCallers(actor: Actor): RawBuilder<boolean> {
 const SOLD_NOW = (id: number) =>
   sql`array(select l.program_id from class_programs l where l.class_id = ${id})`;
 
-/** Whether `site_categories s` is the site's, of one of the programs or assigned to one. */
+/** Returns the condition that `site_categories s` is the site's, of one of the programs, or assigned to one. */
 function isOf(programs: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql<boolean>`(s.program_id is null or s.program_id = any (${programs}) or exists (
     select from site_category_programs p where p.category_id = s.id and p.program_id = any (${programs})))`;

@@ -1,4 +1,4 @@
-/** What is said of a class. Specification: Classes and bundles. */
+/** Comments on a class. Specification: Classes and bundles. */
 import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
 import { type Context, transact, visibleTo } from '../../../server/context.ts';

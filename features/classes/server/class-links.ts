@@ -1,4 +1,4 @@
-/** Where a class is sold, and what it is there. Specification: Classes and bundles. */
+/** Links between a class and the programs that sell it. Specification: Classes and bundles. */
 import { type RawBuilder, sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
@@ -11,7 +11,10 @@ import { CLASS, SOLD_CLASS, type StoredClass } from './class-noun.ts';
 import { checkTags, writeTags } from './class-tags.ts';
 import { takeLinks } from './taken-links.ts';
 
-/** Its home first, then by name; of a class that the caller's program only sells, that one link. 404 as any row. */
+/**
+ * Returns the home's link first, then by name; for a program that only sells the class, its own link. 404 as
+ * any row.
+ */
 export async function readClassPrograms(context: Context, id: number) {
   const { updated_at } = (await SOLD_CLASS.read(context, id)) ?? notFound();
   return { programs: await linksOf(context, id), updated_at };
@@ -85,7 +88,10 @@ export async function holdClasses({ db }: TransactionContext, ids: RawBuilder<un
   await sql`select from classes where id in (${ids}) order by id for no key update`.execute(db);
 }
 
-/** Of links that came or went by another way: who has them open is told so, and does not bring back what is gone. */
+/**
+ * Marks classes changed whose links were added or removed elsewhere, so that an open form does not restore
+ * removed ones.
+ */
 export async function markClasses(
   { db, actor }: TransactionContext,
   links: readonly { class_id: number }[],
@@ -95,7 +101,7 @@ export async function markClasses(
     where id = any (${ids}::integer[])`.execute(db);
 }
 
-/** Of a class that is the caller's to see. */
+/** Requires that the caller may see the class. */
 export async function linksOf({ db, actor }: Context, id: number): Promise<ClassLink[]> {
   const { rows } = await sql<ClassLink>`
     select l.program_id, coalesce(p.program_display_name, program_beside(c.id, l.program_id), '') as program_display_name,
@@ -167,7 +173,7 @@ const NEW_LINK = {
   tags: [] as number[],
 } as const;
 
-/** What can be bought there today is not taken away by leaving it out. */
+/** Refuses to remove a link on sale today by omitting it. */
 async function refuseSelling({ db }: TransactionContext, selling: readonly Link[]): Promise<void> {
   if (selling.length === 0) return;
   const { rows } = await sql<{ name: string }>`

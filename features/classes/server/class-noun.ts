@@ -1,4 +1,4 @@
-/** What a class is to a save, and whose it is to see. Specification: Classes and bundles. */
+/** The class as a noun for saves, and its visibility. Specification: Classes and bundles. */
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { type Actor, isGlobal } from '../../../core/access.ts';
 import { refuse } from '../../../core/errors.ts';
@@ -6,7 +6,7 @@ import type { Context } from '../../../server/context.ts';
 import type { Placed } from '../../../server/nouns/assignments.ts';
 import { type Held, type RowOf, type TableNoun, tableNoun } from '../../../server/nouns/changing.ts';
 
-/** Whether `classes c` is sold in the caller's program, where its home always is one that sells it. */
+/** Returns the condition that `classes c` is sold in the caller's program; its home always counts. */
 export function shownTo(actor: Actor): Expression<SqlBool> {
   if (isGlobal(actor)) return sql<SqlBool>`true`;
   return sql<SqlBool>`exists (
@@ -27,7 +27,7 @@ export type StoredClass = RowOf<typeof CLASS>;
 /** A class wherever it is sold, for what concerns that program alone: nothing of the class itself is held. */
 export const SOLD_CLASS: TableNoun<Held> = { ...CLASS, read: readShown, lockRow: readShown };
 
-/** Where a class is sold, for its star and its place there. */
+/** The links of a class, which hold its star and display order. */
 export const CLASS_PLACES: Placed<'display_order'> = {
   noun: SOLD_CLASS,
   owner: 'class_id',
@@ -52,7 +52,10 @@ async function refuseSold(context: Context, id: number): Promise<undefined> {
   if (await readShown(context, id)) refuse(403, 'This class is at home in another program');
 }
 
-/** Where it is only sold, nothing but the link can be saved: its moment stands for that of the class. */
+/**
+ * Returns the link's version instead of the class's where the class is only sold: only the link can be saved
+ * there.
+ */
 async function readShown({ db, actor }: Context, id: number): Promise<Held | undefined> {
   const { rows } = await sql<Held>`
     select c.program_id, coalesce(l.updated_at, c.updated_at) as updated_at,

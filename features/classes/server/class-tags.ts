@@ -1,4 +1,4 @@
-/** What a program tags a class with. Specification: Classes and bundles. */
+/** A program's tags of a class. Specification: Classes and bundles. */
 import { sql } from 'kysely';
 import { isGlobal } from '../../../core/access.ts';
 import { refuse, refuseField } from '../../../core/errors.ts';
@@ -40,7 +40,7 @@ export function saveClassTags(context: Context, save: Tagging) {
 type Checked = {
   program_id: number;
   tags: readonly number[];
-  /** Those that stand there already: they may, also where they are switched off. */
+  /** The present tags, allowed even if switched off. */
   kept: readonly number[];
   path: string;
 };

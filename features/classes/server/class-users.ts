@@ -1,4 +1,4 @@
-/** Who takes a class. Specification: Classes and bundles. */
+/** Users enrolled in a class. Specification: Classes and bundles. */
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, isGlobal } from '../../../core/access.ts';
 import { notFound, refuse } from '../../../core/errors.ts';
@@ -9,7 +9,7 @@ import { matchesWordsOrId, pageOf } from '../../../server/nouns/list-query.ts';
 import type { ClassUser } from '../people-contract.ts';
 import { SOLD_CLASS } from './class-noun.ts';
 
-/** By enrolment. Where the class is only sold in the caller's program, the people of that program; 404 as any row. */
+/** Sorts by enrolment. A program that only sells the class sees its own people; 404 as any row. */
 export async function pageOfClassUsers(
   context: Context,
   { id, page, name }: { id: number; page: number; name: string },
@@ -105,7 +105,7 @@ type Enrolment = {
   program_id: number | null;
 };
 
-/** Whom the actor may read by name among those who take a class. */
+/** Returns the users enrolled in the class whom the actor may read by name. */
 export function namedTo(actor: Actor, class_id: number): RawBuilder<unknown> {
   const known = sql`select s.id, s.first_name, s.last_name, s.email from site_users s`;
   if (isGlobal(actor)) return known;
@@ -114,7 +114,10 @@ export function namedTo(actor: Actor, class_id: number): RawBuilder<unknown> {
     union select h.id, h.first_name, h.last_name, h.email from students_at_home(${class_id}) h`;
 }
 
-/** Whoever enrols or activates shares it; whoever deletes a class has it alone, and counts nobody twice or not at all. */
+/**
+ * Returns the lock's name: shared by enrolments and activations, exclusive for a deletion, so that its count
+ * is exact.
+ */
 export function peopleOf(class_id: number): string {
   return `people of class ${class_id}`;
 }
@@ -128,7 +131,7 @@ async function refuseInDeleted({ db }: TransactionContext, class_id: number): Pr
   if (del_flag === 1) refuse(400, 'This class has been deleted');
 }
 
-/** Nobody else's people are named to a program's staff by enrolling them. */
+/** Refuses other programs' people, whose names enrolling would reveal. */
 async function checkPerson(
   { db, actor }: TransactionContext,
   class_id: number,
@@ -143,7 +146,7 @@ async function checkPerson(
   if (!person.offered) refuse(400, 'The class is not offered in the program of this person');
 }
 
-/** Where a class is only sold in the caller's program, that program's staff read of it. */
+/** Writes an audit entry readable by the program that only sells the class. */
 async function record(
   tx: TransactionContext,
   action: string,

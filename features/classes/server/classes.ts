@@ -34,8 +34,8 @@ type ClassPage = ClassFilter & {
 };
 
 /**
- * By id unless asked otherwise. With a program, what is sold there, at home or not. 400 without one to sort by what a
- * class is in it, or to ask for its own alone.
+ * Sorts by id by default. With a program, lists what is sold there, at home or not. Throws a 400 for sorts
+ * and filters of links without a program.
  */
 export async function pageOfClasses(
   context: Context,
@@ -105,7 +105,10 @@ export async function readClass(context: Context, id: number, program_id = 0): P
   return { ...inMajorUnits(found), programs, ...(await bundledInto(context, id)) };
 }
 
-/** Of `classes c` and its link `l` to the program; {@link hiddenBy} says the same of one class. */
+/**
+ * Returns the condition for `classes c` and its link `l` to the program; {@link hiddenBy} decides the same
+ * for one class.
+ */
 function visibleIn(program: number | null): Expression<SqlBool> {
   const sold = program === null ? sql`` : sql`and (c.program_id = l.program_id or l.active = 1)`;
   return sql<SqlBool>`(c.status = 1 and c.del_flag = 0 and c.cancel = 0 and c.viewable = 1
@@ -128,7 +131,7 @@ function listIn(
   };
 }
 
-/** Of `classes c`, in minor units: the price of a bundle says nothing of what its classes cost one by one. */
+/** Sums the bundle's classes in `classes c`, in minor units: a bundle's own price is not their sum. */
 function holdsOf(actor: Actor) {
   const own = actor.program_id;
   const seen = isGlobal(actor)
@@ -146,7 +149,7 @@ function holdsOf(actor: Actor) {
         order by currency), '[]') from sums))) end`;
 }
 
-/** Where a class is only sold, nothing but the link can be saved. */
+/** The version of the class; where it is only sold, the link's, since only that can be saved there. */
 const CHANGED = sql`c.updated_at`;
 const CHANGED_HERE = sql`case when c.program_id = l.program_id then c.updated_at else l.updated_at end`;
 

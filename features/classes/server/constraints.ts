@@ -1,4 +1,3 @@
-/** What people are told where a constraint of the classes refuses. */
 import type { ConstraintTexts } from '../../../core/errors.ts';
 
 export const classConstraints: ConstraintTexts = {

@@ -1,11 +1,11 @@
-/** What became of the classes of the demo: where they are sold, who takes them, what is said of them. */
+/** Links, enrolments and comments of the demo's classes. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../server/context.ts';
 import { daysBefore } from '../../../server/db/demo/random.ts';
 import { ADAS_BUNDLE, ADAS_CLASSES } from './demo.ts';
 import { enrolBuyers, recordAttendance, recordSession } from './enrolments.ts';
 
-/** Those that a reader of the list looks for, by what is odd about them. */
+/** Classes with something unusual, as test cases for the list. */
 const ODD_CLASSES = { everywhere: 8, homeAlone: 9, bundleOfBundles: 1882, emptyBundle: 1883 };
 
 /** Links, enrolments that follow from the charges, sessions past and to come, comments. */
@@ -41,7 +41,7 @@ async function linkSome({ db }: TransactionContext): Promise<void> {
   await sql`delete from bundle_classes where bundle_id = ${ODD_CLASSES.emptyBundle}`.execute(db);
 }
 
-/** Whose money went back is cancelled; some are blocked by an admin, some have left. */
+/** Cancels refunded enrolments; blocks some users and lets some leave. */
 async function cancelSome({ db }: TransactionContext): Promise<void> {
   await sql`
     update class_users e set enrol_status = 1, cancel_after_refund = 1

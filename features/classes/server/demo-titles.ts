@@ -1,4 +1,4 @@
-/** What is taught in the demo and how it is called, in the language of the program. */
+/** Subjects and titles of demo classes, in the language of the program. */
 
 export const SUBJECTS = {
   en: [
@@ -17,7 +17,7 @@ export const SUBJECTS = {
   uk: ['акварель', 'фотографія', 'статистика', 'гітара', 'бухгалтерія'],
 } satisfies Record<string, string[]>;
 
-/** How a class is called; `@` stands for the subject. */
+/** Titles; `@` stands for the subject. */
 export const TITLES = {
   en: [
     '@ for Beginners',

@@ -1,4 +1,4 @@
-/** What is sold in the demo: classes and bundles. */
+/** Classes and bundles of the demo. */
 
 import { daysBefore, type Random } from '../../../server/db/demo/random.ts';
 import { classValues } from '../../../test/factories.ts';

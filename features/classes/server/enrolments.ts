@@ -1,4 +1,4 @@
-/** Who takes a class: what sales and the site's webhooks bring. Specification: Classes and bundles. */
+/** Enrolments from sales and the site's webhooks. Specification: Classes and bundles. */
 import { sql } from 'kysely';
 import { notFound, refuse } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
@@ -35,7 +35,7 @@ export async function enrolBuyers(
   return Number(numAffectedRows ?? 0);
 }
 
-/** Which of these classes can be enrolled in, and in which of these programs: those that are there and sold in it. */
+/** Returns which of these classes can be enrolled in, and in which of these programs. */
 export async function offeredClasses(
   { db }: Context,
   asked: { class_ids: readonly number[]; program_ids: readonly number[] },

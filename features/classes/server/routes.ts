@@ -1,5 +1,3 @@
-/** The calls of classes. */
-
 import { implementRoutes } from '../../../server/http/routing.ts';
 import { setDisplayOrder, toggleFeatured } from '../../../server/nouns/program-assignments.ts';
 import { classesContract } from '../contract.ts';

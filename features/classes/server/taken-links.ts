@@ -35,7 +35,10 @@ export async function takeLinks(
   return { taken, losses };
 }
 
-/** What classes would lose, were the links taken away that `gone` selects and those made that `made` does: rows of `class_id` and `program_id`. */
+/**
+ * Returns the losses if the links of `gone` were removed and those of `made` added: rows of `class_id` and
+ * `program_id`.
+ */
 export function lossesWithout(
   { db }: Context,
   { gone, made }: { gone: RawBuilder<unknown>; made: RawBuilder<unknown> },
@@ -51,7 +54,7 @@ export function lossesWithout(
   );
 }
 
-/** How many classes lose categories, and the first of them; deleted ones are nobody's concern. */
+/** Returns the number of classes that lose categories, and the first of them; without deleted classes. */
 export function redactedOf(losses: readonly Loss[]): CategoryLosses {
   const there = losses.filter(({ deleted }) => !deleted);
   return {

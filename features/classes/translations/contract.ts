@@ -1,4 +1,4 @@
-/** What classes are called in other languages. Specification: Class translations. */
+/** Class names and descriptions in other languages. Specification: Class translations. */
 import { z } from 'zod';
 import { flag, text, trimmedText, updatedAt } from '../../../core/fields.ts';
 import { translationRoutes } from '../../../core/noun-routes.ts';
@@ -6,7 +6,7 @@ import { translationRoutes } from '../../../core/noun-routes.ts';
 const translations = translationRoutes(
   { access: { area: 'catalogue' }, path: 'class/{id}', called: 'a class' },
   { class_name: trimmedText(500), description: text(20_000), additional_info: text(20_000) },
-  /** English itself is changed with the class; `update_typo_only` says that its last change was only a typo. */
+  /** English is edited with the class; `update_typo_only` marks its last change as a mere typo. */
   {
     class: z.object({ update_typo_only: flag.optional().default(false), updated_at: updatedAt }).optional(),
   },

@@ -1,4 +1,3 @@
-/** What people are told where a constraint of commissions, charges and their lines refuses. */
 import type { ConstraintTexts } from '../../../core/errors.ts';
 
 const CODE_TAKEN = 'The code belongs to somebody else already';

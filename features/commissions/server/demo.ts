@@ -1,4 +1,4 @@
-/** Who gets what in the demo: the commission groups of all four levels, with the rows that stood before. */
+/** Commission groups of the demo on all four levels, with earlier rows. */
 import type { Insertable } from 'kysely';
 import { daysBefore, type Random } from '../../../server/db/demo/random.ts';
 import type { CommissionGroups, CommissionRows } from '../../../server/db/types.ts';
@@ -8,7 +8,7 @@ import { ADA, type DemoUser, INSTRUCTORS, WITHOUT_PROGRAM } from '../../users/se
 import { INSTRUCTOR, instructorPart, type RuleRow } from '../rules.ts';
 
 const SUPERADMIN = 1;
-/** Their rows and those of one of their classes take more than all of a sale together. */
+/** Instructors whose rows and those of one class exceed 100 percent together. */
 const CLASHING = [11, 12, 13, 14, 15];
 /** Nothing is younger than the oldest sale, which is divided by the rows that stand today. */
 const YOUNGEST = 1100;

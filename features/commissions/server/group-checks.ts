@@ -1,4 +1,4 @@
-/** What the server refuses in a group of commission rows. Specification: Commission rows. */
+/** Server-side checks of a group of commission rows. Specification: Commission rows. */
 import { sql } from 'kysely';
 import { refuse, refuseField } from '../../../core/errors.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
@@ -19,7 +19,7 @@ import {
 } from '../rules.ts';
 import type { Owner } from './owners.ts';
 
-/** What the checks need beside the rows: the row that a call removes, the names under which a call sent the last row. */
+/** Further inputs of the checks: the row a call removes, and a call's field names for the last row. */
 type Asked = { removing?: CommissionRow; sentAs?: Readonly<Record<string, string>> };
 
 /**

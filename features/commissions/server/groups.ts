@@ -16,14 +16,14 @@ import { splitCharges } from './split.ts';
 /** The `updated_at` of a group that nobody has saved yet. */
 const NEVER = '1970-01-01T00:00:00.000Z';
 
-/** What a save asks for; `update` also re-splits earlier unpaid sales, later. */
+/** A save of a group; `update` also recalculates earlier unpaid sales, later. */
 export type Save = {
   commission: readonly CommissionRowInput[];
   update?: boolean;
   updated_at?: string | undefined;
 };
 
-/** What the body of a referral calls a field of its row otherwise. */
+/** Field names in the body of a referral that differ from the row's. */
 const REFERRAL_FIELDS = { referrer_id: 'referral' };
 
 type StoredRow = CommissionRow & { owner_id: number };

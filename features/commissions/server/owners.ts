@@ -1,4 +1,4 @@
-/** Who a group of commission rows belongs to: the site, a program, an instructor or a class. */
+/** Owners of commission groups: the site, a program, an instructor or a class. */
 
 import { isGlobal } from '../../../core/access.ts';
 import { notFound } from '../../../core/errors.ts';

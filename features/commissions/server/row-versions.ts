@@ -4,10 +4,10 @@ import type { Db } from '../../../server/db/client.ts';
 import type { GroupChange, HistoricRow, MergedRow } from '../ledger-contract.ts';
 import { type LevelName, levelName, levelNumber, mergeLevels } from '../rules.ts';
 
-/** Whatever stands now, stands then too, whichever clock is ahead. */
+/** Later than any clock: selects the present rows. */
 export const LATEST = '9999-12-31T23:59:59.999Z';
 
-/** Whose rows a sale looks at, most specific first; null where the sale has no such owner. */
+/** Owners of a sale's rows, most specific first; null where the sale has none. */
 export type Seller = { class_id: number | null; instructor_id: number | null; program_id: number | null };
 
 /** The rows of a group at a moment (ISO 8601), the instructor's among them. */
@@ -19,12 +19,12 @@ export function rowsAsOf(db: Db, level: LevelName, ownerId: number, at: string):
     .execute();
 }
 
-/** What a sale of the seller at a moment was divided by: the merged levels, codes included. */
+/** Returns the rows that divided the seller's sales at a moment: the merged levels, codes included. */
 export async function saleAsOf(db: Db, seller: Seller, at: string): Promise<MergedRow[]> {
   return (await salesAsOf(db, seller, [at]))(at);
 }
 
-/** As `saleAsOf`, of any of the moments (ISO 8601), by one statement for them all. */
+/** Returns `saleAsOf` for several moments (ISO 8601) in one statement. */
 export async function salesAsOf(db: Db, seller: Seller, moments: readonly string[]) {
   const owners = [0, seller.program_id, seller.instructor_id, seller.class_id];
   const first = moments.reduce((least, at) => (at < least ? at : least), LATEST);

@@ -6,7 +6,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../../server/db/client.ts';
 import type { LevelName } from '../rules.ts';
 
-/** Which charges: those named, those that meet a condition on `c`, all of a group, or those of a group that are held. */
+/** Charges by id, by a condition on `c`, of a group, or the held ones of a group. */
 export type Target =
   | { charge_ids: readonly number[] }
   | { charges: RawBuilder<unknown> }
@@ -215,7 +215,7 @@ function heldBy(target: Target, level: number, owner: RawBuilder<unknown>): RawB
         and ${coded}.type = 3 and ${coded}.owner_id = ${owner} and ${coded}.code_key = c.code_key`;
 }
 
-/** Of a part of the charges, only the groups that they belong to are looked at. */
+/** Limits the groups to those of the selected charges. */
 function some(target: Target, owner: RawBuilder<unknown>): RawBuilder<unknown> {
   if ('level' in target && target.level === 'site' && !target.held) return sql`true`;
   return sql`r.owner_id in (select ${owner} from charges c where ${tx(target)})`;

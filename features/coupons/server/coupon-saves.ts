@@ -74,7 +74,7 @@ export async function updateCoupon(
   });
 }
 
-/** Its row stays, for the record; nobody reads it any more. */
+/** Marks it deleted; the row stays for the record. */
 export async function deleteCoupon(context: Context, id: number): Promise<void> {
   await changing(context, COUPON, { id }, 'delete', async (_, row) => ({
     before: recorded(row),
@@ -89,7 +89,7 @@ const MOVED = 'Somebody else has changed the Stripe ID meanwhile. Load it again.
 
 type Facts = { is_percents: number; known: KnownCoupon | null };
 
-/** What the provider says, which counts more than what was typed; null where there is none. */
+/** Returns the provider's data, which override the input; null without a provider. */
 async function askedOf(context: Context, coupon_stripe_id: string): Promise<Facts | null> {
   if (!hasProvider(context)) return null;
   const known = await askProvider(context, coupon_stripe_id);
@@ -97,7 +97,7 @@ async function askedOf(context: Context, coupon_stripe_id: string): Promise<Fact
   return { is_percents: Number(known.kind === 'percent'), known };
 }
 
-/** What was known of it, which counts more than what is typed while nobody can be asked. */
+/** Returns the stored data of the provider, which override the input while it cannot be asked. */
 function factsOf({ is_percents, known }: RowOf<typeof COUPON>): Facts {
   return { is_percents, known: knownCoupon.parse(known) };
 }

@@ -14,7 +14,7 @@ export type CouponFilter = {
   sort_dest?: 'asc' | 'desc' | undefined;
 };
 
-/** By id unless asked otherwise; found by name, Stripe ID or id. A bound admin's are those of the own program. */
+/** Sorts by id by default; searches name, Stripe ID and id. A bound admin sees those of the own program. */
 export async function pageOfCoupons({ db, actor }: Context, filter: CouponFilter) {
   const { page, page_of, program_id, name, sort_by = 'id', sort_dest } = filter;
   const { rows: coupons, ...counted } = await pageOf<Coupon, Sort>(db, LIST, {

@@ -1,4 +1,4 @@
-/** What the payment provider knows of coupons. Specification: Programs coupons. */
+/** Coupon data from the payment provider. Specification: Programs coupons. */
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import { refuse } from '../../../core/errors.ts';
@@ -16,15 +16,15 @@ export function hasProvider({ platform }: Context): boolean {
   return platform.config.stripeSecretKey !== undefined;
 }
 
-/** What the provider says of the coupon of this ID; null where it knows none. Refuses as {@link askStripe}. */
+/** Returns the provider's coupon of this ID; null for an unknown one. Refuses as {@link askStripe}. */
 export function askProvider(context: Context, id: string): Promise<KnownCoupon | null> {
   return askStripe(context, async (stripe) => knownFrom(await stripe.coupons.retrieve(id), id));
 }
 
 /**
- * What the provider is asked for; null where it knows no such thing. 503 in words where it does not answer within ten
- * seconds, refuses our key, or answers something else. Only where {@link hasProvider}, and never inside a transaction:
- * nothing of ours waits for it.
+ * Calls the provider; null for an unknown object. Throws a 503 with a message where it does not answer within
+ * ten seconds, refuses our key, or answers something else. Requires {@link hasProvider}, and no transaction,
+ * which would wait for it.
  */
 export async function askStripe<Said>(
   { platform, db }: Context,
@@ -66,7 +66,7 @@ function knownFrom(said: unknown, asked: string): KnownCoupon {
   return { kind: 'amount', value: amount_off / 10 ** stripeDecimalsOf(code), currency: code, ...rest };
 }
 
-/** As Stripe counts (https://docs.stripe.com/currencies), which takes coupons in more currencies than we sell in. */
+/** Returns Stripe's decimals (https://docs.stripe.com/currencies); coupons may have currencies we do not sell in. */
 export function stripeDecimalsOf(currency: string): number {
   if (WITHOUT_DECIMALS.includes(currency)) return 0;
   return THREE_DECIMALS.includes(currency) ? 3 : 2;

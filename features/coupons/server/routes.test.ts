@@ -1,4 +1,3 @@
-/** The calls of programs coupons over HTTP, without a payment provider: what they do, what they refuse, and whom. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeProgram } from '../../../test/factories.ts';
 import { type Call, statusesOf, useTestApp } from '../../../test/harness.ts';

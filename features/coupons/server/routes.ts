@@ -1,4 +1,3 @@
-/** The calls of programs coupons. */
 import { implementRoutes } from '../../../server/http/routing.ts';
 import { couponsContract } from '../contract.ts';
 import { createCoupon, deleteCoupon, updateCoupon } from './coupon-saves.ts';

@@ -1,4 +1,4 @@
-/** What waits for somebody. Specification: Home. */
+/** Counts pending work. Specification: Home. */
 import { sql } from 'kysely';
 import { type Access, mayAccess } from '../../../core/access.ts';
 import { type Context, programOf, visibleTo } from '../../../server/context.ts';
@@ -19,8 +19,8 @@ import { ATTENTION, type Attention, type AttentionKind } from '../contract.ts';
 type Counts = Partial<Record<AttentionKind, number>>;
 
 /**
- * How many there are of each kind that the caller may see, or of the one that is asked for; each count is that of the list
- * at its link.
+ * Returns the count of each kind the caller may see, or of the requested one; each equals the count of the
+ * linked list.
  */
 export async function whatNeedsAttention(context: Context, only?: AttentionKind): Promise<Attention[]> {
   const counts: Counts = {};
@@ -87,7 +87,7 @@ const LINKS: Record<AttentionKind, string> = {
   payouts_to_approve: '/payouts/batches?waiting=1',
 };
 
-/** By level. */
+/** The kinds by level. */
 const RECALCULATIONS: readonly AttentionKind[] = [
   'site_recalculations',
   'program_recalculations',
@@ -95,7 +95,7 @@ const RECALCULATIONS: readonly AttentionKind[] = [
   'class_recalculations',
 ];
 
-/** Kinds that one look counts stand together. */
+/** Kinds counted by one query stand together. */
 const COUNTED: readonly Counted[] = [
   one('held_charges', heldCharges),
   { kinds: RECALCULATIONS, count: waitingRecalculations },
@@ -118,7 +118,7 @@ async function heldCharges({ db, actor }: Context): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Groups, as the lists show them: two runs can wait for one, asked for with different scopes. */
+/** Counts groups, as the lists do: one may have two pending runs of different scopes. */
 async function waitingRecalculations({ db, actor }: Context): Promise<Counts> {
   const { rows } = await sql<{ level: number; count: number }>`
     select r.level, count(distinct r.owner_id) as count from recalculations r
@@ -132,7 +132,7 @@ async function troubledPayees(context: Context): Promise<Counts> {
   return { payees_without_method: without_method, stuck_debts: stuck_debt };
 }
 
-/** As the list of events shows them: a program's are those assigned to it. */
+/** Counts like the list of events: a program's are those assigned to it. */
 async function undrawnEvents({ db, actor }: Context): Promise<number> {
   const program = programOf(actor, 0);
   const shown =

@@ -1,4 +1,4 @@
-/** A year by week, and how a month is split. Specification: Dashboard. */
+/** Weekly charts of a year, and the split of a month. Specification: Dashboard. */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { mayAccess } from '../../../core/access.ts';
 import { CURRENCIES, type Currency, toMajor } from '../../../core/money.ts';
@@ -8,8 +8,8 @@ import type { Charts } from '../contract.ts';
 import { CHANGE_DAYS, weeksUntil } from '../rules.ts';
 
 /**
- * In major units of the currency: the one asked for, else the own program's, else USD. Who does not hold `money` is
- * answered no amounts and no currencies, who does not hold `users` no sign-ups.
+ * Returns charts in major units of the given currency, else the own program's, else USD. Amounts and
+ * currencies are empty without the permission `money`, sign-ups without `users`.
  */
 export async function readCharts(context: Context, asked: Currency | undefined): Promise<Charts> {
   const { actor } = context;
@@ -65,7 +65,7 @@ type Summed = {
   only?: Expression<SqlBool>;
 };
 
-/** What was booked in each week and currency, in minor units. */
+/** Sums bookings by week and currency, in minor units. */
 async function weekly(
   { db, actor }: Context,
   weeks: readonly string[],
@@ -99,12 +99,12 @@ async function splitOf({ db, actor }: Context, currency: Currency): Promise<Char
   }));
 }
 
-/** Rows looked up one by one: joined, all of a table would be read for the few of some weeks. */
+/** Looks rows up singly: a join would read all of a table for the rows of some weeks. */
 function eachWith(rows: RawBuilder<unknown>, alias: RawBuilder<unknown>) {
   return sql`cross join lateral (${rows} offset 0) ${alias}`;
 }
 
-/** Which of the weeks a moment is in, from 0: what lies ahead counts to the last. */
+/** Returns the index of a moment's week, from 0; future moments count to the last. */
 function weekOf(at: string, weeks: readonly string[]) {
   return sql<number>`width_bucket(${sql.ref(at)}, ${weeks.map((day) => `${day}T00:00:00Z`)}::timestamptz[]) - 1`;
 }

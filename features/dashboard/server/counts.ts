@@ -1,4 +1,4 @@
-/** How many there are as of now, and who is on the sites. Specification: Dashboard. */
+/** Current counts, and the users active on the sites. Specification: Dashboard. */
 import { type RawBuilder, sql } from 'kysely';
 import { mayAccess } from '../../../core/access.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
@@ -6,7 +6,7 @@ import { siteUsersContract } from '../../users/contract.ts';
 import type { Dashboard } from '../contract.ts';
 import { ACTIVE_MINUTES, CHANGE_DAYS, MOST_ACTIVE } from '../rules.ts';
 
-/** Of what the caller sees, the deleted aside. Counts are for all staff, names for those who may see users. */
+/** Counts what the caller sees, without deleted rows. Counts are for all staff, names for those who may see users. */
 export async function readDashboard(context: Context): Promise<Dashboard> {
   return {
     ...(await countPeople(context)),
@@ -16,10 +16,10 @@ export async function readDashboard(context: Context): Promise<Dashboard> {
   };
 }
 
-/** The first moment that counts as lately. */
+/** The start of the recent period. */
 const LATELY = sql`now() - make_interval(days => ${sql.lit(CHANGE_DAYS)})`;
 
-/** Each number by itself, from the narrowest index that holds it: together they would be sought among all users. */
+/** Counts each number separately by its narrowest index: one query would scan all users. */
 async function countPeople({ db, actor }: Context) {
   const users = (condition: RawBuilder<unknown>) => sql`(select count(*) from site_users u
     where u.del_status = 0 and ${visibleTo(actor, 'u.program_id')} and ${condition})`;

@@ -1,7 +1,7 @@
-/** HTML with values in it, which are text whatever they hold. */
+/** HTML that is safe to insert. */
 export type Markup = { html: string };
 
-/** A template whose values are escaped, unless they are markup themselves, or a list of it. */
+/** Template tag that escapes its values, unless they are markup or a list of it. */
 export function markup(parts: TemplateStringsArray, ...values: readonly Value[]): Markup {
   return { html: parts.map((part, index) => part + written(values[index])).join('') };
 }

@@ -1,4 +1,4 @@
-/** How memory stands, as two pieces of HTML. Specification: Dashboard. */
+/** Memory usage as two pieces of HTML. Specification: Dashboard. */
 import os from 'node:os';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../server/context.ts';
@@ -6,8 +6,8 @@ import type { Db } from '../../../server/db/client.ts';
 import { type Markup, markup } from './markup.ts';
 
 /**
- * Process and host, then PostgreSQL, with everything that comes from either escaped. Collects garbage first where the
- * process was started with `--expose-gc`, and says which of both it was.
+ * Returns process and host, then PostgreSQL, all values escaped. Collects garbage first where the process was
+ * started with `--expose-gc`, and says which applied.
  */
 export async function freeMemory({ platform }: Context): Promise<[string, string]> {
   const here = processAndHost();
@@ -15,7 +15,7 @@ export async function freeMemory({ platform }: Context): Promise<[string, string
   return [here.html, there.html];
 }
 
-/** Tables that are named. */
+/** The most tables named. */
 const LARGEST = 10;
 
 function processAndHost(): Markup {

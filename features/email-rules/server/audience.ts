@@ -1,4 +1,4 @@
-/** Whom a rule reaches. Specification: Email rules. */
+/** Audience of a rule. Specification: Email rules. */
 import { type RawBuilder, sql } from 'kysely';
 import { type Context, visibleIn } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
@@ -15,7 +15,10 @@ export type Reaching = Pick<
   'id' | 'program_id' | 'type' | 'items' | 'every_days' | 'repeat_count'
 >;
 
-/** Whom the rule matches, and who of them is due now; nobody is while it pauses, or before its first moment, or while its start can be undone. */
+/**
+ * Returns the rule's matching users and those due now; none are due while it is paused, before its start, or
+ * while that can be undone.
+ */
 export async function audienceOf(context: Context, id: number) {
   const rule = await readEmailRule(context, id);
   const matched = await shown(context.db, { condition: reachedBy(rule) });
@@ -25,14 +28,14 @@ export async function audienceOf(context: Context, id: number) {
   return { ...matched, due: due.users, due_count: due.count };
 }
 
-/** Of the users whom the caller sees and who are not deleted, those for whom the tree holds, in one program or all (0). */
+/** Returns visible, undeleted users that match the tree, in one program or all (0). */
 export function usersWhere(context: Context, tree: Tree, program_id: number) {
   const scope = visibleIn(context.actor, 'u.program_id', program_id);
   const condition = sql<boolean>`${scope} and u.del_status = 0 and ${compile(tree)}`;
   return shown(context.db, { condition });
 }
 
-/** Of `site_users u`: at home in its program, matching all its items, and not out of reach. */
+/** Condition on `site_users u`: at home in the rule's program, matching all items, and reachable. */
 function reachedBy({ program_id, type, ...rule }: Reaching): RawBuilder<boolean> {
   const home = program_id === 0 ? sql`u.program_id is not null` : sql`u.program_id = ${program_id}`;
   return sql<boolean>`${home} and u.del_status = 0 and u.bounced_at is null and ${compile(treeOf(itemsOf(rule)))}
@@ -40,8 +43,9 @@ function reachedBy({ program_id, type, ...rule }: Reaching): RawBuilder<boolean>
 }
 
 /**
- * Those of them whose next mail is due: fewer than `repeat_count` so far, the last one `every_days` ago and none under way.
- * What was sent is joined as `s`, in the order of users: a turn looks at each of them once.
+ * Returns joins and condition of users due for a mail: fewer than `repeat_count` so far, the last one
+ * `every_days` ago, none under way. Sent mails are joined as `s` in the order of users, so that a turn scans
+ * each once.
  */
 export function dueNow(rule: Reaching): { joins: RawBuilder<unknown>; condition: RawBuilder<boolean> } {
   const { id, every_days } = rule;
@@ -55,7 +59,10 @@ export function dueNow(rule: Reaching): { joins: RawBuilder<unknown>; condition:
   };
 }
 
-/** Those who get another mail of it, now or once the days between two are over; what was sent is `s` as for {@link dueNow}. */
+/**
+ * Returns the condition of users due for another mail, now or after the interval; sent mails are `s` as for
+ * {@link dueNow}.
+ */
 export function inLine(rule: Reaching): RawBuilder<boolean> {
   return sql<boolean>`${reachedBy(rule)} and (s.user_id is null or ${left(rule)})`;
 }

@@ -19,7 +19,7 @@ type Told = {
   failure?: string;
   story?: Story;
 };
-/** How many mails each has had, the first so many days ago, the others so many apart; how many users await the last. */
+/** Mails per user, the first that many days ago, then at intervals; users who await the last. */
 type Story = { each: number; first_day: number; apart: number; waiting?: number };
 
 export type DemoRule = ReturnType<typeof demoRules>[number];
@@ -35,7 +35,7 @@ const LONGEST =
   'Everybody who joined before the move to the new platform, has never been a member, and still holds so many coins ' +
   'that they could take part in a draw tomorrow if only somebody told them';
 
-/** Nobody who comes from now on is matched by one that is active: each asks for somebody of long ago. */
+/** Active rules match only users of long ago, so that none matches a newcomer. */
 export function demoRules(today: Date) {
   return rulesOf(today).map((rule, index) => {
     const { story = NOTHING_SENT, ...told } = rule;

@@ -9,7 +9,7 @@ import { RULE_TYPES } from '../rules.ts';
 import { compile } from './compile-tree.ts';
 import { type DemoRule, demoRules } from './demo-rules.ts';
 
-/** Of its own, so that the rest of the demo tells the same story without them. */
+/** A separate seed, so that other demo data does not depend on rules. */
 const SEED = 6313;
 
 const HOUR = 1 / 24;
@@ -96,7 +96,7 @@ async function queueSome(
   }
 }
 
-/** By the place of the person, so that each rule has one of either end, whatever the dice say. */
+/** Decides by the user's index, so that each rule has one mail of either outcome. */
 function endOf(random: Random, place: number): { state: string; reason: string | null } {
   if (place % 33 === 7) return { state: 'refused', reason: random.pick(REFUSALS) };
   return place % 100 === 11 ? { state: 'unknown', reason: LOST } : { state: 'sent', reason: null };

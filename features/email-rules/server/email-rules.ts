@@ -43,14 +43,14 @@ export async function readEmailRule({ db, actor }: Context, id: number): Promise
   return row ? understood(row) : notFound();
 }
 
-/** Its conditions; 400 in words for staff where one was stored that nobody understands. */
+/** Returns the rule's conditions; throws a 400 in words for staff for an unreadable one. */
 export function itemsOf({ items }: Pick<EmailRule, 'items'>): RuleItem[] {
   const at = items.findIndex((item) => faultsOf(item).length > 0);
   const words = `Condition ${at + 1} is not understood. Edit the rule, choose that condition anew and save it.`;
   return wholeItems(items) ?? refuse(400, words);
 }
 
-/** How many the list shows that {@link FAILED failed}. */
+/** Returns the number of rules listed as {@link FAILED failed}. */
 export async function countFailedRules({ db, actor }: Context): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from email_rules e
     where ${FAILED} and ${visibleTo(actor, 'e.program_id')}`.execute(db);

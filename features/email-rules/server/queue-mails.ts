@@ -57,7 +57,7 @@ async function dueUsers({ db }: TransactionContext, rule: EmailRule, limit: numb
   return rows;
 }
 
-/** Those whose turn nobody else has taken. */
+/** Claims turns that no other process has taken. */
 async function claimTurns(
   { db }: TransactionContext,
   { id: rule_id }: EmailRule,

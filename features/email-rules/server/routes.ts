@@ -1,4 +1,3 @@
-/** The calls of rules. */
 import { implementRoutes } from '../../../server/http/routing.ts';
 import { clearBounce } from '../../users/server/bounces.ts';
 import { emailRulesContract } from '../contract.ts';

@@ -1,4 +1,4 @@
-/** How many people a save lets a rule write to, and the ten minutes in which that can be undone. Specification: Email rules. */
+/** Confirmed audience of a save, and its undo within ten minutes. Specification: Email rules. */
 import { sql } from 'kysely';
 import { isGlobal } from '../../../core/access.ts';
 import { refuse } from '../../../core/errors.ts';
@@ -22,7 +22,7 @@ export function startingOf({ id, program_id, active, run_after, ...row }: Row): 
   return { ...reach, active: active === 1 ? 1 : 0, run_after, every_days, repeat_count };
 }
 
-/** What a save would start: the save itself, looked at and rolled back. Refuses as the save does. */
+/** Previews a save by doing it and rolling back. Refuses as the save does. */
 export async function previewSave(
   context: Context,
   save: (tx: TransactionContext) => Promise<{ rule: EmailRule; before: Starting | null }>,
@@ -89,9 +89,8 @@ function writes(before: Starting, rule: Starting): boolean {
 }
 
 /**
- * What a save of an active rule sets beside its own columns. One whose saver was told whom it mails waits, and can be
- * undone. Another one within that time leaves the wait, and pausing as the only way back: what an undo would write may no
- * longer fit it.
+ * Returns further columns for a save of an active rule. After a confirmed audience it waits, and can be
+ * undone. A second save meanwhile keeps the wait and leaves only pausing, since the undo may no longer fit.
  */
 export async function waitOf(
   { db }: TransactionContext,
@@ -116,7 +115,10 @@ export function newWait() {
   return { first_mails_at: waitEnds, undo: JSON.stringify({ active: 0 }) };
 }
 
-/** What an undo writes. 409 where there is none, or it is too late; 403 for a bound admin whom it would take the rule from. */
+/**
+ * Returns the columns of an undo. Throws a 409 without one or too late; a 403 for a bound admin who would
+ * lose the rule.
+ */
 export async function undoOf(tx: TransactionContext, row: Row): Promise<Record<string, unknown>> {
   if (!row.undo) refuse(409, 'There is nothing to undo.');
   if (!(await isWaiting(tx.db, row)))

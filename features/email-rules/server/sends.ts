@@ -1,4 +1,4 @@
-/** What a rule has sent. Specification: Email rules. */
+/** Mails sent by a rule. Specification: Email rules. */
 import { sql } from 'kysely';
 import { type Context, visibleTo } from '../../../server/context.ts';
 import { type List, pageOf } from '../../../server/nouns/list-query.ts';

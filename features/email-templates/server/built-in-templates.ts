@@ -1,10 +1,10 @@
-/** What mails say where nobody has written anything yet. Specification: Email templates. */
+/** Built-in templates, used until staff save their own. Specification: Email templates. */
 import { mailParts } from '../../../server/mail/mail-html.ts';
 import type { Language, Template } from '../rules.ts';
 
 export type Texts = { subject: string; text: string; inlined: string; plain: string };
 
-/** In this language, or in English; every template has an English one. */
+/** Returns the template in this language, or in English, which always exists. */
 export function builtInTemplate(template: Template, language: Language): Texts & { language: Language } {
   const own = WORDS[template][language];
   const known = own ? language : 'en';
@@ -17,7 +17,7 @@ export function builtInTemplate(template: Template, language: Language): Texts &
 
 type Words = { subject: string; paragraphs: readonly string[] };
 
-/** By template and language: there are fewer than twenty. */
+/** Cache by template and language; fewer than twenty entries. */
 const parts = new Map<string, Omit<Texts, 'subject'>>();
 
 function partsOf(text: string): Omit<Texts, 'subject'> {

@@ -1,4 +1,4 @@
-/** What a template may not hold, and what it becomes. Specification: Email templates. */
+/** Validates a template and makes its parts. Specification: Email templates. */
 import { type FieldError, refuse } from '../../../core/errors.ts';
 import type { Context } from '../../../server/context.ts';
 import { findingsIn, type Piece } from '../../../server/mail/html-findings.ts';
@@ -9,7 +9,7 @@ import { secretFault } from './secret-mail.ts';
 
 type Given = { subject: string; text: string; plain?: string | null | undefined; template: Template | null };
 
-/** The parts to be stored or sent; 400 with each finding and its line, for a placeholder by its name. */
+/** Returns the parts to store or send; throws a 400 with each finding, its line and the placeholder's name. */
 export async function checkedParts(
   { actor }: Context,
   given: Given,
@@ -48,7 +48,7 @@ function refuseAll(errors: FieldError[]): void {
   if (first) refuse(400, first.message, { errors: errors.slice(0, MOST) });
 }
 
-/** Faults that one answer names. */
+/** The most faults of one answer. */
 const MOST = 20;
 
 function lineOf(text: string, at: number): number {

@@ -1,4 +1,4 @@
-/** Templates of the demo: global ones in five languages, and those of programs that say it in their own way. */
+/** Templates of the demo: global ones in five languages, and individual ones of programs. */
 import type { TransactionContext } from '../../../server/context.ts';
 import { skipIds } from '../../../server/db/demo/insert.ts';
 import { daysBefore } from '../../../server/db/demo/random.ts';
@@ -11,7 +11,7 @@ type Row = {
   language: Language;
   subject: string;
   text: string;
-  /** Written by hand. */
+  /** Set where it is written by hand. */
   plain?: string;
 };
 
@@ -36,7 +36,7 @@ export async function demoEmailTemplates({ db, actor }: TransactionContext, toda
 
 const COLOURS = { global: '#2a678a', craft: '#8a4b2a', music: '#3d3a7c' };
 
-/** A coloured head, the words, and what stands below every mail. */
+/** Lays out a coloured head, the text and a footer. */
 function letter(language: Language, colour: string, paragraphs: readonly string[]): string {
   return `<!doctype html>
 <html lang="${language}">

@@ -1,9 +1,9 @@
-/** Whom a template is shown with. Specification: Email templates. */
+/** Example users of a template's preview. Specification: Email templates. */
 import type { Context } from '../../../server/context.ts';
 import { siteAddress } from '../../programs/server/site-address.ts';
 import type { Placeholder } from '../placeholders.ts';
 
-/** A made-up student and instructor, at the program where one is named. */
+/** Returns an invented student and instructor, at the program if one is given. */
 export async function examplesOf(
   { db, platform }: Context,
   program_id: number | null,

@@ -1,5 +1,3 @@
-/** Makes the parts of a mail, one after another. */
-
 import { mailParts } from '../../../server/mail/mail-html.ts';
 import { answerTasks } from '../../../server/work/sandbox-child.ts';
 

@@ -1,4 +1,7 @@
-/** Many rules on many elements take minutes, so inlining can be killed (docs/decisions/026-work-that-can-be-killed.md). */
+/**
+ * Runs inlining in a killable process: many rules on many elements take minutes
+ * (docs/decisions/026-work-that-can-be-killed.md).
+ */
 import type { FastifyInstance } from 'fastify';
 import { refuseField } from '../../../core/errors.ts';
 import type { mailParts } from '../../../server/mail/mail-html.ts';
@@ -6,10 +9,10 @@ import { Killed, sandbox } from '../../../server/work/sandbox.ts';
 
 const INLINER = new URL('./inline.child.ts', import.meta.url);
 
-/** Many times what an honest mail takes. */
+/** Far above the needs of an ordinary mail. */
 const inlining = sandbox<string, ReturnType<typeof mailParts>>(INLINER, { seconds: 5, megabytes: 512 });
 
-/** The parts of a mail; 400 at `text` where its styles take too long. Admins take turns. */
+/** Returns the parts of a mail; throws a 400 at `text` where its styles take too long. Admins take turns. */
 export async function inlined(admin_id: number, html: string): Promise<ReturnType<typeof mailParts>> {
   try {
     return await inlining.run(admin_id, html);

@@ -1,4 +1,4 @@
-/** Mails that Provost writes by itself, as their templates say. Specification: Email templates. */
+/** Mails sent by Provost itself, from their templates. Specification: Email templates. */
 import type { Db } from '../../../server/db/client.ts';
 import { findingsIn } from '../../../server/mail/html-findings.ts';
 import { SECRET } from '../../../server/mail/mail.ts';
@@ -11,17 +11,17 @@ import { nearestTemplate } from './templates.ts';
 type Asked = {
   template: Template;
   program_id: number | null;
-  /** Of whom it is for; English where mail has no such language. */
+  /** The recipient's locale; English where there are no mails in it. */
   locale: string;
-  /** What it has to say, in the language of the template. */
+  /** Returns the values of the placeholders, in the language of the template. */
   values: (language: Language) => Values & { content: Markup };
-  /** Whether it is of no use without its content, which follows then where the template has left it out. */
+  /** True where the content is essential: it is appended if the template omits it. */
   needsContent?: boolean;
-  /** In Provost's own words, whatever staff have saved. */
+  /** True to ignore saved templates. */
   builtIn?: boolean;
 };
 
-/** What is sent by the nearest template, ready to be queued. */
+/** Returns a mail from the nearest template, ready to be queued. */
 export async function ownMail(
   db: Db,
   { template, program_id, locale, values, needsContent = false, builtIn = false }: Asked,
@@ -49,12 +49,12 @@ export async function ownMail(
   };
 }
 
-/** Whether a style of it could keep what it says out of sight. */
+/** True where a style could hide the content. */
 export function couldHide({ body_html }: { body_html: string }): boolean {
   return findingsIn(body_html, secretFault).length > 0;
 }
 
-/** Without comments and title, in which nobody reads, and what not every mail program shows. */
+/** Strips comments, the title, and what not every mail program shows. */
 function shownOf(html: string): string {
   const forAll = without(without(html, '<!--[if', '<![endif]'), '<![if', '<![endif]');
   return without(without(forAll, '<!--', '-->'), '<title', '</title');
@@ -72,7 +72,7 @@ function without(text: string, begin: string, end: string): string {
   return left + text.slice(at);
 }
 
-/** Lines of a mail, one below the other: words, or an address to be followed; an empty one is a gap. */
+/** Formats lines: text, or an address to be followed; an empty line is a gap. */
 export function linesOf(...lines: (string | { href: string })[]): Markup {
   return {
     html: lines
@@ -86,5 +86,5 @@ export function linesOf(...lines: (string | { href: string })[]): Markup {
   };
 }
 
-/** In a narrow column a long address would lie on what stands beside it. */
+/** Wraps long addresses, which would overlap other columns. */
 const BREAKS = 'white-space:normal;word-wrap:break-word;overflow-wrap:break-word';

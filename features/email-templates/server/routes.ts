@@ -1,4 +1,3 @@
-/** The calls of email templates. */
 import { implementRoutes } from '../../../server/http/routing.ts';
 import { emailTemplatesContract } from '../contract.ts';
 import { deleteTemplate, saveTemplate } from './template-saves.ts';

@@ -1,10 +1,13 @@
-/** What the mail of a secret link is made of: nothing that tells the link, and nothing that hides it. Specification: Email templates. */
+/**
+ * Allowed HTML of a mail with a secret link: nothing that could leak or hide the link. Specification: Email
+ * templates.
+ */
 import type { Piece } from '../../../server/mail/html-findings.ts';
 
 /**
- * Why this may not stand in a mail whose content is a secret, besides what may stand in none; null where it may. Only what
- * is known leaves the content in sight, where it is read, and loads nothing: a style that loads something where an address
- * looks so and so would tell it away, letter by letter.
+ * Returns the reason a piece is refused in a mail with a secret, beyond the general rules; null where it is
+ * allowed. An allowlist: other styles could hide the content, or load something depending on the link and so
+ * leak it.
  */
 export function secretFault(piece: Piece): string | null {
   if (piece.kind === 'element') return ELEMENTS.has(piece.tag) ? null : HIDES;
@@ -18,14 +21,14 @@ const ODD = 'a mail with a secret link has plain styles, and @media as the only 
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 
-/** None makes its text smaller or leaves it out, however many of them stand inside each other. */
+/** Elements that neither shrink nor hide their text, however deeply nested. */
 const ELEMENTS = words(`
   html head title meta style body
   a address article aside b blockquote br caption center cite code dd div dl dt em figcaption figure font footer h1 h2 h3
   h4 header hr i img li main ol p pre s section span strike strong table tbody td tfoot th thead time tr u ul
   xml o:allowpng o:officedocumentsettings o:pixelsperinch`);
 
-/** Without `rowspan`, by which one cell may lie above another. */
+/** Excludes `rowspan`, by which cells may overlap. */
 const ATTRIBUTES = words(`
   align alt background bgcolor border cellpadding cellspacing charset class clear color colspan content dir face height href
   hspace http-equiv id lang media name rel role scope size src start style target title type valign vspace width`);
@@ -70,7 +73,10 @@ function declarationsFault(text: string): string | null {
   return null;
 }
 
-/** Without comments, with strings that say nothing, and one space at most; null where something is not understood as it is written. */
+/**
+ * Returns the style without comments, with empty strings and single spaces; null where something is not
+ * understood.
+ */
 function plainOf(style: string): string | null {
   let plain = '';
   let read = 0;
@@ -94,7 +100,7 @@ const like =
   (pattern: RegExp): Known =>
   (value) =>
     pattern.test(value);
-/** So many parts at most, each of them known. */
+/** Matches at most so many parts, each of them known. */
 const some =
   (most: number, ...known: Known[]): Known =>
   (value) => {
@@ -107,7 +113,7 @@ const isOpaque: Known = (value) =>
   value !== 'transparent' &&
   (isWord(value) || /^(?:#[\da-f]{3}|#[\da-f]{6}|rgb\(\d{1,3},\d{1,3},\d{1,3}\))$/.test(value));
 const isLength = like(/^(?:0|\d{1,2}(?:\.\d{1,3})?(?:px|pt|em))$/);
-/** Parts of a size are parts of parts where elements stand inside each other: those that stay as they are. */
+/** Absolute sizes: relative ones multiply in nested elements. */
 const isSize = like(/^(?:(?:[89]|[1-5]\d)(?:\.\d{1,3})?(?:px|pt)|(?:x-|xx-)?(?:small|large)|medium)$/);
 const isLine = like(/^(?:normal|[1-3](?:\.\d{1,3})?)$/);
 const isWeight = like(/^(?:normal|bold|bolder|lighter|[1-9]00)$/);
@@ -119,7 +125,7 @@ const isFont: Known = (value) => {
   const [size = '', line = 'normal', ...rest] = parts[at]?.split('/') ?? [];
   return isSize(size) && isLine(line) && rest.length === 0 && isFamily(parts.slice(at + 1).join(' '));
 };
-/** Narrower, a word of the link would lie on what stands beside it. */
+/** Below this width a word of the link would overlap its neighbours. */
 const isWidth = like(/^(?:auto|none|100%|[1-9]\d{2,3}px)$/);
 const isAuto: Known = (value) => value === 'auto';
 

@@ -1,4 +1,4 @@
-/** Templates as they are saved and taken away. Specification: Email templates. */
+/** Saves and deletes templates. Specification: Email templates. */
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
 import { audit } from '../../../server/nouns/audit.ts';
@@ -11,12 +11,12 @@ import { type Key, readTemplate } from './templates.ts';
 
 const EMAIL_TEMPLATE = tableNoun({ entity: 'email_template', table: 'email_templates' });
 
-/** Before any save: whoever says that they read the row then has not. */
+/** The version of a row never saved, which a caller cannot have read. */
 const NEVER = new Date(0).toISOString();
 
 /**
- * Saves the template of these keys, or makes it. 400 names what is wrong with its line, 403 where a bound admin names
- * another program, 409 where somebody saved it, made it or took it away since it was read.
+ * Saves or creates the template of these keys. Throws a 400 with the fault and its line, a 403 where a bound
+ * admin names another program, a 409 where it was saved, created or deleted since it was read.
  */
 export async function saveTemplate(context: Context, given: TemplateSave): Promise<EmailTemplate> {
   const save = given.plain_derived ? { ...given, plain: null } : given;
@@ -46,7 +46,10 @@ export async function saveTemplate(context: Context, given: TemplateSave): Promi
   return readTemplate(context, save);
 }
 
-/** The keys inherit again; answers what. 404 where they have none of their own, 409 where it was saved since it was read. */
+/**
+ * Deletes the template and returns the inherited one. Throws a 404 where these keys have none of their own, a
+ * 409 where it was saved since it was read.
+ */
 export async function deleteTemplate(
   context: Context,
   asked: Omit<Key, 'program_id'> & { program: number; updated_at?: string | undefined },

@@ -1,4 +1,4 @@
-/** Templates as they are read: the own one, or the nearest. Specification: Email templates. */
+/** Reads templates: the own one, or the nearest. Specification: Email templates. */
 import { sql } from 'kysely';
 import { type Context, programOf } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
@@ -12,7 +12,7 @@ import { examplesOf } from './examples.ts';
 export type Key = { template: Template; program_id: number | null; language: Language };
 
 export type NearestTemplate = Texts & {
-  /** Null for one of Provost's own. */
+  /** Null for a built-in one. */
   id: number | null;
   program_id: number | null;
   language: Language;
@@ -22,7 +22,10 @@ export type NearestTemplate = Texts & {
 
 type Asked = { template: Template; program: number; language: Language };
 
-/** What a caller is shown of these keys; a bound admin of its own program, whichever it names. 400 for a program that is not there. */
+/**
+ * Returns the template of these keys; a bound admin always gets the own program's. Throws a 400 for an
+ * unknown program.
+ */
 export async function readTemplate(context: Context, asked: Asked): Promise<EmailTemplate> {
   const { template, language } = asked;
   const program = programOf(context.actor, asked.program) ?? 0;
@@ -46,7 +49,7 @@ export async function readTemplate(context: Context, asked: Asked): Promise<Emai
   };
 }
 
-/** Program before global, the language before English; beneath them all what is built in. */
+/** Looks for a program's before a global one, then the language before English, then the built-in one. */
 export async function nearestTemplate(
   db: Db,
   { template, program_id, language }: Key,

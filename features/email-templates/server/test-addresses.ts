@@ -1,11 +1,11 @@
-/** Where a test mail may go: to those who work here, and to nobody else. Specification: Email templates. */
+/** Limits test mails to addresses of staff. Specification: Email templates. */
 import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
 
 /**
- * 400 at `email` unless it is the caller's own address, that of an admin whom the caller may see, or what a program that
- * the caller may see answers support requests by.
+ * Throws a 400 at `email` unless it is the caller's own, a visible admin's, or the support address of a
+ * visible program.
  */
 export async function checkTestAddress({ db, actor }: Context, email: string): Promise<void> {
   const { rows } = await sql`

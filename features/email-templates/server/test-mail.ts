@@ -1,4 +1,4 @@
-/** Mails by which a text is tried. Specification: Email templates. */
+/** Sends test mails of a template. Specification: Email templates. */
 import { sql } from 'kysely';
 import { isGlobal } from '../../../core/access.ts';
 import { refuseForNow } from '../../../core/errors.ts';
@@ -14,7 +14,10 @@ import { checkedParts } from './check-template.ts';
 import { examplesOf } from './examples.ts';
 import { checkTestAddress } from './test-addresses.ts';
 
-/** Queues the text, filled with an example, to an address of staff. 400 as a save; 429 beyond ten an hour of an admin. */
+/**
+ * Queues the text, filled with an example, to an address of staff. Throws a 400 as a save does; a 429 beyond
+ * ten an hour per admin.
+ */
 export async function sendTestMail(context: Call, test: TestMail): Promise<void> {
   const { actor } = context;
   const { subject, text, plain, template = null, email: to_address } = test;
@@ -41,7 +44,7 @@ export async function sendTestMail(context: Call, test: TestMail): Promise<void>
   });
 }
 
-/** Removes what no longer counts: a {@link Sweep}. */
+/** Deletes expired counts: a {@link Sweep}. */
 export async function sweepTemplateTests(db: Db, limit: number): Promise<number> {
   const old = db
     .selectFrom('email_template_tests')
@@ -57,7 +60,7 @@ export async function sweepTemplateTests(db: Db, limit: number): Promise<number>
 
 const hourAgo = sql`(provost_now() - interval '1 hour')`;
 
-/** Seconds until one of the last ten is an hour old; 0 where there is room. */
+/** Returns the seconds until one of the last ten is an hour old; 0 where there is room. */
 async function waitOf(db: Db, admin_id: number): Promise<number> {
   const last = await db
     .selectFrom('email_template_tests')

@@ -10,14 +10,14 @@ const byId = z.strictObject({ id: pathId });
 
 export const proposal = z.object({
   user: z.string(),
-  /** The winner's user id: a confirmation names it again. */
+  /** The winner's user id, to be repeated in the confirmation. */
   id: z.int(),
-  /** Confirms this proposal while it is the newest, once. */
+  /** Confirms this proposal, once, while it is the newest. */
   token: z.string(),
-  /** From 0; every redraw takes the next. */
+  /** Counts from 0; every redraw adds one. */
   attempt: z.int(),
   ticket: z.string(),
-  /** How many tickets the winner holds, of how many: the odds. */
+  /** The winner's tickets and the number of all: the odds. */
   user_tickets: z.int(),
   tickets: z.int(),
 });
@@ -27,9 +27,9 @@ const draw = z.object({
   id: z.int(),
   attempt: z.int(),
   ticket: z.string(),
-  /** The number of the ticket in the frozen list, from 0. */
+  /** The ticket's index in the frozen list, from 0. */
   number: z.int(),
-  /** Null where the winner is not the caller's to see. */
+  /** Null where the winner is hidden from the caller. */
   user: z.string().nullable(),
   proposed_by: z.string().nullable(),
   proposed_at: moment,
@@ -41,7 +41,7 @@ const draw = z.object({
 });
 export type Draw = z.infer<typeof draw>;
 
-/** An edit of what buyers went by, made after the first of them had bought. */
+/** An edit of the terms of sale after the first ticket was sold. */
 const termEdit = z.object({
   edited_at: moment,
   field: z.enum(EDITED_TERMS),
@@ -50,15 +50,15 @@ const termEdit = z.object({
   edited_by: z.string().nullable(),
 });
 
-/** An end before the time that buyers went by, and what superadmins said of it: it stands in the public proof. */
+/** An early end and the reason superadmins gave for it, as published in the proof. */
 const earlyEnd = z.object({ at: moment, reason: z.string() });
 
-/** What fixed the list of a draw; all in lower-case hex. */
+/** The frozen list of a draw; all hashes in lower-case hex. */
 const frozenList = z.object({
   frozen_at: moment,
   tickets: z.int(),
   list_hash: z.string(),
-  /** The drand quicknet round that goes into the seed; null where no beacon was configured. */
+  /** The drand quicknet round of the seed; null where no beacon was configured. */
   beacon_round: z.int().nullable(),
   /** Null until the round has been published and verified. */
   beacon_signature: z.string().nullable(),
@@ -73,7 +73,6 @@ export const drawsContract = {
     output: z.object({
       event_id: z.int(),
       commitment: z.string(),
-      /** The address of the public proof; null until the winner is confirmed. */
       proof: z.string().nullable(),
     }),
   }),

@@ -1,4 +1,3 @@
-/** What people are told where a constraint of events, tickets and draws refuses. */
 import type { ConstraintTexts } from '../../../core/errors.ts';
 
 const DRAWN_MEANWHILE = 'Somebody else has proposed or confirmed a winner meanwhile. Load it again.';

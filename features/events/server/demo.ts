@@ -14,7 +14,7 @@ import { keepSecret, newSecret } from '../draws/server/draw-secrets.ts';
 import { confirmWinner, proposeWinner } from '../draws/server/draws.ts';
 import { newCode } from '../draws/server/tickets.ts';
 
-/** Its place in the list below. */
+/** Index in the list below. */
 const DRAWN_EVENT = 5;
 const FILLERS = 60;
 
@@ -25,7 +25,7 @@ type Plan = Partial<Insertable<Events>> & {
   days: [number, number];
   tickets?: number;
   half?: boolean;
-  /** What it gives, by name. */
+  /** The prize, by name. */
   gives?: string;
 };
 
@@ -199,7 +199,7 @@ async function translate(trx: Trx): Promise<void> {
     from events e where e.id = t.event_id`.execute(trx);
 }
 
-/** By the product itself, so that its proof can be checked; the winner is another one in every demo. */
+/** Draws with the product's code, so that the proof can be verified; the winner differs between demos. */
 async function draw(context: TransactionContext): Promise<void> {
   await proposeWinner(context, { id: DRAWN_EVENT, reason: '' }, null);
   const reason = 'The first winner could not be reached';

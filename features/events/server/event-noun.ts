@@ -1,11 +1,11 @@
-/** What an event is to a save, and what hangs on it. Specification: Events and giveaways. */
+/** The event as a noun for saves, and its dependants. Specification: Events and giveaways. */
 import { sql } from 'kysely';
 import type { Assignments, Placed } from '../../../server/nouns/assignments.ts';
 import { type RowOf, tableNoun } from '../../../server/nouns/changing.ts';
 import type { Translations } from '../../../server/nouns/translations.ts';
 import type { EventType, Status } from '../rules.ts';
 
-/** Of `events e`. */
+/** The status of `events e`. */
 export const STATUS = sql<Status>`case when e.active = 0 then 'draft' when e.start_at > now() then 'scheduled'
   when e.end_at <= now() then 'ended' when e.available > 0 and e.tickets >= e.available then 'sold_out'
   else 'live' end`;

@@ -61,7 +61,7 @@ export async function updateEvent(
   });
 }
 
-/** What the event will be, in stored units: what the data leaves out is as it was. */
+/** Merges the data into the event, in stored units. */
 async function checkedTerms(tx: TransactionContext, data: EventChange, before: StoredEvent | null) {
   const type = data.type ?? before?.type ?? 'regular';
   const start_at = moment(data.start_at ?? before?.start_at);
@@ -104,7 +104,7 @@ function refuseWithoutPrice(data: EventChange, before: StoredEvent | null, type:
   if (price == null) refuseField(`data.${field}`, MISSING_PRICES[field]);
 }
 
-/** What buyers went by: the database refuses the same, and records what it lets through. */
+/** Refuses changes of sold terms; the database refuses the same, and records the rest. */
 function refuseAgainstTickets(
   before: StoredEvent,
   next: Pick<StoredEvent, 'type' | 'start_at' | 'end_at' | 'available' | 'product_id' | 'ticket_price'>,

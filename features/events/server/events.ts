@@ -68,7 +68,7 @@ function matching(filter: EventFilter, program: number | null) {
 }
 
 type EventSort = (typeof EVENT_SORTS)[number];
-/** As it is stored: coins and cents in hundredths. */
+/** Stored units: coins and cents in hundredths. */
 type Row = Event;
 
 function listIn(program: number | null): List<EventSort> {
@@ -82,7 +82,7 @@ function listIn(program: number | null): List<EventSort> {
   };
 }
 
-/** In the order in which an event passes through them, not by the alphabet. */
+/** Sorts statuses chronologically. */
 const STATUS_ORDER = sql<number>`case when e.active = 0 then 0 when e.start_at > now() then 1
   when e.end_at <= now() then 4 when e.available > 0 and e.tickets >= e.available then 3 else 2 end`;
 

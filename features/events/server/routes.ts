@@ -1,5 +1,3 @@
-/** The calls of events and draws. */
-
 import { implementRoutes } from '../../../server/http/routing.ts';
 import { assignmentsOf, placesOf, translationsOf } from '../../../server/nouns/noun-handlers.ts';
 import { eventsContract } from '../contract.ts';

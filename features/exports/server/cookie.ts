@@ -1,4 +1,4 @@
-/** A browser fetches a file by its address alone: a cookie of that path says whose session it is. Specification: Exports. */
+/** Cookie that authorizes downloads, which a browser requests without a token. Specification: Exports. */
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Call } from '../../../server/context.ts';
 import { signAccessToken } from '../../../server/http/session.ts';
@@ -7,10 +7,10 @@ import { REPORTS } from '../contract.ts';
 
 const COOKIE = 'provost_reports';
 
-/** Seconds; a file lives no longer. It is worth nothing once the session has ended. */
+/** Seconds, as long as a file lives. Worthless once the session has ended. */
 const LIFE = 24 * 60 * 60;
 
-/** Out of reach of scripts and of other sites, sent to the reports and to nothing else. */
+/** Sets the cookie, HttpOnly and SameSite, for the path of reports only. */
 export function giveReportsCookie(context: Call): void {
   const { platform, session_id } = context;
   if (!session_id) return;
@@ -25,7 +25,7 @@ export function giveReportsCookie(context: Call): void {
   context.answer('set-cookie', parts.join('; '));
 }
 
-/** What the cookies of a request say as an `Authorization` header would; undefined where they say nothing of ours. */
+/** Returns the cookie as an `Authorization` header; undefined without a valid one. */
 export function authorizationOf(platform: Platform, cookies: string | undefined): string | undefined {
   for (const cookie of cookies?.split(/;\s*/) ?? []) {
     if (!cookie.startsWith(`${COOKIE}=`)) continue;

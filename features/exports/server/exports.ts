@@ -1,4 +1,4 @@
-/** Exports as they are asked for, polled, cancelled and fetched: rows for whoever asked alone. Specification: Exports. */
+/** Starts, polls, cancels and fetches exports, each visible only to its requester. Specification: Exports. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Selectable, sql } from 'kysely';
@@ -12,13 +12,13 @@ import { giveReportsCookie } from './cookie.ts';
 import type { Kind } from './kinds.ts';
 import { deleteFiles, runExports, STOPPED } from './runs.ts';
 
-/** Exports of one person that may be under way or wait at a time. */
+/** The most unfinished exports of one admin. */
 const MOST_OF_ONE = 5;
 
-/** Rows up to which a call that wants the file itself waits for it. */
+/** The most rows for which a call that wants the file itself waits. */
 const ROWS_AT_ONCE = 20_000;
 
-/** Milliseconds: what a first answer waits for an export that is soon done, what a file may be waited for, and a look. */
+/** Milliseconds: the first answer's wait for a short export, the wait for a file, and the interval of checks. */
 const SOON = 250;
 const LONGEST_WAIT = 20_000;
 const LOOK = 50;
@@ -26,8 +26,9 @@ const LOOK = 50;
 type Asked = { file_name: string; page?: unknown };
 
 /**
- * Starts an export where no `file_name` is given, else says how far it is: `filters` count for the first call alone. 404
- * for a file of somebody else, of another kind or of nobody; 409 where it could not be made; 429 with too many under way.
+ * Starts an export without `file_name`, otherwise returns its progress; `filters` count only in the first
+ * call. Throws a 404 for an unknown file, or one of another kind or admin; a 409 where it failed; a 429 with
+ * too many unfinished.
  */
 export async function pollExport<Filters extends object>(
   context: Call,
@@ -41,7 +42,7 @@ export async function pollExport<Filters extends object>(
   return waitFor(context, kind, name, isLarge, SOON);
 }
 
-/** The same for a call that wants the file at once: it answers when the file is whole, with its address. */
+/** Answers with the address of the complete file, for calls that want it at once. */
 export async function fileOfExport<Filters extends object>(
   context: Call,
   kind: Kind<Filters>,
@@ -56,7 +57,7 @@ export async function fileOfExport<Filters extends object>(
   return known.result ? known : { ...known, file: `${REPORTS}${known.file_name}` };
 }
 
-/** Stops an export of the caller's own and takes its file away. */
+/** Stops an export of the caller's and deletes its file. */
 export async function cancelExport(context: Context, file_name: string): Promise<void> {
   const { actor, platform } = context;
   const stopped = await platform.database.everything
@@ -101,7 +102,7 @@ function isLarge({ total }: Progress): boolean {
   return total !== null && total > ROWS_AT_ONCE;
 }
 
-/** Polls until it is done, `enough` holds, or so many milliseconds are over. */
+/** Polls until it is done, `enough` holds, or the given milliseconds are over. */
 async function waitFor(
   context: Context,
   kind: Kind<never>,
@@ -117,7 +118,7 @@ async function waitFor(
   }
 }
 
-/** Whoever looks is waiting for it: that keeps it going. */
+/** Records the poll, which keeps the export running. */
 async function lookAt(context: Context, kind: Kind<never>, file_name: string): Promise<Progress> {
   const { actor, platform } = context;
   const found = await platform.database.everything
@@ -137,7 +138,7 @@ async function lookAt(context: Context, kind: Kind<never>, file_name: string): P
   return { result: state !== 'done', file_name, count, total };
 }
 
-/** A whole file that is the actor's to fetch; null where there is none. */
+/** Returns a complete file that the actor may fetch; null without one. */
 export async function finishedExport(context: Context, file_name: string): Promise<Row | null> {
   const found = await context.platform.database.everything
     .selectFrom('exports')

@@ -1,4 +1,4 @@
-/** What can be exported: each kind says its columns and its rows, and how it is made is said once. Specification: Exports. */
+/** Registry of exports: each kind declares its columns and rows. Specification: Exports. */
 import { type RawBuilder, sql } from 'kysely';
 import { type Access, type Actor, mayAccess } from '../../../core/access.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../../core/csv/csv.ts';
@@ -7,14 +7,14 @@ import { CURRENCIES, decimalsOf } from '../../../core/money.ts';
 type Sql = RawBuilder<unknown>;
 
 /**
- * A column by its title; {@link text}, {@link number}, {@link moment} and {@link amount} say how a value is written. Where
- * it `needs` more than the file does, it is left out for whoever has not got that.
+ * A column; {@link text}, {@link number}, {@link moment} and {@link amount} format its value. Omitted for
+ * actors without the permission it `needs` beyond the file's.
  */
 type Column = readonly [title: string, value: Sql, needs?: Access];
 
-/** What the rows are of: everything behind `select`, its conditions with the scope first. */
+/** The query behind `select`, its conditions with the scope first. */
 export type Rows = {
-  /** `with …` before the select. */
+  /** A `with …` clause before the select. */
   before?: Sql;
   from: Sql;
   where: Sql;
@@ -22,17 +22,17 @@ export type Rows = {
 };
 
 export type Kind<Filters extends object = object> = {
-  /** Stands in the rows that wait: never give it to something else. */
+  /** Stored in waiting rows: never reuse it. */
   name: string;
-  /** Who may ask, and must still be allowed when the file is fetched. */
+  /** The required permission, checked again when the file is fetched. */
   access: Access;
   columns: readonly Column[];
   rows: (actor: Actor, filters: Filters) => Rows;
-  /** What the file is called where it is saved, without date and ending. */
+  /** The file name without date and extension. */
   saved_as: string;
 };
 
-/** Declares an export. It is known to the runs from then on. */
+/** Declares an export and registers it for the runs. */
 export function exportOf<Filters extends object>(kind: Kind<Filters>): Kind<Filters> {
   if (KINDS.has(kind.name)) throw new Error(`there are two exports called ${kind.name}`);
   KINDS.set(kind.name, kind as unknown as Kind);
@@ -47,22 +47,22 @@ export function knownKinds(): string[] {
   return [...KINDS.keys()];
 }
 
-/** A text, kept from being a formula. */
+/** Formats a text, protected against formula injection. */
 export function text(value: Sql): Sql {
   return sql`csv_text(${value})`;
 }
 
-/** An id, a count or a flag, as it stands. */
+/** Formats an id, a count or a flag. */
 export function number(value: Sql): Sql {
   return value;
 }
 
-/** ISO 8601 in UTC. */
+/** Formats a moment as ISO 8601 in UTC. */
 export function moment(value: Sql): Sql {
   return sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
-/** Minor units as a plain number of major ones, with the decimals of the currency that stands beside it. */
+/** Formats minor units as a plain number of major units, with the decimals of the given currency. */
 export function amount(value: Sql, currency: Sql): Sql {
   return sql`case when ${currency} in (${WITHOUT_DECIMALS}) then (${value})::numeric(24, 0) else (${value}) * 0.01 end`;
 }
@@ -73,7 +73,7 @@ const WITHOUT_DECIMALS = sql.join(
 
 const KINDS = new Map<string, Kind>();
 
-/** The titles of the columns that a file for the actor holds. */
+/** Returns the titles of the columns in the actor's file. */
 export function titlesFor(kind: Pick<Kind, 'columns'>, actor: Actor): string[] {
   return columnsFor(kind, actor).map(([title]) => title);
 }
@@ -82,12 +82,12 @@ function columnsFor({ columns }: Pick<Kind, 'columns'>, actor: Actor): readonly 
   return columns.filter(([, , needs]) => needs === undefined || mayAccess(actor, needs));
 }
 
-/** The header of a file, with the mark that tells UTF-8 from the rest. */
+/** Returns the header row with a UTF-8 byte order mark. */
 export function headerOf(titles: readonly string[]): Buffer {
   return Buffer.from(BYTE_ORDER_MARK + csvLine([...titles]));
 }
 
-/** How many rows there are, and the rows: two statements for one snapshot. */
+/** Returns two statements for one snapshot: the number of rows, and the rows. */
 export function statementsOf(kind: Kind<never>, actor: Actor, filters: object): { count: Sql; rows: Sql } {
   const { before = sql``, from, where, order } = kind.rows(actor, filters as never);
   const values = sql.join(columnsFor(kind, actor).map(([, value]) => value));

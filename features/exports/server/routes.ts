@@ -1,4 +1,3 @@
-/** The call that cancels an export. */
 import { implementRoutes } from '../../../server/http/routing.ts';
 import { exportsContract } from '../contract.ts';
 import { cancelExport } from './exports.ts';

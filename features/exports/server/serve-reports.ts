@@ -1,4 +1,4 @@
-/** Hands a finished file to whoever asked for it, and to nobody else. Specification: Exports. */
+/** Serves a finished file to its requester only. Specification: Exports. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { mayAccess } from '../../../core/access.ts';
 import { CODES } from '../../../core/errors.ts';
@@ -19,7 +19,10 @@ const MEDIA_TYPES = new Map([
   ['.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
 ]);
 
-/** Mounts `GET /storage/reports/{file_name}`: by the bearer token or the cookie of this path, 404 to everybody else. */
+/**
+ * Mounts `GET /storage/reports/{file_name}`: by the bearer token or the cookie of this path, 404 to everybody
+ * else.
+ */
 export function mountReports(app: FastifyInstance, platform: Platform): void {
   app.addHook('preClose', () => endExports(platform));
   app.get<{ Params: { '*': string } }>(`${REPORTS}*`, { compress: false }, async (request, reply) => {

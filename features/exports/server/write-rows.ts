@@ -1,4 +1,4 @@
-/** One snapshot of rows into one stored file, a little at a time. Specification: Exports. */
+/** Streams one snapshot of rows into one stored file. Specification: Exports. */
 import { type Selectable, sql } from 'kysely';
 import type { Actor } from '../../../core/access.ts';
 import type { Snapshot } from '../../../server/db/client.ts';
@@ -11,8 +11,8 @@ import { storedPath } from './stored-path.ts';
 type Row = Selectable<Exports>;
 
 /**
- * Writes the file as the actor may see its rows, beneath row-level security, and answers its bytes and the titles of its
- * columns; `known` says how far it is. Throws what broke it off, or the reason of `ending`, and leaves no file then.
+ * Writes the rows the actor may see, under row-level security, and returns the bytes and the column titles;
+ * `known` reports progress. Throws the failure, or the reason of `ending`, and then leaves no file.
  */
 export async function writeRows(
   platform: Platform,
@@ -53,7 +53,7 @@ export async function writeRows(
   }
 }
 
-/** What PostgreSQL is still working out is of no use to anybody: it would only notice when it sends. */
+/** Cancels PostgreSQL's query, which would notice the end only when it sends. */
 async function cutShort({ database }: Platform, actor: Actor, { client, pid }: Snapshot): Promise<void> {
   const { connection } = client as unknown as { connection: { stream: { destroy(error: Error): void } } };
   connection.stream.destroy(new Error('nobody waits for it any more'));

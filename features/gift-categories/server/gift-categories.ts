@@ -15,9 +15,9 @@ export type GiftCategoryFilter = {
 };
 
 /**
- * By id unless asked otherwise; a name finds a category also by its subcategories. With a program, what is
- * assigned to it, others' categories too; a subcategory whose top-level one is not stands for itself, as one of the
- * page. 400 to sort by `featured` or `sort_order` without one.
+ * Sorts by id by default; a name also finds categories by their subcategories. With a program, lists what is
+ * assigned to it, from any owner; a subcategory without its parent counts as a row of its own. Throws a 400
+ * for sorts by `featured` or `sort_order` without one.
  */
 export async function pageOfGiftCategories(context: Context, filter: GiftCategoryFilter) {
   const program = programOf(context.actor, filter.program_id);
@@ -51,7 +51,10 @@ export async function pageOfGiftCategories(context: Context, filter: GiftCategor
   };
 }
 
-/** With its place in the program (0: in none, or in the caller's own); 404 where there is none. */
+/**
+ * Returns a category with its place in the program (0: none, or the caller's own); throws a 404 for an
+ * unknown one.
+ */
 export async function readGiftCategory(context: Context, id: number, program_id = 0): Promise<GiftCategory> {
   const { rows: family } = await pageOf<Row, Sort>(context.db, listIn(programOf(context.actor, program_id)), {
     matching: [visibleTo(context.actor, 'c.program_id'), sql<boolean>`(c.id = ${id} or c.parent_id = ${id})`],
@@ -66,7 +69,7 @@ export async function readGiftCategory(context: Context, id: number, program_id 
 type Sort = (typeof GIFT_CATEGORY_SORTS)[number];
 type Row = Omit<GiftCategory, 'subcategories'>;
 
-/** Whether the program shows the category whose id is in `column`; null: everything is shown. */
+/** Returns the condition that the program shows the category in `column`; null shows all. */
 function shownIn(program: number | null, column: string): Expression<SqlBool> {
   if (program === null) return sql<SqlBool>`true`;
   return sql<SqlBool>`exists (select from gift_category_programs o

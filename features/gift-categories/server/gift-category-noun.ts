@@ -1,4 +1,4 @@
-/** What a LiL Giveaways category is to a save, and what hangs on it. Specification: LiL Giveaways categories. */
+/** The LiL Giveaways category as a noun for saves, and its dependants. Specification: LiL Giveaways categories. */
 import type { Assignments, Placed } from '../../../server/nouns/assignments.ts';
 import { tableNoun } from '../../../server/nouns/changing.ts';
 import type { Translations } from '../../../server/nouns/translations.ts';

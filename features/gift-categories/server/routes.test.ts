@@ -1,4 +1,3 @@
-/** The calls of LiL Giveaways categories over HTTP: what they do, what they refuse, whose rows they leave alone. */
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeProgram } from '../../../test/factories.ts';

@@ -1,5 +1,3 @@
-/** The calls of LiL Giveaways categories. */
-
 import { implementRoutes } from '../../../server/http/routing.ts';
 import { assignmentsOf, placesOf, translationsOf } from '../../../server/nouns/noun-handlers.ts';
 import { giftCategoriesContract } from '../contract.ts';

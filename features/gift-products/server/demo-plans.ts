@@ -20,7 +20,7 @@ type Plan = {
   /** Other programs that show it. */
   shown?: number[];
   class?: Given;
-  /** In minor units. */
+  /** Minor units. */
   money?: [number, string];
   nft_id?: string;
   active?: number;

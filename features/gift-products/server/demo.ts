@@ -1,4 +1,4 @@
-/** What the demo gives away: every type, of several programs and of the global site. */
+/** Gift products of the demo: every type, of several programs and the global site. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../server/context.ts';
 import { skipIds } from '../../../server/db/demo/insert.ts';
@@ -8,7 +8,7 @@ import { MAIN_PROGRAM } from '../../programs/server/demo.ts';
 import { pictureProducts } from './demo-pictures.ts';
 import { demoProductNamed, type Given, PLANS } from './demo-plans.ts';
 
-/** After classes and programs, before what gives them. */
+/** Requires the demo's classes and programs. */
 export async function demoProducts(tx: TransactionContext): Promise<void> {
   const trx = tx.db;
   const classes = await trx

@@ -1,4 +1,4 @@
-/** What a gift product is to a save, and what hangs on it. Specification: Gift products. */
+/** The gift product as a noun for saves, and its dependants. Specification: Gift products. */
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { type Actor, isGlobal } from '../../../core/access.ts';
 import type { Assignments } from '../../../server/nouns/assignments.ts';
@@ -29,7 +29,7 @@ export const GIFT_PRODUCT_TEXTS: Translations<'name' | 'description'> = {
   fields: ['name', 'description'],
 };
 
-/** Whether `gift_products g` is the caller's to give: of its own program, or assigned to it. */
+/** Returns the condition that the caller may give `gift_products g`: of its own program, or assigned to it. */
 export function givenBy(actor: Actor): Expression<SqlBool> {
   if (isGlobal(actor)) return sql<SqlBool>`true`;
   return sql<SqlBool>`(g.program_id = ${actor.program_id} or exists (

@@ -54,7 +54,7 @@ export async function updateGiftProduct(
   });
 }
 
-/** Whether somebody has it, the database alone can say: a program's staff reads no purchases of other programs' people. */
+/** Translates the database's refusal: a program's staff cannot see all purchases of the product. */
 function refuseOfOwned(error: unknown): never {
   const kept = KEPT[(error as { constraint?: string }).constraint ?? ''];
   if (kept)

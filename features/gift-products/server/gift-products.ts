@@ -18,7 +18,7 @@ export type GiftProductFilter = {
   sort_dest?: 'asc' | 'desc' | undefined;
 };
 
-/** By id unless asked otherwise. With a program, what is assigned to it, others' products too. */
+/** Sorts by id by default. With a program, lists what is assigned to it, from any owner. */
 export async function pageOfGiftProducts(
   context: Context,
   { page, page_of, program_id, name, sort_by = 'id', sort_dest }: GiftProductFilter,
@@ -57,7 +57,7 @@ export async function checkGiftProduct(
   if (rows.length === 0) refuseField(field, `There is no gift product ${id}`);
 }
 
-/** With what `data` is made from beside it, and the amount in minor units. */
+/** A row with the inputs of `data`, and the amount in minor units. */
 type Row = Omit<GiftProduct, 'data'> & GiftProduct['data'];
 
 const LIST: List<Sort> = {

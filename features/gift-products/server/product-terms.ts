@@ -1,4 +1,4 @@
-/** What a save makes of a gift product's fields. Specification: Gift products. */
+/** Derives a gift product's columns from a save. Specification: Gift products. */
 import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import { toMajor, toMinor } from '../../../core/money.ts';
@@ -11,8 +11,8 @@ import type { ProductType } from '../rules.ts';
 import type { StoredProduct } from './gift-product-noun.ts';
 
 /**
- * What the product will be, in stored units: what the data leaves out is as it was, and what another type has is cleared.
- * 400 names the field: also for what is newly given to a type that has no such thing.
+ * Merges the data into the product, in stored units, and clears fields of other types. Throws a 400 at the
+ * field, also for a new value the type does not have.
  */
 export async function checkedTerms(
   tx: TransactionContext,
@@ -98,7 +98,7 @@ function moneyAfter(
   return amount ? { amount, currency } : refuseField('data.data.amount', `This is no amount of ${currency}`);
 }
 
-/** What the product gives already is not asked again: it may have been deleted since. */
+/** Skips an unchanged class, which may have been deleted since. */
 async function checkClass(
   { db, actor }: TransactionContext,
   class_id: number | null,

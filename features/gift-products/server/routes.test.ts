@@ -1,4 +1,3 @@
-/** The calls of gift products over HTTP: what they do, what they refuse, whose rows they leave alone. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { type Call, useTestApp } from '../../../test/harness.ts';

@@ -1,5 +1,3 @@
-/** The calls of gift products. */
-
 import { implementRoutes } from '../../../server/http/routing.ts';
 import { assignmentsOf, translationsOf } from '../../../server/nouns/noun-handlers.ts';
 import { giftProductsContract } from '../contract.ts';

@@ -20,7 +20,7 @@ const AT_EVENTS = 12;
 const PAID_EACH = 4;
 const STUDENTS = 6000;
 
-/** After users, what they have, products and events. */
+/** Requires the demo's users, belongings, products and events. */
 export async function demoPurchases(tx: TransactionContext, today: Date): Promise<void> {
   await adasPurchase(tx, today);
   await drawGiveaways(tx, today);
@@ -48,7 +48,7 @@ async function adasPurchase({ db }: TransactionContext, today: Date): Promise<vo
   await skipIds(db, 'gift_purchases', id);
 }
 
-/** Those that are over and give something, some of them money; by the product itself. Half of the winners say where they live. */
+/** Draws ended giveaways with a prize, some of them money. Half of the winners have an address. */
 async function drawGiveaways(tx: TransactionContext, today: Date): Promise<void> {
   const { db } = tx;
   const events = await db
@@ -97,7 +97,7 @@ const HOME = {
   country_id: 'us',
 } as const;
 
-/** As the site does it: a ticket, the coins, the order. */
+/** Buys as the site does: a ticket, the coins, the order. */
 async function buyAtEvents(tx: TransactionContext): Promise<void> {
   const { rows } = await sql<{ event_id: number; user_id: number }>`
     select e.id as event_id, u.id as user_id from events e
@@ -110,7 +110,7 @@ async function buyAtEvents(tx: TransactionContext): Promise<void> {
   for (const wish of rows) await recordPurchase(tx, wish);
 }
 
-/** Those who have coins spend about half of them. */
+/** Spends about half of every user's coins. */
 async function buyForCoins({ db }: TransactionContext, today: Date): Promise<void> {
   await sql`
     with rich as (
@@ -148,7 +148,7 @@ async function takeForNothing({ db }: TransactionContext, today: Date): Promise<
     order by n limit ${ORDERS} - (select count(*) from gift_purchases)`.execute(db);
 }
 
-/** What each program shows, and what of it is money. */
+/** The products each program shows, and those that are money. */
 const SHOWN = sql`(select s.program_id, array_agg(g.id order by g.id) as ids,
     coalesce(array_agg(g.id order by g.id) filter (where g.type = 'money'), '{}') as money
   from gift_product_programs s join gift_products g on g.id = s.product_id group by s.program_id)`;

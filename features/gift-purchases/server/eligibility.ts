@@ -1,11 +1,11 @@
-/** What can be fulfilled, as the database decides it; `fulfilRefusal` of rules.ts says the same. Specification: Fulfil. */
+/** SQL of orders that can be fulfilled; `fulfilRefusal` of rules.ts decides the same. Specification: Fulfil. */
 import { sql } from 'kysely';
 
-/** Of `gift_products g` and `site_users u`: whether it is known where to send it or how to pay it. */
+/** Condition on `gift_products g` and `site_users u`: the address or payout method is known. */
 const IS_KNOWN = sql<boolean>`case g.type when 'physical' then u.delivery_complete
   when 'money' then payment_is_complete(u.id) else true end`;
 
-/** Of `gift_purchases p` beside them. What has arrived was known. */
+/** Condition with `gift_purchases p`: also true once fulfilled. */
 export const IS_CONFIRMED = sql<boolean>`(p.fulfilment_id is not null or ${IS_KNOWN})`;
 
 export const FULFILLABLE = sql<boolean>`(p.fulfilment_id is null and g.type in ('physical', 'money')

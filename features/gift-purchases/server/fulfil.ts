@@ -30,7 +30,10 @@ export async function fulfilPurchases(context: Context, ids: readonly number[]) 
   });
 }
 
-/** In order of their ids, then whom they are for: nobody fulfils them, and no address or method goes, until the end. */
+/**
+ * Locks orders by id, then their users, until the transaction ends: no concurrent fulfilment or change of
+ * address or method.
+ */
 async function holdOrders({ db, actor }: TransactionContext, ids: readonly number[]): Promise<void> {
   const { rows } = await sql<{ user_id: number }>`
     select p.user_id from gift_purchases p join site_users u on u.id = p.user_id
@@ -43,7 +46,7 @@ async function holdOrders({ db, actor }: TransactionContext, ids: readonly numbe
   );
 }
 
-/** In the order in which they were named, each once. */
+/** Returns the refusals in the order given, each once. */
 function refusalsOf(ids: readonly number[], orders: readonly Order[]): string[] {
   const seen = new Map(orders.map((order) => [order.id, order]));
   return [...new Set(ids)].flatMap((id) => {

@@ -1,4 +1,4 @@
-/** What was fulfilled in one go: to print, and as a file. Specification: Store; Fulfil. */
+/** Fulfilments of several orders: to print, and as a file. Specification: Store; Fulfil. */
 import { sql } from 'kysely';
 import { BYTE_ORDER_MARK, csvLine } from '../../../core/csv/csv.ts';
 import { notFound } from '../../../core/errors.ts';
@@ -8,7 +8,7 @@ import { declareFile } from '../../exports/server/made-files.ts';
 import { METHOD_NAMES } from '../../users/payment-settings/rules.ts';
 import type { Fulfilment, OrderLine } from '../contract.ts';
 
-/** With those of its orders that the caller sees; 404 where that is none. */
+/** Returns a fulfilment with its visible orders; throws a 404 without any. */
 export async function readFulfilment({ db, actor }: Context, id: number): Promise<Fulfilment> {
   const { rows } = await sql<Fulfilment>`
     select f.id, f.created_at, admin_email(f.admin_id) as created_by, o.orders
@@ -20,7 +20,7 @@ export async function readFulfilment({ db, actor }: Context, id: number): Promis
   return rows[0] ?? notFound();
 }
 
-/** Of the lines as they were sent, which stay: nothing is stored, and nothing can be missing or left over. */
+/** Makes the file from the lines as sent, which never change, so that none needs storing. */
 declareFile({
   name: 'fulfilment',
   saved_as: 'orders',

@@ -1,4 +1,4 @@
-/** What people bought and won, as it is listed and read. Specification: Store; Giveaway purchases. */
+/** Lists and reads purchases and prizes. Specification: Store; Giveaway purchases. */
 import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
@@ -33,7 +33,7 @@ type PurchasePage = PurchaseFilter & {
   sort_dest?: 'asc' | 'desc' | undefined;
 };
 
-/** By id unless asked otherwise; a bound admin's are those of its own program's users. */
+/** Sorts by id by default; a bound admin sees those of its own program's users. */
 export async function pageOfPurchases(context: Context, filter: PurchasePage) {
   const { page, sort_by = 'id', sort_dest } = filter;
   const { rows, count } = await pageOf<Purchase, Sort>(context.db, listBy(sort_by), {
@@ -45,7 +45,7 @@ export async function pageOfPurchases(context: Context, filter: PurchasePage) {
   return { products: rows.map(toResponse), count };
 }
 
-/** Of what matches, what can be fulfilled now: how many, and the ids of the first {@link MOST_ORDERS}. */
+/** Returns the number of matching orders that can be fulfilled now, and the ids of the first {@link MOST_ORDERS}. */
 export async function fulfillablePurchases(context: Context, filter: PurchaseFilter) {
   const where = sql.join([...matching(context, filter), FULFILLABLE], sql` and `);
   const { rows } = await sql<{ ids: number[]; count: number }>`
@@ -54,14 +54,14 @@ export async function fulfillablePurchases(context: Context, filter: PurchaseFil
   return rows[0] ?? { ids: [], count: 0 };
 }
 
-/** How many orders the caller could fulfil now. */
+/** Returns the number of orders the caller could fulfil now. */
 export async function countFulfillable({ db, actor }: Context): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${FROM}
     where ${visibleTo(actor, 'u.program_id')} and ${FULFILLABLE}`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** With where it goes or went, and what is missing before it can; 404 where the caller sees no such order. */
+/** Returns an order with its line and what it lacks; throws a 404 for an invisible order. */
 export async function readPurchase(context: Context, id: number) {
   const [order] = await ordersOf(context, [id]);
   if (!order) notFound();
@@ -120,7 +120,7 @@ const ORDERS = {
   joins: sql`${JOINS} ${LINE_JOINS}`,
 };
 
-/** What the order alone needs is joined for it alone: the count would pay for it as well. */
+/** Joins tables that only one order needs, to keep them out of the count. */
 function listBy(sort_by: Sort): List<Sort> {
   if (sort_by !== 'program') return LIST;
   return { ...LIST, from: sql`(${FROM} left join programs sp on sp.id = u.program_id)` };

@@ -11,12 +11,12 @@ export type LineRow = {
   product: { name: string };
   user: { name: string; email: string };
   product_type: ProductType;
-  /** What the product brings, in minor units. */
+  /** The value of a money prize, in minor units. */
   amount: number | null;
   currency: string | null;
   lilt_delivery: string;
   paid_by: Method | null;
-  /** Of that method, what is kept of it; of a secret only that it is there. */
+  /** The method's stored fields; for a secret only its presence. */
   known: Record<string, string> | null;
   secrets: string[];
   sent: OrderLine | null;
@@ -27,7 +27,7 @@ export const LINE_COLUMNS = sql`g.amount, g.currency, u.lilt_delivery, s.paid_by
 
 export const LINE_JOINS = sql`left join payment_settings s on s.user_id = u.id`;
 
-/** As it was sent, else as it would be now. */
+/** Returns the line as sent, or as it would be now. */
 export function lineOf(row: LineRow): OrderLine {
   if (row.sent !== null) return row.sent;
   const { id, product, user, product_type } = row;
@@ -48,7 +48,7 @@ export function lineOf(row: LineRow): OrderLine {
   };
 }
 
-/** What a payment still needs, in words; nothing for what is not paid. */
+/** Returns the fields a payment lacks, in words; empty for other products. */
 export function missingMethod({ product_type, paid_by, known, secrets }: LineRow): string[] {
   if (product_type !== 'money') return [];
   if (paid_by === null) return ['payment method'];

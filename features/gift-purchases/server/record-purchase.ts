@@ -1,4 +1,4 @@
-/** What the site's user buys with coins. Specification: Store. */
+/** Purchases by users of a site with coins. Specification: Store. */
 import { sql } from 'kysely';
 import { notFound, refuse } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
@@ -58,7 +58,7 @@ async function offerOf(tx: TransactionContext, event_id: number, user_id: number
   return { event_id, product_id, price: price ?? 0 };
 }
 
-/** It stays as it is, and where it is shown, until the transaction ends. */
+/** Locks the product and its assignments until the transaction ends. */
 async function holdProduct({ db }: TransactionContext, id: number): Promise<void> {
   const product = await db
     .selectFrom('gift_products')

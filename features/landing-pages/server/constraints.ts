@@ -1,4 +1,3 @@
-/** What people are told where a constraint of the landing pages refuses. */
 import type { ConstraintTexts } from '../../../core/errors.ts';
 
 export const landingPageConstraints: ConstraintTexts = {

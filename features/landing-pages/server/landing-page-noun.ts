@@ -1,4 +1,4 @@
-/** What a landing page is to a save, and its texts. Specification: Banners and landing pages. */
+/** The landing page as a noun for saves, and its texts. Specification: Banners and landing pages. */
 import { tableNoun } from '../../../server/nouns/changing.ts';
 import type { Translations } from '../../../server/nouns/translations.ts';
 

@@ -13,8 +13,8 @@ import { readLandingPage } from './landing-pages.ts';
 import { TEMPLATES } from './page-templates.ts';
 
 /**
- * Of program 1 unless told. 400 names the field: also for a path that another page of the program has, and a template that
- * there is not. 403 for a bound admin who names another program.
+ * Creates a page, in program 1 by default. Throws a 400 at the field, also for a path taken in the program or
+ * an unknown template; a 403 for a bound admin who names another program.
  */
 export function createLandingPage(context: Context, data: NewLandingPage): Promise<LandingPage> {
   return transact(context, async (tx) => {
@@ -56,7 +56,7 @@ export function refuseTemplate(template: string): void {
   if (!TEMPLATES.includes(template)) refuseField('template', `There is no template ${template}`);
 }
 
-/** Whoever asks for a path of a program waits for others who do: the constraint beneath could not name the field. */
+/** Serializes uses of a program's paths, since the constraint could not name the field. */
 async function refuseTaken(
   { db }: TransactionContext,
   { path, program_id }: { path: string; program_id: number | null },

@@ -14,7 +14,7 @@ export type LandingPageFilter = {
   sort_dest?: 'asc' | 'desc' | undefined;
 };
 
-/** By id unless asked otherwise. A bound admin's are those of the own program. */
+/** Sorts by id by default. A bound admin sees those of the own program. */
 export async function pageOfLandingPages(
   { db, actor }: Context,
   { program_id, sort_by = 'id', ...asked }: LandingPageFilter,

@@ -7,7 +7,7 @@ import path from 'node:path';
 
 const FOLDER = path.join(import.meta.dirname, '..', 'templates');
 
-/** Their file names, in their order. */
+/** File names, sorted. */
 export const TEMPLATES: readonly string[] = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.html'))
   .sort();

@@ -13,7 +13,7 @@ import { renderTemplate } from './page-templates.ts';
 
 type Shown = { name: string; title: string; keywords: string; description: string; template: string };
 
-/** Where a text has not been translated, the English stands. 404 where the caller sees no such page. */
+/** Falls back to English for untranslated texts. Throws a 404 for an invisible page. */
 export async function previewStored(context: Context, { id, language }: { id: number; language: Locale }) {
   const page = await readLandingPage(context, id);
   return previewTyped(context, { ...page, language });
@@ -48,7 +48,7 @@ export async function previewTyped(
   return { html: renderTemplate(typed.template, values) };
 }
 
-/** What a program says of itself, in a language or else in English; the global site says nothing. */
+/** Returns a program's texts, in the language or in English; none for the global site. */
 async function lookOf(context: Context, program_id: number | null, language: Locale) {
   const program = program_id === null ? undefined : await PROGRAM.read(context, program_id);
   const { translations = [] } =

@@ -1,5 +1,3 @@
-/** The calls of landing pages. */
-
 import { implementRoutes } from '../../../server/http/routing.ts';
 import { translationsOf } from '../../../server/nouns/noun-handlers.ts';
 import { landingPagesContract } from '../contract.ts';

@@ -46,8 +46,8 @@ export function keepLimit({ db }: TransactionContext): Promise<void> {
 }
 
 /**
- * Whether a refund of `amount` minor units is above the limit of its currency, and becomes a request. A limit does not
- * change until the transaction ends.
+ * True where a refund of `amount` minor units exceeds the limit of its currency and becomes a request. Locks
+ * the limit until the transaction ends.
  */
 export async function needsSecondPair(
   tx: TransactionContext,

@@ -23,14 +23,14 @@ import {
   writeRules,
 } from './money-rules.ts';
 
-/** What holds and what waits; also for a program's staff, who are bound by it. */
+/** Returns present and pending rules; also for a program's staff, who are bound by them. */
 export function readMoneySettings(context: Context): Promise<MoneySettingsAnswer> {
   return transactWithoutTenantScope(context, answered);
 }
 
 /**
- * What tightens holds at once, what loosens waits for another superadmin. Who has asked already completes that; 409 names
- * another who has, and who has saved since `updated_at`.
+ * Applies stricter rules at once; looser ones wait for another superadmin, merged with the caller's earlier ones.
+ * Throws a 409 that names who else has a change waiting, or has saved since `updated_at`.
  */
 export function saveMoneySettings(context: Context, { updated_at, ...wish }: MoneySettingsChange) {
   return transact(context, async (tx) => {
@@ -120,7 +120,7 @@ async function hold(
   await record(tx, action, of(toResponse(kept.rules)), { ...of(toResponse(rules)), ...more });
 }
 
-/** What is settled waits no longer; what is asked for now waits with what the same admin has asked for before. */
+/** Removes settled changes from the pending ones, and merges new ones with the same admin's earlier ones. */
 async function wait(
   tx: TransactionContext,
   waiting: Change | undefined,

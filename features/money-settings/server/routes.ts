@@ -1,4 +1,3 @@
-/** The calls of the rules of money. */
 import { implementRoutes } from '../../../server/http/routing.ts';
 import { moneySettingsContract } from '../contract.ts';
 import {

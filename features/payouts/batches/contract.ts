@@ -1,4 +1,4 @@
-/** What has been paid: batches with their files, and the history of payouts. Specification: Payouts. */
+/** Paid batches with their files, and the history of payouts. Specification: Payouts. */
 import { z } from 'zod';
 import {
   idFilter,
@@ -26,7 +26,7 @@ import {
 } from '../rules.ts';
 
 const access = { area: 'money' } as const;
-/** Batches cross programs, and their files name accounts of all of them. */
+/** Global staff only: batches cross programs, and their files name accounts of all of them. */
 const above = { area: 'money', of: 'no program' } as const;
 const pays = { role: 'superadmin' } as const;
 
@@ -39,38 +39,38 @@ export const payoutBatch = z.object({
   state: z.enum(BATCH_STATES),
   created_at: moment,
   created_by: z.string(),
-  /** 1: the signed-in admin made it, and cannot approve it. */
+  /** 1: made by the signed-in admin, who cannot approve it. */
   own: z.literal([0, 1]),
-  /** 1: it waits, and the signed-in admin's account was made or changed too shortly before to approve it. */
+  /** 1: it is pending, and the signed-in admin's account was made or changed too recently to approve it. */
   too_new: z.literal([0, 1]),
   decided_at: moment.nullable(),
   decided_by: z.string().nullable(),
-  /** Where its ZIP is; null where there is none. */
+  /** The address of its ZIP; null without one. */
   file: z.string().nullable(),
   payees: z.int(),
   totals: z.array(
     z.object({ currency: z.string(), method: z.enum(PAYOUT_METHODS), payees: z.int(), amount: figure }),
   ),
-  /** How many of its payouts have arrived, and how many have come back. */
+  /** The numbers of payouts that have arrived and that have come back. */
   paid: z.int(),
   returned: z.int(),
-  /** Who was asked for and not paid, as held.csv says. */
+  /** Payees left out of the batch, as in held.csv. */
   held: z.array(z.object({ payee: z.string(), currency: z.string(), amount: figure, reason: z.string() })),
 });
 export type PayoutBatch = z.infer<typeof payoutBatch>;
 
-/** A payout of a batch, for whoever looks before it is approved. */
+/** A payout of a batch, for review before approval. */
 const batchPayee = z.object({
-  /** Of the payout. */
+  /** The payout's id. */
   id: z.int(),
   name: z.string(),
   amount: figure,
   currency: z.string(),
   method: z.enum(PAYOUT_METHODS),
-  /** As in a preview, of the account that it goes to. */
+  /** The account paid to, abbreviated as in a preview. */
   account: z.string().nullable(),
   changed_at: moment.nullable(),
-  /** What of the payee stands against it by now. */
+  /** Current objections to paying the payee. */
   against: z.array(z.enum(AGAINST)),
   release: payeeRelease.nullable(),
 });
@@ -80,7 +80,7 @@ export const HISTORY_SORTS = ['id', 'instructor_name', 'amount', 'created_at', '
 
 export const payout = z.object({
   id: z.int(),
-  /** A program's name stands here, as does GLOBAL SITE. */
+  /** The first name, the program's name, or GLOBAL SITE. */
   first_name: z.string(),
   last_name: z.string(),
   kind: z.enum(PAYOUT_KINDS),
@@ -89,12 +89,11 @@ export const payout = z.object({
   method: z.enum(PAYOUT_METHODS),
   state: z.enum(PAYOUT_STATES),
   batch_id: z.int().nullable(),
-  /** Where the ZIP of its batch is; null where there is none, or it is not the caller's to have. */
+  /** The address of its batch's ZIP; null without one, or where the caller may not have it. */
   file: z.string().nullable(),
   created_at: moment,
   paid_at: moment.nullable(),
   returned_at: moment.nullable(),
-  /** Why it came back. */
   reason: z.string(),
 });
 export type Payout = z.infer<typeof payout>;

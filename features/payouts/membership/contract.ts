@@ -1,4 +1,4 @@
-/** What members attended, and paying those who taught it. Specification: Membership payouts. */
+/** Attendances of members, and payouts to their instructors. Specification: Membership payouts. */
 import { z } from 'zod';
 import {
   amountFilter,
@@ -22,38 +22,38 @@ const pays = { role: 'superadmin' } as const;
 export const MEMBERSHIP_SORTS = ['instructor_name', 'recordings', 'live', 'score'] as const;
 
 const figure = z.number();
-/** Major units of the currency; none: the amounts are not worked out, unless the range has been paid of. */
+/** Major units of the currency; omitted: amounts are not computed, unless the range has a pool. */
 const splitAmount = amountFilter;
-/** The current month where left out. */
+/** Defaults to the current month. */
 const range = { dates, currency: z.enum(CURRENCIES).optional().default('USD') };
 
 const row = z.object({
-  /** Of the payee in the currency, as in `payouts`: see `payeeId`. */
+  /** Of the payee in the currency, see `payeeId`. */
   id: z.int(),
   /** Null, as the name: the site itself. */
   instructor_id: z.int().nullable(),
   instructor_name: z.string().nullable(),
   recordings: z.int(),
   live: z.int(),
-  /** Of all attendances in the range: 0 to 1. */
+  /** The share of all attendances in the range: 0 to 1. */
   score: z.number(),
-  /** Its part of the split amount; of the pool's, where the range has one. Null without either. */
+  /** The share of the split amount, or of the range's pool. Null without either. */
   amount: figure.nullable(),
-  /** What it would be if each member's fee followed that member's own attendances. */
+  /** The amount if each member's fee followed that member's own attendances. */
   lens: figure.nullable(),
   paid_by: payoutMethod.nullable(),
   notified_at: moment.nullable(),
-  /** The payout that took its part of the pool; null while none has. */
+  /** The payout that paid the share of the pool; null while unpaid. */
   payout_id: z.int().nullable(),
   payout_state: z.enum(PAYOUT_STATES).nullable(),
-  /** What stands against paying it; of an amount that nobody has named yet, nothing. */
+  /** Objections to payment, apart from those that depend on an amount not yet given. */
   against: z.array(z.enum(AGAINST)),
-  /** 1: nothing of that keeps them from being paid. */
+  /** 1: no objection prevents payment. */
   payable: z.literal([0, 1]),
 });
 export type MembershipRow = z.infer<typeof row>;
 
-/** What was frozen with the first payout of a range. */
+/** The pool of a range, frozen with its first payout. */
 const pool = z.object({
   id: z.int(),
   dates: z.string(),
@@ -63,10 +63,10 @@ const pool = z.object({
 });
 export type MembershipPool = z.infer<typeof pool>;
 
-/** What was told of a range after its pool had been frozen: it is in no pool, and nobody is paid of it. */
+/** Attendances reported after the pool of their range was frozen: in no pool, and never paid. */
 const late = z.object({
   count: z.int(),
-  /** Whose it is, most first; of more than these the count alone. */
+  /** Their payees, most attendances first; beyond the limit only counted. */
   payees: z.array(z.object({ id: z.int(), instructor_name: z.string().nullable(), count: z.int() })),
 });
 export type LateAttendances = z.infer<typeof late>;
@@ -74,12 +74,12 @@ export type LateAttendances = z.infer<typeof late>;
 const attendance = z.object({
   id: z.int(),
   created_at: moment,
-  /** The same, as it was called. */
+  /** The former name of the same field. */
   created_att: moment,
   class_name: z.string().nullable(),
   student_name: z.string().nullable(),
   type: z.enum(ATTENDANCE_TYPES),
-  /** Told of after the pool of exactly these days had been frozen: nobody is paid of it. */
+  /** True where it was reported after the pool of exactly these days was frozen: never paid. */
   is_late: z.boolean(),
 });
 export type Attendance = z.infer<typeof attendance>;
@@ -101,11 +101,11 @@ export const membershipPayoutsContract = {
       count: z.object({ count: z.int(), live: z.int(), recordings: z.int() }),
       /** The range as it was read: YYYY-MM-DD,YYYY-MM-DD. */
       dates: z.string(),
-      /** The pool of exactly this range; null while nothing of it has been paid. */
+      /** The pool of exactly this range; null while unpaid. */
       pool: pool.nullable(),
-      /** Of those whom the caller sees; null without a pool. */
+      /** Limited to those visible to the caller; null without a pool. */
       late: late.nullable(),
-      /** The pool that this range cuts into: nothing of it can be paid. */
+      /** A pool that overlaps this range, which therefore cannot be paid. */
       overlaps: pool.nullable(),
     }),
   }),

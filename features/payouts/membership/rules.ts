@@ -4,16 +4,16 @@ import { must } from '../../../core/must.ts';
 export const ATTENDANCE_TYPES = ['live', 'recording'] as const;
 export type AttendanceType = (typeof ATTENDANCE_TYPES)[number];
 
-/** How often members who attended `of` times in all attended what this payee taught; null is the site itself. */
+/** Attendances of this payee's classes by members who attended `of` times in all; null is the site itself. */
 export type Attended = { user_id: number | null; of: number; attendances: number };
 
 /** Minor units. */
 export type Share = { user_id: number | null; attendances: number; amount: number; lens: number };
 
 /**
- * What each payee gets of `split` minor units: in the ratio of all attendances, and by the lens, where each member brings an
- * equal share that follows that member's own attendances. Both sum to `split`, exactly. By user id, the site last: in that
- * order the units left over go to equal remainders.
+ * Divides `split` minor units among payees: by their share of all attendances, and by the lens, where every
+ * member's equal share follows that member's own attendances. Both sum to `split` exactly. Sorted by user id,
+ * the site last; units left over go to equal remainders in that order.
  */
 export function sharesOf(split: number, attended: readonly Attended[]): Share[] {
   const payees = [...Map.groupBy(attended, ({ user_id }) => user_id)]
@@ -46,7 +46,7 @@ export function sharesOf(split: number, attended: readonly Attended[]): Share[] 
   }));
 }
 
-/** Of all attendances, 0 to 1. */
+/** Returns the share of all attendances, 0 to 1. */
 export function scoreOf(attendances: number, all: number): number {
   return all === 0 ? 0 : attendances / all;
 }
@@ -60,17 +60,17 @@ type Offered = {
   payable: 0 | 1;
 };
 
-/** Somebody who was attended and has said no way to be paid: a mail asks for one. */
+/** True for an attended instructor without a payout method, whom a mail can ask for one. */
 export function offersNotify({ score, paid_by, instructor_id }: Offered): boolean {
   return score > 0 && paid_by === null && instructor_id !== null;
 }
 
-/** What can be chosen and paid, by superadmins alone. */
+/** True where the row can be chosen and paid; only superadmins pay. */
 export function offersPay({ live, recordings, payable }: Offered): boolean {
   return live + recordings > 0 && payable === 1;
 }
 
-/** By largest remainder; equal ones in the order given. Nothing where nobody weighs anything. */
+/** Divides by largest remainder, equal ones in the order given. Returns zeros where all weights are 0. */
 function divided(amount: number, weights: readonly bigint[]): number[] {
   const total = weights.reduce((sum, weight) => sum + weight, 0n);
   if (total === 0n) return weights.map(() => 0);

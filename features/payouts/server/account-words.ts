@@ -1,11 +1,11 @@
-/** By what an account is known again without being told. Specification: Payouts; Payment settings. */
+/** Abbreviates accounts so that they can be recognized but not read. Specification: Payouts; Payment settings. */
 import { isSecret, lastOf, METHOD_FIELDS } from '../../users/payment-settings/rules.ts';
 import type { PayoutMethod } from '../rules.ts';
 
-/** In the order in which a file takes them. */
+/** In the order in which a file prefers them. */
 const NUMBERS = ['iban', 'account_number', 'account', 'card_number', 'id'] as const;
 
-/** The last digits of an account, a handle or address whole; null of the books, and where there is no method. */
+/** Returns the last digits of a number, or a whole handle or address; null for bookkeeping and without a method. */
 export function accountOf(
   method: PayoutMethod | null,
   details: Readonly<Record<string, string>>,

@@ -14,15 +14,15 @@ import { AGAINST_WORDS, isPayable, KEEPS_FROM_PAYING, type PayoutKind } from '..
 import type { Due, HeldPayee } from './payout-types.ts';
 import { previewOf } from './preview.ts';
 
-/** One payout at a time, so that what was looked at is what is claimed. */
+/** Serializes payouts, so that the previewed lines are the claimed ones. */
 export function holdPayouts({ db }: TransactionContext): Promise<void> {
   return lock(db, 'payouts');
 }
 
 /**
- * Claims what is due of everybody who can be paid, and writes the payouts, the batch and, unless a second superadmin has
- * to approve it, the file. Answers the batch's id. The caller holds `holdPayouts` and whatever `due` was read from. 409
- * with the new preview where `fingerprint` was of another one, 400 that says why for each where nobody can be paid.
+ * Claims what is due to all who can be paid, and writes payouts, batch and, unless an approval is needed, the
+ * file. Returns the batch's id. Requires `holdPayouts` and locks on what `due` was read from. Throws a 409
+ * with the new preview where `fingerprint` differs, a 400 with each reason where nobody can be paid.
  */
 export async function claim(
   tx: TransactionContext,
@@ -55,17 +55,17 @@ export async function claim(
 }
 
 export type ClaimOptions = {
-  /** Of the preview that was looked at. */
+  /** The fingerprint of the reviewed preview. */
   fingerprint?: string | undefined;
-  /** What else the fingerprint is of. */
+  /** Further inputs of the fingerprint. */
   of?: readonly unknown[];
-  /** Whether a second superadmin has to look. */
+  /** True where a second superadmin has to approve. */
   approval: boolean;
-  /** When it is paid: now, by the clock of the database as for accounts, but in the demo. */
+  /** The moment of payment, for the demo; otherwise now, by the database's clock. */
   at?: string;
 };
 
-/** So many are named; the others are counted. */
+/** The most names listed; the others are counted. */
 const NAMED = 20;
 
 function whyNobody(due: readonly Due[]): string {
@@ -73,7 +73,7 @@ function whyNobody(due: readonly Due[]): string {
   return [...due.slice(0, NAMED).map(whyNot), ...(more > 0 ? [`And ${more} more`] : [])].join('. ');
 }
 
-/** Why a payee cannot be paid, by name. */
+/** Returns the reason a payee cannot be paid, with the name. */
 function whyNot(due: Due): string {
   return `${due.name} (${due.currency}): ${reasonOf(due)}`;
 }
@@ -88,7 +88,7 @@ function heldPayee(due: Due): HeldPayee {
   return { payee: name, currency, amount: toMajor(amount, currency), reason: reasonOf(due) };
 }
 
-/** Their ids, in the order of those who are paid. */
+/** Returns their ids, in the order of the payees. */
 async function insertPayouts(
   { db, platform }: TransactionContext,
   { kind, batch_id, at }: { kind: PayoutKind; batch_id: number; at: string },
@@ -121,12 +121,15 @@ async function insertPayouts(
   return ids;
 }
 
-/** What of it becomes a row: neither its lines nor where it goes. */
+/** Returns the columns of a payout, without lines and destination. */
 function rowOf({ user_id, program_id, scope_program_id, currency, amount, name, method, lines }: Due) {
   return { user_id, program_id, scope_program_id, currency, amount, name, method, lines };
 }
 
-/** Lines, parts of a pool, debts and credits, each of which no payout holds: all of them, or the transaction ends. */
+/**
+ * Claims lines, parts of a pool, debts and credits, none of which a payout may hold: all of them, or the
+ * transaction fails.
+ */
 async function take(
   { db }: TransactionContext,
   paid: readonly Due[],
@@ -166,7 +169,7 @@ async function take(
     throw new Error(`${expected.join()} were to be claimed, and ${taken.join()} were`);
 }
 
-/** One entry of the whole, below it one for each payout, which the staff of its payee's program may read. */
+/** Writes an audit entry of the batch, and below it one per payout, readable by staff of its payee's program. */
 async function record(
   tx: TransactionContext,
   batch_id: number,

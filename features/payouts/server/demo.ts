@@ -1,4 +1,4 @@
-/** What was paid out in the demo: at the end of each quarter, some of it sent back, the last of it waiting for approval. */
+/** Payouts of the demo: quarterly, some returned, the last one pending approval. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../server/context.ts';
 import { daysBefore } from '../../../server/db/demo/random.ts';
@@ -8,13 +8,13 @@ import { isPayable, payeeId } from '../rules.ts';
 import { claim } from './claim.ts';
 import { type Claim, dueFrom } from './payees/due.ts';
 
-/** The latest payouts are this many days old at least, so that there are sales that can still be changed. */
+/** Minimum age in days of the demo's payouts, so that some sales remain changeable. */
 const OPEN_DAYS = 30;
 const QUARTERS = 12;
-/** Of those without a method so many stand in the file of a batch. */
+/** Payees without a method per batch file. */
 const HELD = 5;
 
-/** Pays two payees of five what the product would, quarter by quarter; nothing of Ada's. */
+/** Pays two of five payees as the product would, quarter by quarter; nothing of Ada's. */
 export async function payQuarters(tx: TransactionContext, today: Date): Promise<void> {
   for (let ago = QUARTERS; ago >= 0; ago -= 1) {
     const end = new Date(
@@ -27,12 +27,12 @@ export async function payQuarters(tx: TransactionContext, today: Date): Promise<
   }
 }
 
-/** What a superadmin has proposed yesterday, and another one has to look at. */
+/** Proposes a batch dated yesterday, to be approved by another superadmin. */
 export async function proposeOne(tx: TransactionContext, today: Date): Promise<void> {
   await pay(tx, daysBefore(today, OPEN_DAYS), { at: daysBefore(today, 1), fifths: 1, approval: true });
 }
 
-/** Debts of paid lines are of after their payout. */
+/** Dates debts of paid lines after their payout. */
 export async function dateDebts({ db }: TransactionContext): Promise<void> {
   await sql`
     with dated as (
@@ -44,7 +44,7 @@ export async function dateDebts({ db }: TransactionContext): Promise<void> {
     update payout_adjustments a set created_at = d.at from dated d where a.id = d.id`.execute(db);
 }
 
-/** The oldest debt of an instructor becomes less no more: what they have sold since waits, whatever is over. */
+/** Keeps an instructor's oldest debt from shrinking: later sales stay pending. */
 export async function leaveOneStuck({ db }: TransactionContext): Promise<void> {
   await sql`
     with stuck as (
@@ -65,7 +65,7 @@ export async function leaveOneStuck({ db }: TransactionContext): Promise<void> {
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
-/** As the product finds them, but for tables of which nothing has been counted yet: there its own query takes seconds. */
+/** Estimates as the product does, but avoids its query on tables without statistics, where it takes seconds. */
 async function pay(
   tx: TransactionContext,
   until: string,
@@ -87,7 +87,7 @@ async function pay(
   return claim(tx, 'sales', [...due.filter(isPayable), ...held], { approval, at });
 }
 
-/** Those of classes with sessions to come, and of bundles that hold one. */
+/** Returns charges of classes with sessions to come, and of bundles with one. */
 async function pendingCharges({ db }: TransactionContext): Promise<number[]> {
   const { rows: classes } = await sql<{ id: number }>`
     select distinct class_id as id from class_sessions where start_at > provost_now() and cancelled = 0`.execute(
@@ -100,7 +100,7 @@ async function pendingCharges({ db }: TransactionContext): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Nearly all of it arrived after three days; a few accounts were closed. */
+/** Marks nearly all payouts as arrived after three days; a few accounts were closed. */
 export async function settle({ db, actor }: TransactionContext, batch: number, at: string): Promise<void> {
   const arrived = new Date(Date.parse(at) + 3 * DAY).toISOString();
   await sql`

@@ -1,4 +1,4 @@
-/** Where the money of users goes: the method that they chose, with what it needs. Specification: Payouts; Payment settings. */
+/** Destinations of users' money: the chosen method and its fields. Specification: Payouts; Payment settings. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Context } from '../../../server/context.ts';
 import { decrypt, paymentSecretOf } from '../../../server/encryption.ts';
@@ -7,15 +7,15 @@ import type { PayoutMethod } from '../rules.ts';
 import { faultOfDetails, faultOfName } from './files/faults.ts';
 
 export type Destination = {
-  /** Null where none is chosen, or it lacks a field, or a payment file cannot carry one of them, or the name. */
+  /** Null without a choice, with a missing field, or where a payment file cannot carry a field or the name. */
   method: PayoutMethod | null;
-  /** The fields of that method in the clear, by name. */
+  /** The decrypted fields of that method, by name. */
   details: Readonly<Record<string, string>>;
-  /** Why there is no method though one is chosen, in words for staff. */
+  /** The reason a chosen method is unusable, in words for staff. */
   fault: string | null;
 };
 
-/** By user; those of whom the caller sees no settings have none. */
+/** Returns destinations by user; none for users whose settings the caller may not see. */
 export async function destinationsOf(
   context: Context,
   userIds: readonly number[],
@@ -24,7 +24,10 @@ export async function destinationsOf(
   return destinationsWhere(context, sql`s.user_id = any (${userIds}::integer[])`);
 }
 
-/** Whom a payment file could carry money to, of all that the caller sees: users with a method, and programs by their name. */
+/**
+ * Returns the payees, visible to the caller, that a payment file can reach: users with a method, and programs
+ * by name.
+ */
 export async function reachable(
   context: Context,
 ): Promise<{ users: number[]; programs: number[]; destinations: Map<number, Destination> }> {
@@ -41,7 +44,7 @@ export async function reachable(
   };
 }
 
-/** Of `payment_settings s`, those with a method. */
+/** Filters `payment_settings s` to those with a method. */
 async function destinationsWhere(
   { db, platform }: Context,
   condition: RawBuilder<unknown>,

@@ -1,11 +1,11 @@
-/** The way of a browser to the file of a batch. Specification: Payment files. */
+/** Cookie for downloads of batch files. Specification: Payment files. */
 import { isGlobal } from '../../../core/access.ts';
 import type { Call } from '../../../server/context.ts';
 import { giveReportsCookie } from '../../exports/server/cookie.ts';
 
 /**
- * With whatever names files, or leads to one, so that the browser may fetch it by its address alone: with the rehearsal
- * too, as an answer that is given again brings no cookie. None for whoever is bound to a program.
+ * Sets the cookie with every answer that names a file or leads to one, dry runs included, since a repeated
+ * answer sets none. Not for bound admins.
  */
 export function giveFileCookie(context: Call): void {
   if (isGlobal(context.actor)) giveReportsCookie(context);

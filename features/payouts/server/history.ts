@@ -1,4 +1,4 @@
-/** Payouts that were made, or wait for approval. Specification: Payouts. */
+/** History of payouts, including those pending approval. Specification: Payouts. */
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { isGlobal } from '../../../core/access.ts';
 import { notFound } from '../../../core/errors.ts';
@@ -29,7 +29,7 @@ export type HistoryFilter = {
   sort_dest?: 'asc' | 'desc' | undefined;
 };
 
-/** Newest first unless asked otherwise; a program's staff sees those of its own people and of the program. */
+/** Sorts by newest first by default; a program's staff see those of its own people and of the program. */
 export async function pageOfPayouts(context: Context, filter: HistoryFilter) {
   const { page, instructor_name = '', sort_by = 'id' } = filter;
   const { rows, count } = await pageOf<Row, Sort>(context.db, listFor(context), {
@@ -49,7 +49,7 @@ export async function pageOfPayouts(context: Context, filter: HistoryFilter) {
   return { payouts: rows.map(toResponse), count };
 }
 
-/** 404 where the caller sees no such payout. */
+/** Throws a 404 for a payout the caller may not see. */
 export async function readPayout(context: Context, id: number): Promise<Payout> {
   const [row] = await rowsOf<Row>(context.db, listFor(context), [...visible(context), is('p.id', id)]);
   return row ? toResponse(row) : notFound();
@@ -68,7 +68,7 @@ function is(column: string, value: string | number | undefined): Expression<SqlB
   return value === undefined ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} = ${value}`;
 }
 
-/** A file names accounts of every program: it is shut to the staff of one. */
+/** Hides file names from bound admins: a file lists accounts of every program. */
 function listFor({ actor }: Context): List<Sort> {
   const ofFile = isGlobal(actor);
   return {
@@ -90,7 +90,7 @@ function listFor({ actor }: Context): List<Sort> {
   };
 }
 
-/** The name is that of then: its two parts are known as long as nobody has been renamed. */
+/** Splits the stored name only while the user has not been renamed. */
 function toResponse({ name, ...payout }: Row): Payout {
   const { first_name, last_name } = payout;
   const called = { first_name: name || GLOBAL_SITE, last_name: '' };

@@ -1,4 +1,4 @@
-/** Telling a payee that money waits. Specification: Payouts. */
+/** Notifies a payee of waiting money. Specification: Payouts. */
 import { sql } from 'kysely';
 import { notFound, refuse } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
@@ -11,8 +11,8 @@ import { NOTIFY_HOURS } from '../rules.ts';
 import { paymentMail } from './payment-mail.ts';
 
 /**
- * Mails a user, in their language, that money waits and how to be paid; answers when. 404 where the caller sees no such
- * user, 400 where they have earned nothing, or with the time of the last one where that was less than 24 hours ago.
+ * Mails a user, in their language, that money is waiting and how to be paid; returns the moment. Throws a 404
+ * for an invisible user, a 400 where they have earned nothing, or were notified less than 24 hours ago.
  */
 export async function notifyPayee(context: Context, id: number): Promise<string> {
   return transact(context, async (tx) => {
@@ -60,7 +60,7 @@ export async function notifyPayee(context: Context, id: number): Promise<string>
   });
 }
 
-/** Whether anything of them is open, or they have taught what members attended. */
+/** True for open lines or attendances as instructor. */
 async function earns({ db }: TransactionContext, id: number): Promise<boolean> {
   const { rows } = await sql`
     select where exists (select from charge_lines l where l.user_id = ${id} and l.payout_id is null and l.amount > l.refunded)
@@ -69,7 +69,7 @@ async function earns({ db }: TransactionContext, id: number): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** As staff read moments of other people: 2026-11-22 14:05 UTC. */
+/** Formats a moment as 2026-11-22 14:05 UTC. */
 function inUtc(moment: string): string {
   return `${moment.slice(0, 10)} ${moment.slice(11, 16)} UTC`;
 }

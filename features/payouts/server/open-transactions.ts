@@ -28,8 +28,8 @@ import {
 import { ADJUSTED_PAYEE } from './payees/payee-numbers.ts';
 
 /**
- * Newest first: lines, and the debts and credits beside them; of a payee in one currency, or of an instructor in every.
- * 400 where neither is named, 404 for somebody of whom the caller sees nothing.
+ * Lists lines, debts and credits, newest first: of a payee in one currency, or of an instructor in all.
+ * Throws a 400 without either, a 404 for an invisible payee.
  */
 export async function pageOfOpenTransactions(
   context: Context,
@@ -68,8 +68,8 @@ export async function pageOfOpenTransactions(
 }
 
 /**
- * An active line becomes pending and a pending one active, and answers it; one that is as `active` wants it stays. 404 where the caller sees no such line, 403 where
- * it is not theirs to switch, 400 for one that is held or in a payout.
+ * Switches a line between active and pending and returns it; unchanged where `active` is met. Throws a 404
+ * for an invisible line, a 403 without permission, a 400 for one that is held or in a payout.
  */
 export async function switchLine(
   context: Context,
@@ -114,7 +114,7 @@ function wanted(payee_id: number | undefined, instructor_id: number | undefined)
   return { payee: payeeNumber({ user_id, program_id: null }), user_id, inCurrency: () => sql`true` };
 }
 
-/** Where nothing is open of a user, they are at least somebody whom the caller sees. */
+/** Throws a 404 for an invisible user without open transactions. */
 async function seen({ db, actor }: Context, user_id: number | null): Promise<void> {
   if (user_id === null) return;
   const user = await db
@@ -139,7 +139,7 @@ function linesWhere(hold_days: number, condition: RawBuilder<SqlBool>): RawBuild
     where ${condition}`;
 }
 
-/** The charge first, as whoever refunds, re-splits or pays holds it; with whom the line is of. */
+/** Locks the charge first, as refunds, recalculations and payouts do; returns it with the line's payee. */
 async function holdChargeOf(
   { db, actor }: TransactionContext,
   id: number,

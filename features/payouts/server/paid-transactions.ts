@@ -1,4 +1,4 @@
-/** What a payout took, as it was then. Specification: Payouts. */
+/** Transactions of a payout, as of then. Specification: Payouts. */
 import { sql } from 'kysely';
 import { isGlobal } from '../../../core/access.ts';
 import { minorOf, toMajor } from '../../../core/money.ts';
@@ -8,8 +8,8 @@ import { adjustmentWords } from '../rules.ts';
 import { readPayout } from './history.ts';
 
 /**
- * Lines, parts of a pool, debts and credits, newest first, which sum to the payout: what the caller may not see is one row.
- * 404 where the caller sees no such payout.
+ * Lists lines, parts of a pool, debts and credits, newest first, which sum to the payout: invisible ones are
+ * merged to one row. Throws a 404 for an invisible payout.
  */
 export async function paidTransactions(context: Context, id: number) {
   const { db, actor } = context;
@@ -58,7 +58,7 @@ export async function paidTransactions(context: Context, id: number) {
   return { transactions, count: transactions.length };
 }
 
-/** In minor units. */
+/** Amounts in minor units. */
 type Row = Omit<PayoutTransaction, 'currency' | 'payout_status'> & {
   kind: string | null;
   returned_payout_id: number | null;

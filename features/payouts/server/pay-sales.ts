@@ -1,4 +1,4 @@
-/** Paying for sales: what it would come to, and doing it. Specification: Payouts. */
+/** Previews and pays sales. Specification: Payouts. */
 import { sql } from 'kysely';
 import {
   type Context,
@@ -16,15 +16,15 @@ import { PAYEE_OF_LINE } from './payees/payee-numbers.ts';
 import { holdPayees } from './payees/standings.ts';
 import { previewOf } from './preview.ts';
 
-/** What paying these payees would do, of what the caller may see; 400 names an id that is nobody's. */
+/** Returns what paying these payees would do, within the caller's scope; throws a 400 for an unknown id. */
 export async function previewSales(context: Context, ids: readonly number[]): Promise<Preview> {
   const { rules } = await readRules(withoutTenantScope(context));
   return previewOf(context, await salesDue(context, ids, rules));
 }
 
 /**
- * Pays what is active of these payees in one batch, whose id it answers; lines that were paid or refunded meanwhile are not
- * paid again. Refusals as of `claim`.
+ * Pays the active lines of these payees in one batch and returns its id; lines paid or refunded meanwhile are
+ * excluded. Refuses as `claim`.
  */
 export async function paySales(
   context: Context,
@@ -44,7 +44,7 @@ export async function paySales(
   });
 }
 
-/** Whoever refunds, re-splits or disputes one of these charges waits, in the order in which all of them hold charges. */
+/** Locks the charges in the usual order, so that refunds, recalculations and disputes wait. */
 async function holdCharges({ db, actor }: TransactionContext, ids: readonly number[]): Promise<void> {
   await sql`
     select from charges c where (c.id, c.currency) in (

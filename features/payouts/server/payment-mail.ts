@@ -1,4 +1,4 @@
-/** What a payee is told: the template `instructor_payment`, in the languages of mail. Specification: Payouts; Email templates. */
+/** The mail to a payee, from the template `instructor_payment`. Specification: Payouts; Email templates. */
 import type { Db } from '../../../server/db/client.ts';
 import type { Language } from '../../email-templates/rules.ts';
 import { linesOf, ownMail } from '../../email-templates/server/own-mail.ts';
@@ -9,13 +9,13 @@ type Facts = {
   locale: string;
   program_id: number | null;
   program: string;
-  /** Null where they have chosen no method yet. */
+  /** Null without a chosen method. */
   paid_by: string | null;
-  /** The address of their site; empty where they have none. */
+  /** The address of their site; empty without one. */
   site: string;
 };
 
-/** English where the payee's language is none of mail's. */
+/** Falls back to English for a language without mails. */
 export function paymentMail(
   db: Db,
   { first_name, last_name, locale, program_id, program, paid_by, site }: Facts,

@@ -1,4 +1,4 @@
-/** What a press would do, for whoever is about to press. Specification: Payouts. */
+/** Previews a payout. Specification: Payouts. */
 import { createHmac } from 'node:crypto';
 import { toMajor } from '../../../core/money.ts';
 import type { Context } from '../../../server/context.ts';
@@ -8,8 +8,8 @@ import { accountOf } from './account-words.ts';
 import type { Due } from './payout-types.ts';
 
 /**
- * In major units; the fingerprint also of what would be claimed and where it would go, `of` of what else it hangs on. The
- * part of a pool is left to `of`: it has no id before its pool is frozen.
+ * Returns a preview in major units; its fingerprint also covers lines, destinations and `of`. Parts of a pool
+ * must be given in `of`: they have no id before the freeze.
  */
 export function previewOf({ platform }: Context, due: readonly Due[], of: readonly unknown[] = []): Preview {
   return {
@@ -40,7 +40,7 @@ export function previewOf({ platform }: Context, due: readonly Due[], of: readon
 
 type Summed = { currency: string; method: PayoutMethod | null; amount: number; payees?: number };
 
-/** By currency and method, in the order of their names and of the methods; rows, or sums of `payees` of them, in minor units. */
+/** Sums by currency and method, in the order of names and of the methods; rows or `payees` sums, in minor units. */
 export function totalsOf(rows: readonly Summed[]): Preview['totals'] {
   const groups = Map.groupBy(rows, ({ currency, method }) => `${currency} ${method}`);
   return [...groups.values()]

@@ -1,4 +1,3 @@
-/** The calls of payouts. */
 import { implementRoutes } from '../../../server/http/routing.ts';
 import { readBatch } from '../batches/server/batches.ts';
 import { payoutsContract } from '../contract.ts';

@@ -1,4 +1,4 @@
-/** Hands the file of a batch to whoever may read of all payouts, and to nobody else. Specification: Payment files. */
+/** Serves batch files to admins who may read all payouts. Specification: Payment files. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { mayAccess } from '../../../core/access.ts';
 import { CODES } from '../../../core/errors.ts';
@@ -12,7 +12,10 @@ import { payoutBatchesContract } from '../batches/contract.ts';
 import { dayOf } from '../batches/server/batch-file.ts';
 import { PAYOUT_FILES } from '../batches/server/batches.ts';
 
-/** Mounts `GET /storage/reports/payouts/{file_name}`: by the bearer token or the cookie of the reports, 404 to everybody else. */
+/**
+ * Mounts `GET /storage/reports/payouts/{file_name}`: by the bearer token or the cookie of the reports, 404 to
+ * everybody else.
+ */
 export function mountPayoutFiles(app: FastifyInstance, platform: Platform): void {
   app.get<{ Params: { file_name: string } }>(
     `${PAYOUT_FILES}:file_name`,
@@ -36,7 +39,7 @@ export function mountPayoutFiles(app: FastifyInstance, platform: Platform): void
 
 const { access } = payoutBatchesContract.payoutBatches['~orpc'].meta;
 
-/** Its fetching is recorded: it names accounts. */
+/** Records each download, since the file names accounts. */
 async function fileFor(platform: Platform, { headers, ip, id, method }: FastifyRequest, file_name: string) {
   if (!/^[0-9a-f]{32}\.zip$/.test(file_name)) return null;
   const authorization = headers.authorization ?? authorizationOf(platform, headers.cookie);

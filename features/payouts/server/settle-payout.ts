@@ -1,4 +1,4 @@
-/** What became of a payout that was sent: it arrived, or came back. Specification: Payouts. */
+/** Records the outcome of a sent payout: arrived or returned. Specification: Payouts. */
 import { sql } from 'kysely';
 import { refuse } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
@@ -6,7 +6,7 @@ import { deciding } from '../../../server/nouns/deciding.ts';
 import type { Payout } from '../batches/contract.ts';
 import { readPayout } from './history.ts';
 
-/** 404 where there is no such payout, 400 while it waits for approval, 409 names who has said what became of it. */
+/** Throws a 404 for an unknown payout, a 400 while it is pending approval, a 409 with who recorded the outcome. */
 export function payoutArrived(context: Context, id: number): Promise<Payout> {
   return settling(context, id, 'paid', '', async ({ db, actor }) => {
     await db
@@ -17,7 +17,7 @@ export function payoutArrived(context: Context, id: number): Promise<Payout> {
   });
 }
 
-/** Its amount is the payee's again, as a credit of the next payout; its lines stay with it. Refuses as {@link payoutArrived}. */
+/** Credits the amount to the payee's next payout; the lines stay with this one. Refuses as {@link payoutArrived}. */
 export function returnPayout(
   context: Context,
   { id, reason }: { id: number; reason: string },

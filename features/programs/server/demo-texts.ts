@@ -1,4 +1,4 @@
-/** What the pages of the demo's programs say, and in which languages. */
+/** Texts of demo programs, and their languages. */
 import type { ProgramText } from '../rules.ts';
 
 type Texts = Partial<Record<ProgramText, string>>;
@@ -29,7 +29,7 @@ export const DEMO_TEXTS: Record<string, Texts> = {
   },
 };
 
-/** Of `brightside`: complete, half done, in right-to-left, and made from an English that has changed since. */
+/** Texts of `brightside`: complete, partial, right-to-left, and outdated ones. */
 export const DEMO_TRANSLATIONS: Record<string, Texts & { from?: Texts }> = {
   de: {
     heading_text: 'Lern diese Woche etwas Schönes',

@@ -47,7 +47,7 @@ export function demoPrograms(today: Date) {
   );
 }
 
-/** What hangs on them: tags, subscriptions, languages, the programs of a new user, the key of a site. */
+/** Adds tags, subscriptions, languages, default programs and a site key. */
 export async function demoProgramPages(trx: Trx, today: Date): Promise<void> {
   await insertAll(
     trx,

@@ -1,4 +1,4 @@
-/** What a program is to a save, and what hangs on it. Specification: Site programs. */
+/** The program as a noun for saves, and its dependants. Specification: Site programs. */
 import type { Assignments } from '../../../server/nouns/assignments.ts';
 import { tableNoun } from '../../../server/nouns/changing.ts';
 import type { Translations } from '../../../server/nouns/translations.ts';
@@ -13,7 +13,7 @@ export const PROGRAM_TRANSLATIONS: Translations<ProgramText> = {
   fields: PROGRAM_TEXTS,
 };
 
-/** Where a new user of the program belongs to as well. */
+/** Further programs of a new user. */
 export const PROGRAM_DEFAULTS: Assignments<'programs'> = {
   noun: PROGRAM,
   owner: 'program_id',

@@ -11,7 +11,7 @@ import type { NewProgram, ProgramChange, ProgramDetails } from '../program-schem
 import { PROGRAM, PROGRAM_DEFAULTS, PROGRAM_TRANSLATIONS } from './program-noun.ts';
 import { readProgram } from './programs.ts';
 
-/** It gets what is meant for all new programs. 400 for a tag that another program has. */
+/** Creates a program with the assignments meant for all new ones. Throws a 400 for a taken tag. */
 export function createProgram(context: Context, data: NewProgram): Promise<ProgramDetails> {
   return transact(context, async (tx) => {
     await refuseTag(tx, data.program_tag);
@@ -52,7 +52,10 @@ type Affiliate = {
   updated_at?: string | undefined;
 };
 
-/** Of the caller's own program unless one is named. 400 where global staff names none, 404 for a foreign one. */
+/**
+ * Sets the flag of the given or the caller's own program. Throws a 400 where global staff give none, a 404
+ * for a foreign one.
+ */
 export async function setAffiliate(context: Context, { affiliate, program_id, updated_at }: Affiliate) {
   const id = program_id ?? context.actor.program_id;
   if (id === 0) refuseField('program_id', 'Choose a program');
@@ -97,7 +100,7 @@ async function refuseTag({ db }: TransactionContext, program_tag: string, id = 0
   if (taken) refuseField('program_data.program_tag', `Another program has the tag “${program_tag}”`);
 }
 
-/** What a body names, as the table has it. */
+/** Converts a body to columns. */
 function columnsOf({ data, status, lilt_enabled, affiliate, ...rest }: ProgramChange): Columns {
   const { updated_at: _moment, ...texts } = { ...rest, ...data };
   const columns = {

@@ -1,4 +1,4 @@
-/** What a program sells as a membership. Specification: Site programs. */
+/** Memberships sold by a program. Specification: Site programs. */
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
@@ -62,7 +62,7 @@ export async function saveSubscriptions(context: Context, { subscriptions, ...sa
 
 type Ids = Record<SubscriptionId, string>;
 
-/** What the provider said, by {@link keyOf}; null where there is none to ask. */
+/** The provider's answers by {@link keyOf}; null without a provider. */
 type Said = ReadonlyMap<string, KnownIds[SubscriptionId]> | null;
 
 const NOTHING: KnownIds = { product_id: null, price_id: null, coupon: null };

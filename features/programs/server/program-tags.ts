@@ -1,4 +1,4 @@
-/** What a program tags its classes with. Specification: Site programs. */
+/** A program's tags for classes. Specification: Site programs. */
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { refuseField } from '../../../core/errors.ts';
@@ -46,7 +46,7 @@ function refuseIds(before: readonly ProgramTag[], tags: readonly Given[]): void 
   }
 }
 
-/** By the database's own rule for what is the same name. */
+/** Compares names by the database's own rule. */
 async function refuseNames(db: Db, tags: readonly Given[]): Promise<void> {
   const { rows } = await sql<{ at: number }>`
     select at::int from (

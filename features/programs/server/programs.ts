@@ -36,7 +36,7 @@ export async function pageOfPrograms({ actor, db }: Context, filters: Filters) {
   return { programs, ...counted };
 }
 
-/** With its texts and tags; 404 where the caller sees no such program. */
+/** Returns a program with texts and tags; throws a 404 for an invisible one. */
 export async function readProgram({ actor, db }: Context, id: number): Promise<ProgramDetails> {
   const [row] = await rowsOf<Omit<ProgramDetails, 'tags'>>(db, { from: LIST.from, columns: DETAILS }, [
     visibleTo(actor, 'p.id'),

@@ -1,4 +1,4 @@
-/** Where the site of a program is. Specification: Site users. */
+/** Addresses of programs' sites. Specification: Site users. */
 import type { Platform } from '../../../server/platform.ts';
 
 export function siteAddress({ config }: Pick<Platform, 'config'>, program_tag: string): string {

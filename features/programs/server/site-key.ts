@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { refuse } from '../../../core/errors.ts';
 import type { Call, TransactionContext } from '../../../server/context.ts';
 
-/** By the key in `Authorization: Bearer`; 401 without one, and for one that is no program's. */
+/** Returns the program of the key in `Authorization: Bearer`; throws a 401 without a valid one. */
 export async function programBySiteKey({ db, headers }: Call & TransactionContext): Promise<number> {
   const key = /^Bearer (\S{1,200})$/.exec(headers.authorization ?? '')?.[1];
   if (key === undefined) refuse(401, 'Send the key of the program’s site');
@@ -15,7 +15,7 @@ export async function programBySiteKey({ db, headers }: Call & TransactionContex
   return program?.id ?? refuse(401, 'This is not the key of a program’s site');
 }
 
-/** As secrets of sites and logins are kept. */
+/** Returns the stored hash of a site key or login token. */
 export function hashOf(secret: string): Buffer {
   return createHash('sha256').update(secret).digest();
 }

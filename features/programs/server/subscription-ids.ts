@@ -1,4 +1,4 @@
-/** What the payment provider knows of what a program sells as a membership. Specification: Site programs. */
+/** The payment provider's data of memberships. Specification: Site programs. */
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import type { Context } from '../../../server/context.ts';

@@ -1,4 +1,3 @@
-/** The calls of saved views over HTTP: whose they are, who finds them, who changes them. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeProgram } from '../../../test/factories.ts';
 import { type Answer, type Call, useTestApp } from '../../../test/harness.ts';

@@ -1,4 +1,3 @@
-/** The calls of saved views. */
 import { implementRoutes } from '../../../server/http/routing.ts';
 import { savedViewsContract } from '../contract.ts';
 import { createView, deleteView, readViews, updateView } from './saved-views.ts';

@@ -1,4 +1,3 @@
-/** What people are told where a constraint of the site categories refuses. */
 import type { ConstraintTexts } from '../../../core/errors.ts';
 
 export const siteCategoryConstraints: ConstraintTexts = {

@@ -5,7 +5,7 @@ import { skipIds } from '../../../server/db/demo/insert.ts';
 import { insertAll } from '../../../server/db/insert-all.ts';
 import { MAIN_PROGRAM } from '../../programs/server/demo.ts';
 
-/** With those below each; the second half has no class in it, some have nothing below them. */
+/** Categories with their subcategories; the second half has no classes, some have no subcategories. */
 const TREE: readonly (readonly [string, ...string[]])[] = [
   ['Arts and crafts', 'Painting', 'Pottery', 'Textiles', 'Woodwork'],
   ['Music', 'Strings', 'Piano', 'Voice'],

@@ -1,5 +1,3 @@
-/** The calls of site categories. */
-
 import { implementRoutes } from '../../../server/http/routing.ts';
 import { assignmentsOf, placesOf } from '../../../server/nouns/noun-handlers.ts';
 import { siteCategoriesContract } from '../contract.ts';

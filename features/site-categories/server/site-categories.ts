@@ -21,9 +21,9 @@ export type SiteCategoryFilter = {
 };
 
 /**
- * By id unless asked otherwise; a name finds a category also by what stands below it. With a program, what is assigned
- * to it, others' categories too; a subcategory whose top-level one is not stands for itself, as one of the page. 400 to
- * sort by `display_order` without one.
+ * Sorts by id by default; a name also finds categories by their subcategories. With a program, lists what is
+ * assigned to it, from any owner; a subcategory without its parent counts as a row of its own. Throws a 400
+ * for a sort by `display_order` without one.
  */
 export async function pageOfSiteCategories(context: Context, filter: SiteCategoryFilter) {
   const program = programOf(context.actor, filter.program_id);
@@ -57,7 +57,10 @@ export async function pageOfSiteCategories(context: Context, filter: SiteCategor
   };
 }
 
-/** With its place in the program (0: in none, or in the caller's own); 404 where there is none. */
+/**
+ * Returns a category with its place in the program (0: none, or the caller's own); throws a 404 for an
+ * unknown one.
+ */
 export async function readSiteCategory(context: Context, id: number, program_id = 0): Promise<SiteCategory> {
   const { rows: family } = await pageOf<Row, Sort>(context.db, listIn(programOf(context.actor, program_id)), {
     matching: [visibleTo(context.actor, 'c.program_id'), sql<boolean>`(c.id = ${id} or c.parent_id = ${id})`],
@@ -100,7 +103,7 @@ export function branchesOf(rows: readonly CategoryChoice[]): CategoryBranch[] {
 type Sort = (typeof SITE_CATEGORY_SORTS)[number];
 type Row = Omit<SiteCategory, 'sub_categories'>;
 
-/** Whether the program shows the category whose id is in `column`; null: everything is shown. */
+/** Returns the condition that the program shows the category in `column`; null shows all. */
 function shownIn(program: number | null, column: string): Expression<SqlBool> {
   if (program === null) return sql<SqlBool>`true`;
   return sql<SqlBool>`exists (select from site_category_programs o

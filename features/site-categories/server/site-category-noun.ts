@@ -1,4 +1,4 @@
-/** What a site category is to a save, and what hangs on it. Specification: Site categories. */
+/** The site category as a noun for saves, and its dependants. Specification: Site categories. */
 import type { Assignments, Placed } from '../../../server/nouns/assignments.ts';
 import { tableNoun } from '../../../server/nouns/changing.ts';
 

@@ -74,7 +74,7 @@ async function refuseInUse(
     refuseField(field, `${count === 1 ? 'A class is' : `${count} classes are`} in it: it cannot be ${done}`);
 }
 
-/** Nobody could choose it, as its tree ends above it. Waits for who is just deleting that. */
+/** Refuses a deleted parent, below which nobody could choose it. Waits for a concurrent deletion. */
 async function refuseBelowDeleted({ db }: TransactionContext, parentId: number | null): Promise<void> {
   if (parentId === null) return;
   const { rows } = await sql<{ del_flag: number }>`

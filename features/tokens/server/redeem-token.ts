@@ -1,4 +1,4 @@
-/** What the site does with a code that somebody typed. Specification: LiL tokens; Coins. */
+/** Redeems a code on a site. Specification: LiL tokens; Coins. */
 import { sql } from 'kysely';
 import { isGlobal } from '../../../core/access.ts';
 import { refuse } from '../../../core/errors.ts';
@@ -39,7 +39,7 @@ export async function redeemToken(
   });
 }
 
-/** By one statement, whatever becomes of it: whoever waited for another sees the token as that one left it. */
+/** Locks the token in one statement, which sees the result of a concurrent redemption. */
 function holdToken({ db }: TransactionContext, code: string) {
   return db
     .selectFrom('lilt_tokens')

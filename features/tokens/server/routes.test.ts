@@ -1,4 +1,3 @@
-/** The calls of LiL tokens over HTTP: what they do, what they refuse, and whom. */
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { type Call, statusesOf, useTestApp } from '../../../test/harness.ts';

@@ -1,4 +1,3 @@
-/** The calls of LiL tokens. */
 import { implementRoutes } from '../../../server/http/routing.ts';
 import { tokensContract } from '../contract.ts';
 import { createToken, freeCode, pageOfTokens, readToken, updateToken } from './tokens.ts';

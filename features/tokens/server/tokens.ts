@@ -18,7 +18,7 @@ export type TokenFilter = {
   sort_dest?: 'asc' | 'desc' | undefined;
 };
 
-/** By id unless asked otherwise; found by the code or the id. */
+/** Sorts by id by default; searches code and id. */
 export async function pageOfTokens({ db }: Context, { code, sort_by = 'id', ...rest }: TokenFilter) {
   const { rows, ...counted } = await pageOf<Token, Sort>(db, LIST, {
     matching: [matchesWordsOrId('s.code_search', 't.id', code.normalize('NFC'))],
@@ -97,7 +97,7 @@ const LIST: List<Sort> = {
   nullable: ['expiry_date'],
 };
 
-/** It belongs to no program: its routes shut out whoever is bound to one, and so does the database. */
+/** Belongs to no program: routes and database exclude bound admins. */
 export const TOKEN = tableNoun<'lilt_tokens', { expires: string | null }>({
   entity: 'token',
   table: 'lilt_tokens',

@@ -1,4 +1,4 @@
-/** Money given back. Specification: Refunds. */
+/** Refunds. Specification: Refunds. */
 import { z } from 'zod';
 import { flag, id, moment, page, pathId, sortBy, sortDest, text, tickFilter } from '../../../core/fields.ts';
 import { route } from '../../../core/route.ts';
@@ -8,7 +8,7 @@ import { MAX_REASON } from './rules.ts';
 
 const access = { area: 'money' } as const;
 
-/** What belongs to no program: nobody knows whose it is. */
+/** Global staff only: the event's program is unknown. */
 const ofNoProgram = { area: 'money', of: 'no program' } as const;
 
 export const UNBOOKED_SORTS = ['id', 'type', 'received_at'] as const;
@@ -17,19 +17,18 @@ export type UnbookedReason = (typeof UNBOOKED_REASONS)[number];
 
 const unbookedEvent = z.object({
   id: z.int(),
-  /** As Stripe calls the event, its kind, what it is about, and the charge of that (empty: none is named). */
+  /** Stripe's event id, its type, its object, and that object's charge (empty: none). */
   event_id: z.string(),
   type: z.string(),
   object_id: z.string(),
   provider_charge: z.string(),
   reason: z.enum(UNBOOKED_REASONS),
-  /** Major units of the currency; null where the event says none. */
+  /** Major units of the currency; null where the event gives none. */
   amount: z.number().nullable(),
   currency: z.string().nullable(),
-  /** When it happened, as Stripe says. */
+  /** The moment by Stripe's clock. */
   happened_at: moment.nullable(),
   received_at: moment,
-  /** When somebody looked at it, and who. */
   resolved_at: moment.nullable(),
   resolved_by: z.string().nullable(),
 });
@@ -47,7 +46,7 @@ export const refundsContract = {
       /** Major units of the charge's currency. */
       amount: z.number(),
       cancel_registration: flag.optional().default(false),
-      /** One class of a bundle: no more than its part, and only that registration. */
+      /** One class of a bundle: at most its part, and only that registration. */
       class_id: id.optional(),
       reason: text(MAX_REASON).trim().optional().default(''),
     }),
@@ -75,7 +74,6 @@ export const refundsContract = {
     summary: 'A page of what Stripe told and can never be booked, the newest first',
     input: z.strictObject({
       page,
-      /** Those that nobody has looked at yet. */
       open: tickFilter,
       sort_by: sortBy(UNBOOKED_SORTS),
       sort_dest: sortDest,

@@ -1,32 +1,30 @@
-/** How a refund goes, the same in browser and server. Specification: Refunds. */
+/** States of a refund, shared by browser and server. Specification: Refunds. */
 
 import { formatMajor } from '../../../core/money.ts';
 import { whyNotYours } from '../../../core/second-approver.ts';
 
-/** The states within: the provider is asked after the commit, and may not answer. */
+/** Internal states: the provider is called after the commit, and may not answer. */
 export const REFUND_STATES = ['requested', 'sending', 'unknown', 'pending', 'succeeded', 'failed'] as const;
 export type RefundState = (typeof REFUND_STATES)[number];
 
-/** The states in which the amount is reserved. */
+/** The states that reserve the amount. */
 export const ON_ITS_WAY = ['requested', 'sending', 'unknown', 'pending'] as const satisfies RefundState[];
 
 export const REQUEST_TYPES = ['student', 'instructor', 'admin'] as const;
 export const REQUEST_STATUSES = ['approved', 'refunded', 'failed', 'rejected'] as const;
-/** What the list can be asked for: `waiting` is the status null. */
+/** Filters of the list: `waiting` is the status null. */
 export const REQUEST_FILTERS = ['waiting', ...REQUEST_STATUSES] as const;
 
 export const MAX_REASON = 1000;
 
-/** Said before a refund is sent that no provider sends. */
 export const BY_HAND =
   'By hand: no payment provider returns this money. Return it yourself, then mark the refund as returned.';
 
-/** What is said once it is made; the beginning as of any refund. */
 export const REFUNDED_BY_HAND = 'Refunded. Wait for data update. By hand: return the money yourself';
 
 export const OVER_THE_AMOUNT_PAID = "Can't refund over the amount paid";
 
-/** What may come of a state. It fails after it had succeeded where the bank could not hand it over. */
+/** Allowed transitions. A success fails later where the bank could not deliver it. */
 const NEXT: Record<RefundState, readonly RefundState[]> = {
   requested: ['sending'],
   sending: ['unknown', 'pending', 'succeeded', 'failed'],
@@ -40,7 +38,7 @@ export function mayBecome(from: RefundState, to: RefundState): boolean {
   return NEXT[from].includes(to);
 }
 
-/** Why a request can only be rejected; null where it can be approved. Amounts in major units. */
+/** Returns the reason a request can only be rejected; null where it can be approved. Amounts in major units. */
 export function cannotApprove(request: {
   amount: number;
   refund_available: number;

@@ -1,4 +1,4 @@
-/** Requests for refunds, and who decides them. Specification: Refunds; Refunds confirmation. */
+/** Requests for refunds and their decision. Specification: Refunds; Refunds confirmation. */
 import { z } from 'zod';
 import { idFilter, moment, page, pathId, sortBy, sortDest } from '../../../core/fields.ts';
 import { route } from '../../../core/route.ts';
@@ -32,26 +32,24 @@ export const refundRequest = z.object({
   student_name: z.string().nullable(),
   program_id: z.int(),
   type: z.enum(REQUEST_TYPES),
-  /** Who asks on a site; null where an admin does, or nobody whom the caller may see. */
+  /** The requesting site user; null where an admin asked or the caller may not see the user. */
   user: z.object({ id: z.int(), name: z.string() }).nullable(),
   /** The name of that user, or the address of that admin. */
   created_by: z.string().nullable(),
-  /** 1: the signed-in admin asked, and cannot approve it. */
+  /** 1: requested by the signed-in admin, who cannot approve it. */
   own: z.literal([0, 1]),
-  /** 1: it waits, and the signed-in admin's account was made or changed too shortly before to approve it. */
+  /** 1: it is pending, and the signed-in admin's account was made or changed too recently to approve it. */
   too_new: z.literal([0, 1]),
   cancel_registration: z.literal([0, 1]),
   reason: z.string(),
-  /** Null while it waits. */
+  /** Null while it is pending. */
   status: z.enum(REQUEST_STATUSES).nullable(),
-  /** Why the refund failed. */
   failure: z.string().nullable(),
   decided_by: z.string().nullable(),
   decided_at: moment.nullable(),
   refund_id: z.int().nullable(),
-  /** When the money went. */
   refunded_at: moment.nullable(),
-  /** What is left of the charge, or of its part: a waiting request above it can only be rejected. */
+  /** The refundable rest of the charge or its part: a pending request above it can only be rejected. */
   refund_available: z.number(),
   /** 1: no provider sends it, the staff return the money themselves. */
   by_hand: z.literal([0, 1]),

@@ -1,11 +1,11 @@
-/** Who gets what of charges, and what falls on the classes of bundles. Specification: Transactions. */
+/** Division of charges among payees and the classes of bundles. Specification: Transactions. */
 import { sql } from 'kysely';
 import { toMajor } from '../../../core/money.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
 import type { TransactionLine, TransactionPart } from '../contract.ts';
 import { type HeldBack, payeeName } from '../rules.ts';
 
-/** The lines of many charges, in order of type and row, with payees by name; somebody of another program has none. */
+/** Returns the lines of many charges by type and row, with payees' names; null for people of another program. */
 export async function linesOf(
   { db, actor }: Context,
   chargeIds: readonly number[],
@@ -39,7 +39,7 @@ export async function linesOf(
   }));
 }
 
-/** The classes of bundles, as they were sold. */
+/** Returns the classes of bundles, as sold. */
 export async function partsOf(
   { db, actor }: Context,
   chargeIds: readonly number[],
@@ -74,7 +74,7 @@ type Line = {
   amount: number;
   refunded: number;
   payout_id: number | null;
-  /** In a payout that nobody has approved yet, whether or not the caller may see the payout itself. */
+  /** True in a payout pending approval, even if the caller may not see that payout. */
   is_proposed: boolean;
   held: HeldBack | null;
 };

@@ -1,4 +1,4 @@
-/** Sales as they are recorded: what a payment webhook and the test command both call. Specification: Charges. */
+/** Records sales, for payment webhooks and the test command. Specification: Charges. */
 import { refuse, refuseField } from '../../../core/errors.ts';
 import { CURRENCIES, type Currency, MAX_MINOR } from '../../../core/money.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
@@ -13,16 +13,16 @@ export type Sale = {
   class_id: number;
   amount: number;
   currency: Currency;
-  /** What the buyer typed; counts for the commission only where a row of its seller has that code. */
+  /** The buyer's input; affects the commission only where a row of the seller has that code. */
   code?: string | null;
   student_id?: number | null;
   description?: string;
 };
 
 /**
- * Answers the charge's id. A sale waits for a save of the groups above it and the save for the sale, so that
- * no charge falls between two states. 404 where the caller sees no such class, 400 for an amount or currency
- * out of bounds.
+ * Records a sale and returns the charge's id. Sales and saves of the groups above wait for each other, so
+ * that no charge falls between two states. Throws a 404 for an invisible class, a 400 for an amount or
+ * currency out of bounds.
  */
 export async function recordCharge(context: Context, sale: Sale): Promise<number> {
   if (!Number.isSafeInteger(sale.amount) || sale.amount < 0 || sale.amount > MAX_MINOR) {

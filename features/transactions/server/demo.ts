@@ -1,4 +1,4 @@
-/** What was sold in the demo: charges over three years, in order of time, not divided yet. */
+/** Charges of the demo over three years, in order of time, not divided yet. */
 import type { Insertable } from 'kysely';
 import { daysBefore, type Random } from '../../../server/db/demo/random.ts';
 import type { Charges, CommissionRows } from '../../../server/db/types.ts';
@@ -15,7 +15,7 @@ const CHARGES = 30_000;
 const ADAS_CHARGES = 12;
 const DAYS = 1095;
 
-/** How many minor units of the currency a cent of a dollar is worth here. */
+/** Exchange rates: minor units of the currency per US cent. */
 const RATES = { USD: 1, EUR: 0.9, GBP: 0.8, JPY: 1.5, UAH: 40, CAD: 1.35, INR: 85, BRL: 5.5, KRW: 13 };
 type DemoCurrency = keyof typeof RATES;
 const ABROAD = ['USD', 'EUR', 'GBP', 'JPY', 'CAD', 'INR', 'BRL', 'KRW'] as const;
@@ -120,7 +120,7 @@ function priceOf(entry: DemoClass, currency: DemoCurrency): number {
 
 type Code = Pick<Insertable<CommissionRows>, 'discount' | 'discount_type'>;
 
-/** What is left of a price, and what the code took off: a part of it, or so many dollars. */
+/** Returns the discounted price and the discount, a percentage or an amount of dollars. */
 function discounted(price: number, currency: DemoCurrency, code: Code | undefined) {
   const discount = Number(code?.discount ?? 0);
   const isPercent = code?.discount_type === 'percent';

@@ -1,4 +1,3 @@
-/** The calls of the transactions. */
 import { implementRoutes } from '../../../server/http/routing.ts';
 import { fileOfExport } from '../../exports/server/exports.ts';
 import { transactionsContract } from '../contract.ts';

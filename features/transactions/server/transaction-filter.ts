@@ -1,4 +1,4 @@
-/** Which charges a list of them is of. Specification: Transactions. */
+/** Filter of charges. Specification: Transactions. */
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { type Context, visibleIn } from '../../../server/context.ts';
 import {
@@ -22,7 +22,7 @@ export type TransactionFilter = {
   to_return: '' | '0' | '1';
 };
 
-/** Of `charges c`, those that the list shows. */
+/** Returns conditions on `charges c`. */
 export function chargesMatching(
   { actor }: Pick<Context, 'actor'>,
   {

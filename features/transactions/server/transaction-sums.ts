@@ -1,4 +1,4 @@
-/** What a list of charges comes to, by currency. Specification: Transactions. */
+/** Sums of filtered charges by currency. Specification: Transactions. */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { toMajor } from '../../../core/money.ts';
 import { type Context, programOf, visibleIn } from '../../../server/context.ts';
@@ -6,12 +6,12 @@ import { inDates } from '../../../server/nouns/list-query.ts';
 import { chargesMatching, type TransactionFilter } from './transaction-filter.ts';
 
 /**
- * Of the charges of the filter: how many, and by currency, the most sold first, in major units: `sold` their amounts,
- * `refunded` what went back, `paid_out` what is left of the lines that a payout holds, `open` all the rest, that of held
- * charges with it. So sold = refunded + paid_out + open. What is open is added up, as less is open than was ever paid: the
- * lines of a charge come to what is left of it, or it is held and has none. Of some days `refunded` is what went back in
- * these days, whenever it was sold, and the others are of what was sold in them.
- * Decided: docs/decisions/109-a-refund-counts-by-its-own-day.md.
+ * Counts filtered charges and sums them by currency, the most sold first, in major units: `sold` their
+ * amounts, `refunded`, `paid_out` the rest of lines in a payout, `open` all else, held charges included. So
+ * sold = refunded + paid_out + open. Sums the open lines, which are fewer than the paid ones: a charge's
+ * lines sum to its rest, or it is held without lines. With dates `refunded` counts refunds made in these
+ * days, whenever sold, and the others count sales of these days. Decided:
+ * docs/decisions/109-a-refund-counts-by-its-own-day.md.
  */
 export async function sumsOf({ db, actor }: Context, filter: TransactionFilter) {
   const { dates } = filter;
@@ -51,7 +51,7 @@ export async function sumsOf({ db, actor }: Context, filter: TransactionFilter) 
   };
 }
 
-/** True where nothing but a program is asked for. */
+/** True for a filter by program alone. */
 function isWhole(filter: TransactionFilter): boolean {
   const { id, class_name, instructor_name, student_name, dates, currency, in_trouble } = filter;
   return (
@@ -59,7 +59,7 @@ function isWhole(filter: TransactionFilter): boolean {
   );
 }
 
-/** Of a whole program: what is open of it is added up by charge, and its charges are looked at once. */
+/** Sums a whole program: open amounts by charge, in one scan of its charges. */
 function soldOfWhole(program: number, where: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`
     select c.currency, count(*) as count, sum(c.amount)::bigint as sold, sum(c.refunded)::bigint as refunded,
@@ -71,7 +71,7 @@ function soldOfWhole(program: number, where: RawBuilder<unknown>): RawBuilder<un
     where ${where} group by c.currency`;
 }
 
-/** Of any filter: what is open of its charges alone is added up, which may be a few of very many. */
+/** Sums any filter: only the open amounts of its charges, possibly a few of very many. */
 function soldOf(where: RawBuilder<unknown>, inScope: Expression<SqlBool>): RawBuilder<unknown> {
   return sql`
     select *
@@ -90,7 +90,7 @@ type Row = {
   count: number;
   sold: number;
   refunded: number;
-  /** What went back of `sold`, on whatever day. */
+  /** Refunds of `sold`, of any day. */
   gone: number;
   open: number;
 };

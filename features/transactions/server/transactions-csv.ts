@@ -1,4 +1,4 @@
-/** The charges of the list as a file, each with its refunds below it. Specification: Transactions; Exports. */
+/** The list of charges as a CSV, each with its refunds below it. Specification: Transactions; Exports. */
 import { type RawBuilder, sql } from 'kysely';
 import { inDates } from '../../../server/nouns/list-query.ts';
 import { amount, exportOf, moment, number, text } from '../../exports/server/kinds.ts';
@@ -7,16 +7,16 @@ import { chargesMatching, type TransactionFilter } from './transaction-filter.ts
 
 const currency = sql`c.currency`;
 
-/** As the list calls them. */
+/** The charge types by their labels in the list. */
 const chargeType = sql`case c.charge_type ${sql.join(
   Object.entries(CHARGE_TYPE_NAMES).map(([type, name]) => sql`when ${sql.lit(type)} then ${sql.lit(name)}`),
   sql` `,
 )} end`;
 
-/** What has become of a refund; what nobody has taken up yet is queued. */
+/** The state of a refund; `queued` before its first attempt. */
 const refundStatus = sql`concat_ws(' · ', ${refundWord(sql`e.state`)}, case when e.by_hand then 'By hand' end)`;
 
-/** Beside the charge's row in words: of the refunds that have no outcome yet, by what they wait for, the oldest first. */
+/** Pending refunds of a charge in words, by what they wait for, oldest first. */
 const waiting = sql`(select string_agg('Refund of ' || ${inWords(sql`w.amount`)} || ' ' || w.word, ' · ' order by w.first)
   from (select e.word, sum(e.amount) as amount, min(e.id) as first from (
     select r.id, r.amount, ${refundWord(sql`r.state`)} as word from refunds r
@@ -31,13 +31,13 @@ const byHand = sql`(select case
     when count(*) > 0 then 'By hand' end
   from refunds r where r.charge_id = c.id and r.provider = 'manual' and r.state = 'succeeded')`;
 
-/** What stands in the list's row, in its words and its order. */
+/** The status of the list's row, in the same words and order. */
 const chargeStatus = sql`concat_ws(' · ', ${waiting}, ${failed},
   case when c.refunded = c.amount and c.amount > 0 then 'Refunded' when c.refunded > 0 then ${inWords(sql`c.refunded`)} || ' refunded' end,
   ${byHand},
   case when c.disputed_at is not null and c.held is null then 'Disputed' when c.held is not null then 'Held' end)`;
 
-/** Somebody without a name is known by the id, as in the list. */
+/** Names a person, by id without a name, as in the list. */
 function person(alias: string, id: string, none: string) {
   const of = (column: string) => sql.ref(`${alias}.${column}`);
   return text(sql`case when ${sql.ref(id)} is null then ${sql.lit(none)}
@@ -45,9 +45,9 @@ function person(alias: string, id: string, none: string) {
 }
 
 /**
- * Newest charge first, and the columns of the list in its order and words, what it does not show behind them. A refund is a
- * row of its own below its charge, whose id it bears, with a negative amount. Of some days: what was sold in them, and
- * what went back in them (where it has not yet: was asked for), so that the amounts come to what the sums of the list say.
+ * Newest charge first; the columns of the list in its order and words, then further ones. A refund is a row
+ * of its own below its charge, with the charge's id and a negative amount. With dates: sales of these days
+ * and refunds made (or, while unsent, requested) in them, so that amounts match the sums of the list.
  */
 export const transactionsCsv = exportOf<TransactionFilter>({
   name: 'transactions',
@@ -118,7 +118,7 @@ function refundWord(state: RawBuilder<unknown>): RawBuilder<unknown> {
     when 'pending' then 'with the provider' when 'unknown' then 'outcome not known yet' else 'queued' end`;
 }
 
-/** `USD 1,152.90`, of minor units. */
+/** Formats minor units as `USD 1,152.90`. */
 function inWords(minor: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(${currency} || ' ' || case when scale(${amount(minor, currency)}) = 0
     then to_char(${minor}, 'FM999,999,999,999,990') else to_char((${minor}) * 0.01, 'FM999,999,999,999,990.00') end)`;

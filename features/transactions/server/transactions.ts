@@ -1,4 +1,4 @@
-/** Charges as staff read them, with what became of their money. Specification: Transactions. */
+/** Reads charges with payouts and refunds. Specification: Transactions. */
 import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import { toMajor } from '../../../core/money.ts';
@@ -18,8 +18,9 @@ type Asked = TransactionFilter & {
 };
 
 /**
- * Newest first unless asked otherwise; amounts in major units. Sums and count are those of the filter, of one moment. 400
- * where charges of several currencies would be sorted by amount. A bound admin's are those of its own program.
+ * Sorts by newest first by default; amounts in major units. Sums and count follow the filter, from one
+ * snapshot. Throws a 400 for a sort by amount over several currencies. A bound admin sees charges of the own
+ * program.
  */
 export async function pageOfTransactions(context: Context, asked: Asked) {
   const { page, currency } = asked;
@@ -59,7 +60,7 @@ export async function pageOfTransactions(context: Context, asked: Asked) {
 
 type Row = Omit<Transaction, 'type' | 'status' | 'refund_available' | 'children' | 'parts' | 'commissions'>;
 
-/** What the order alone needs is joined for it alone. */
+/** Joins tables that only one order needs. */
 function listBy(sort_by: Sort): List<Sort> {
   return { ...LIST, from: SORTED_FROM[sort_by] ?? LIST.from };
 }

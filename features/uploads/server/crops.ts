@@ -1,4 +1,4 @@
-/** Images cut anew from what was kept of them. Specification: Uploads. */
+/** Cuts images again from their originals. Specification: Uploads. */
 import { buffer } from 'node:stream/consumers';
 import { refuseField } from '../../../core/errors.ts';
 import type { Context } from '../../../server/context.ts';
@@ -7,15 +7,16 @@ import { CENTRE, type Focal, ruleOf, type UploadType } from '../rules.ts';
 import type { EncodedImage } from './image-encoder.ts';
 import { cropImage } from './images.ts';
 
-/** What a cropped image has been, or can be, cut from; its own original where nothing else was kept. */
+/** The source of a crop: its original, or the image itself where none was kept. */
 export type Source = { original_id: number; original_file: string };
 
-/** The image is a crop already: what was sent for this type, around its middle. */
+/** `image` is null where the upload is the right crop already: of this type, around its middle. */
 export type Cut = Source & { image: EncodedImage | null };
 
 /**
- * Cuts an upload of one of `types` to the size of `type` around a point, from its original; nothing is stored yet. Not to be called within a
- * transaction: it can take seconds. 400 at `field` where the caller sees no such image, or its file is gone.
+ * Cuts an upload of one of `types` to the size of `type` around a point, without storing it. Takes seconds:
+ * not to be called within a transaction. Throws a 400 at `field` for an image the caller may not see, or a
+ * missing file.
  */
 export async function cutUpload(
   { db, actor, platform }: Context,

@@ -1,17 +1,17 @@
-/** A few hundred bytes can ask for hours of drawing; what the elements do not betray is ended by its time. */
+/** Bounds the cost of drawing an SVG: a few hundred bytes can ask for hours. A timeout covers the rest. */
 
-/** Elements within each other; the renderer's own parser knows 256. */
+/** Nesting of elements; the renderer's own parser allows 256. */
 const DEEPEST = 200;
 
-/** Copies of other elements. None of them may hold a copy itself: each level would multiply what is drawn. */
+/** The most copies of other elements. A copy may not hold copies: each level would multiply the cost. */
 const MOST_USES = 200;
 
-/** Steps of all filters together, those of one, and elements that are drawn through one. */
+/** The most steps of all filters, of one, and elements drawn through one. */
 const MOST_FILTER_STEPS = 64;
 const MOST_STEPS_OF_FILTER = 20;
 const MOST_FILTERED = 50;
 
-/** The largest numbers that a step of a filter may be given, by the attribute's name in small letters. */
+/** The largest arguments of a filter step, by the attribute's name in lower case. */
 const LARGEST = new Map([
   ['numoctaves', 10],
   ['radius', 100],
@@ -19,7 +19,7 @@ const LARGEST = new Map([
   ['stddeviation', 500],
 ]);
 
-/** Takes the elements of a drawing as they open and close; `tooMuch` is called by the first one that asks too much. */
+/** Returns counters for elements as they open and close; calls `tooMuch` at the first excess. */
 export function countCosts(tooMuch: () => never) {
   const open: (string | undefined)[] = [];
   const holders = new Set<string>();
@@ -45,7 +45,7 @@ export function countCosts(tooMuch: () => never) {
   };
 
   return {
-    /** The element's name and its attributes', without prefixes and in small letters. */
+    /** Takes the names of element and attributes, without prefixes and in lower case. */
     opened(element: string, attributes: [string, string][]): void {
       open.push(attributes.find(([name]) => name === 'id')?.[1]);
       if (open.length > DEEPEST) tooMuch();
@@ -57,7 +57,7 @@ export function countCosts(tooMuch: () => never) {
     closed(): void {
       open.pop();
     },
-    /** A copy may stand before what it copies. */
+    /** Checks copies at the end, since they may precede their target. */
     ended(): void {
       for (const id of copied) if (holders.has(id)) tooMuch();
     },

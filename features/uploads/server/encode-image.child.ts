@@ -1,4 +1,4 @@
-/** The process that decodes and draws what strangers have sent. */
+/** Entry point of the process that decodes untrusted images. */
 import { answerTasks } from '../../../server/work/sandbox-child.ts';
 import { cropImage, encodeImage, type KeptImage, type SentImage } from './image-encoder.ts';
 

@@ -1,4 +1,4 @@
-/** Decodes within bounds and encodes anew: no byte of the sender's is ever stored. Specification: Uploads. */
+/** Decodes within bounds and encodes anew: no byte of the sender's is stored. Specification: Uploads. */
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import {
   claimedKind,
@@ -17,12 +17,12 @@ import { whyNotDrawn } from './svg.ts';
 
 export type SentImage = { bytes: Buffer; rule: UploadRule; claim: { name: string; type: string } };
 
-/** One of our own making, and what is cut out of it. */
+/** A stored original, and the part to cut out. */
 export type KeptImage = { kept: Buffer; crop: Extent; focal: Focal };
 
 export type EncodedImage = { bytes: Buffer; ending: 'jpg' | 'png' | 'webp'; width: number; height: number };
 
-/** Pixels of the longer side of a drawn SVG. */
+/** Pixels of the longer side of a rasterized SVG. */
 const DRAWN_SIDE = 2048;
 
 // On one core, and nothing kept: memory and the other core stay with everybody else.
@@ -35,8 +35,9 @@ sharp.unblock({
 });
 
 /**
- * JPEG, PNG and WebP stay what they are, GIF becomes WebP, SVG PNG; what will be cropped stays whole. 400 for a file that is empty, damaged,
- * too large unfolded, something else besides, or not what it claims; 415 for a claim to no accepted kind.
+ * Encodes JPEG, PNG and WebP as such, GIF as WebP, SVG as PNG, uncropped if crops follow. Throws a 400 for a
+ * file that is empty, damaged, too large when decoded, also of another format, or not of the claimed one; a
+ * 415 for an unsupported claim.
  */
 export async function encodeImage({ bytes, rule, claim }: SentImage): Promise<EncodedImage> {
   const kind = checkedKind(bytes, rule, claim);
@@ -49,7 +50,7 @@ export async function encodeImage({ bytes, rule, claim }: SentImage): Promise<En
   }
 }
 
-/** Cut to a size around a point; what moves goes on moving. */
+/** Crops to a size around a point; animations stay animated. */
 export async function cropImage({ kept, crop, focal }: KeptImage): Promise<EncodedImage> {
   const kind = kindOf(kept);
   if (!kind) throw new Error('what was kept is no image');
@@ -93,14 +94,14 @@ async function upright(bytes: Buffer, kind: ImageKind, { crop }: UploadRule): Pr
   return framed.toColourspace('srgb');
 }
 
-/** The header is believed here and by the decoder alike: neither makes room for more pixels than it names. */
+/** Trusts the header, as the decoder does: neither allocates more pixels than it names. */
 function checkSize({ width, height, pages = 1, pageHeight = height }: Metadata): void {
   if (pages > MOST_FRAMES) refuseFile(400, `The image has more than ${MOST_FRAMES} frames`);
   if (width * pageHeight * pages > MOST_PIXELS)
     refuseFile(400, `The image has more than ${MOST_PIXELS / 1_000_000} megapixels`);
 }
 
-/** The density at which the longer side is drawn with {@link DRAWN_SIDE} pixels. */
+/** Returns the density that makes the longer side {@link DRAWN_SIDE} pixels. */
 function densityOf({ width, height }: Metadata): number {
   return Math.min(100_000, Math.max(1, (72 * DRAWN_SIDE) / Math.max(width, height)));
 }

@@ -1,8 +1,8 @@
-/** Reads the frame of an image file without decoding it, because decoders forgive much of this. */
+/** Checks the structure of an image file without decoding, since decoders tolerate much. */
 import type { ImageKind } from '../rules.ts';
 import { isSvg } from './svg.ts';
 
-/** The kind by the first bytes, whatever the file is called; null where it is none that anybody accepts. */
+/** Returns the kind by the first bytes; null for an unsupported one. */
 export function kindOf(bytes: Buffer): ImageKind | null {
   if (startsWith(bytes, [0xff, 0xd8, 0xff])) return 'jpeg';
   if (startsWith(bytes, [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])) return 'png';
@@ -11,7 +11,7 @@ export function kindOf(bytes: Buffer): ImageKind | null {
   return isSvg(bytes) ? 'svg' : null;
 }
 
-/** True where the file ends exactly where its format says; a JPEG may carry on, as those of many phones do. */
+/** True where the file ends where its format says; a JPEG may have trailing data, as from many phones. */
 export function endsWhereItShould(kind: ImageKind, bytes: Buffer): boolean {
   switch (kind) {
     case 'png':
@@ -27,12 +27,12 @@ export function endsWhereItShould(kind: ImageKind, bytes: Buffer): boolean {
   }
 }
 
-/** The pictures of a GIF, counted before a decoder keeps a record of each; 0 where it is broken. */
+/** Counts the frames of a GIF before a decoder allocates each; 0 where it is broken. */
 export function gifFrames(bytes: Buffer): number {
   return walkGif(bytes)?.frames ?? 0;
 }
 
-/** True for a page, script, PDF or ZIP as well: encoding would drop that, but it is never an accident. */
+/** True for a file that is also a page, script, PDF or ZIP: encoding would drop that, but it is no accident. */
 export function isAlsoSomethingElse(bytes: Buffer): boolean {
   const text = bytes.toString('latin1');
   if (/<script|<\?php|<!doctype|<html|<iframe|javascript:/i.test(text)) return true;
@@ -48,7 +48,7 @@ function startsWith(bytes: Buffer, start: number[]): boolean {
   return start.every((byte, index) => bytes[index] === byte);
 }
 
-/** The offset behind the last chunk of a PNG, or null where a chunk reaches beyond the file. */
+/** Returns the offset after the last chunk of a PNG, or null where a chunk exceeds the file. */
 function endOfPng(bytes: Buffer): number | null {
   for (let at = 8; at + 12 <= bytes.length; ) {
     const end = at + 12 + bytes.readUInt32BE(at);
@@ -59,7 +59,7 @@ function endOfPng(bytes: Buffer): number | null {
   return null;
 }
 
-/** Steps over the blocks of a GIF; null where one reaches beyond the file or is none. */
+/** Steps over the blocks of a GIF; null where one exceeds the file or is invalid. */
 function walkGif(bytes: Buffer): { frames: number; end: number } | null {
   const tableAt = (flags: number) => (flags & 0x80 ? 3 << ((flags & 7) + 1) : 0);
   let frames = 0;

@@ -1,4 +1,4 @@
-/** Decoding can take minutes, so it can be killed (docs/decisions/026-work-that-can-be-killed.md). */
+/** Decodes in a killable process, since it can take minutes (docs/decisions/026-work-that-can-be-killed.md). */
 import type { FastifyInstance } from 'fastify';
 import { Killed, sandbox } from '../../../server/work/sandbox.ts';
 import type { EncodedImage, KeptImage, SentImage } from './image-encoder.ts';
@@ -7,18 +7,18 @@ import { refuseFile } from './refuse-file.ts';
 
 const ENCODER = new URL('./encode-image.child.ts', import.meta.url);
 
-/** Many times what an honest image takes: seconds, and megabytes for the most pixels unfolded. */
+/** Far above the needs of ordinary images, in seconds, and in megabytes for the most pixels. */
 const decoding = sandbox<SentImage | KeptImage, EncodedImage>(ENCODER, { seconds: 10, megabytes: 1024 });
 
-/** Apart: a picture's cost is bounded by pixels, a drawing's by time alone, so only drawings wait for it. */
+/** A separate process: a drawing's cost is bounded only by time, so only drawings wait for drawings. */
 const drawing = sandbox<SentImage, EncodedImage>(ENCODER, { seconds: 3, megabytes: 512 });
 
-/** 400 and 415 as the encoder says, 400 for too much time or memory. Admins take turns, image by image. */
+/** Throws a 400 or 415 as the encoder does, a 400 for too much time or memory. Admins take turns, image by image. */
 export async function encodeImage(admin_id: number, sent: SentImage): Promise<EncodedImage> {
   return refusing((kindOf(sent.bytes) === 'svg' ? drawing : decoding).run(admin_id, sent));
 }
 
-/** Cuts an image of our own making to a size around a point; 400 for too much time or memory. */
+/** Cuts a stored image to a size around a point; throws a 400 for too much time or memory. */
 export async function cropImage(admin_id: number, kept: KeptImage): Promise<EncodedImage> {
   return refusing(decoding.run(admin_id, kept));
 }

@@ -1,4 +1,3 @@
-/** The call that stores an image. */
 import { implementRoutes } from '../../../server/http/routing.ts';
 import { uploadsContract } from '../contract.ts';
 import { storeUpload } from './uploads.ts';

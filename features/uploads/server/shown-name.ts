@@ -1,12 +1,12 @@
-/** The name of a sent file: a text to show, never part of a path. */
+/** The displayed name of an uploaded file, never part of a path. */
 import { refuseFile } from './refuse-file.ts';
 
-/** No file system that people send from allows a longer one. */
+/** The limit of all common file systems. */
 const LONGEST = 255;
 
 /**
- * The sender's name for the file, without characters that do not show or that turn the text; `file` where
- * nothing is left. 400 for more than 255 characters, and for a slash, a backslash or a control character.
+ * Returns the name without invisible and bidirectional control characters; `file` where nothing is left.
+ * Throws a 400 for more than 255 characters, a slash, a backslash or a control character.
  */
 export function shownName(sent: string): string {
   if (sent.length > LONGEST) refuseFile(400, `The name of the file is longer than ${LONGEST} characters`);

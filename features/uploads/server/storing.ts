@@ -1,4 +1,4 @@
-/** Files that are written before the transaction that names them (docs/decisions/077-banners-and-pages.md). */
+/** Writes files before the transaction that names them (docs/decisions/077-banners-and-pages.md). */
 import { randomBytes } from 'node:crypto';
 import type { Context } from '../../../server/context.ts';
 import { deleteOrphanedFile, expectFile } from '../../../server/files/orphaned-files.ts';
@@ -8,8 +8,8 @@ import type { EncodedImage } from './image-encoder.ts';
 export type StoredFile = { stored: string; image: EncodedImage };
 
 /**
- * Writes the images, then does the work that names them in a transaction of its own; what it does not name goes again.
- * A crash leaves files that the sweep knows, and never a row without its file.
+ * Writes the images, then runs the work that names them in its own transaction, and deletes those not named.
+ * A crash leaves files known to the sweep, never a row without its file.
  */
 export async function storing<Result>(
   context: Context,

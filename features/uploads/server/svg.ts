@@ -1,11 +1,11 @@
-/** What an SVG may hold before it is drawn as PNG; a parser reads it, no regular expression would be safe. */
+/** Checks an SVG before it is drawn as PNG, with a parser: regular expressions would not be safe. */
 import { SaxesParser } from 'saxes';
 import { countCosts } from './drawing-costs.ts';
 
-/** The largest SVG, in bytes: a drawing is small, and what a renderer makes of a large one is not. */
+/** Bytes of the largest SVG. */
 const LARGEST_SVG = 1024 * 1024;
 
-/** Characters of a file in which its first element must begin. */
+/** Characters within which the first element must begin. */
 const HEAD = 4096;
 
 const DAMAGED = 'The SVG is damaged';
@@ -32,7 +32,7 @@ export function isSvg(bytes: Buffer): boolean {
   return root === 'svg';
 }
 
-/** Why the drawing is refused, or null: it must be UTF-8, free of scripts, and refer to nothing but itself. */
+/** Returns the reason to refuse the drawing, or null: it must be UTF-8, without scripts and external references. */
 export function whyNotDrawn(bytes: Buffer): string | null {
   if (bytes.length > LARGEST_SVG) return 'An SVG may be 1 MB at most';
   try {
@@ -117,7 +117,7 @@ function checkUrls(text: string): void {
   }
 }
 
-/** White space and a quote before the `#` of a reference. */
+/** The most white space and quotes before the `#` of a reference. */
 const LONGEST_MARGIN = 16;
 
 function localName(name: string): string {

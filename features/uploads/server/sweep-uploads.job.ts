@@ -1,4 +1,4 @@
-/** Looks every hour for images that nothing has referred to for a day. */
+/** Deletes every hour the images that no row has referred to for a day. */
 import type { JobDefinition } from '../../../server/platform.ts';
 import { sweepUploads } from './sweep.ts';
 

@@ -1,4 +1,4 @@
-/** Removes images that no row refers to: read off the foreign keys, which also refuse a wrong delete. */
+/** Deletes unreferenced images, found by foreign keys, which also prevent a wrong delete. */
 import { sql } from 'kysely';
 import { asSystem, type Context, transact } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
@@ -10,9 +10,8 @@ import type { Platform } from '../../../server/platform.ts';
 const BATCH = 200;
 
 /**
- * One pass: images that nothing has referred to for `seconds` (a day unless told) lose their row and their file. It may
- * run beside others and be killed anywhere: a row leaves in the same transaction that notes its file as a stray, and
- * a stray stays noted until its file is gone.
+ * Deletes row and file of images unreferenced for `seconds` (default: a day). Safe to run concurrently and to
+ * kill: the row's transaction lists the file as orphaned, until it is deleted.
  */
 export async function sweepUploads(
   platform: Platform,
@@ -41,7 +40,7 @@ export async function sweepUploads(
   return swept;
 }
 
-/** A condition on `uploads u`: some row of some table refers to it. */
+/** Returns the condition that some row of some table refers to `uploads u`. */
 async function usedCondition(db: Db) {
   const { rows } = await sql<{ name: string; column: string }>`
     select c.conrelid::regclass::text as name, a.attname as column
@@ -65,7 +64,7 @@ async function dueAfter(db: Db, last: number, seconds: number): Promise<number[]
   return rows.map(({ id }) => id);
 }
 
-/** False where somebody is claiming the image, or has. */
+/** Returns false where the image is being claimed, or was. */
 function forget(context: Context, id: number): Promise<boolean> {
   return transact(context, async (tx) => {
     const trx = tx.db;

@@ -15,9 +15,9 @@ import { type StoredFile, storing } from './storing.ts';
 type Sent = { file: File; type: UploadType; class_id: number };
 
 /**
- * Answers the row; what its type crops is kept whole beside it, as its original. 403 without the area of the type; 404
- * for a class that is not the caller's to see; 413 above the type's bytes; 400 and 415 as `encodeImage` says. A refused
- * file leaves nothing; a crash at most files that the sweep knows.
+ * Stores an image and returns its row; a cropped type keeps its original too. Throws a 403 without the area
+ * of the type, a 404 for a class hidden from the caller, a 413 above the type's bytes, a 400 or 415 as
+ * `encodeImage` does. A refused file leaves nothing; a crash at most files known to the sweep.
  */
 export async function storeUpload(context: Context, { file, type, class_id }: Sent) {
   const rule = ruleOf(type);
@@ -47,9 +47,9 @@ export async function storeUpload(context: Context, { file, type, class_id }: Se
 }
 
 /**
- * Checks that an image may be shown by a row of the caller's, and keeps the sweep away from it until the transaction
- * ends; the foreign key of the row does so from then on. `current` is what the row shows already and may keep. 400 at
- * `field` where there is no such image, it is of another type, or another program's staff have sent it.
+ * Checks that a row of the caller's may show an image, and protects it from the sweep until the transaction
+ * ends, when the row's foreign key takes over. `current` is the row's present image and allowed. Throws a 400
+ * at `field` for an image that is missing, of another type, or sent by another program's staff.
  */
 export async function claimUpload(
   { db, actor }: TransactionContext,

@@ -8,7 +8,7 @@ import { fileRows } from './read-file.ts';
 const BATCH = 500;
 const WITH_PASSWORDS = 100;
 
-/** Those behind line `after`. */
+/** Yields the batches after line `after`. */
 export async function* batchesOf(
   platform: Platform,
   { file_path, encoding, separator, mapping }: ImportRow,

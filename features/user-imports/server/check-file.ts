@@ -9,7 +9,7 @@ import { type Judged, judgeRows, type Rules, readPeople } from './judge-rows.ts'
 import type { Reader } from './read-person.ts';
 import { differences } from './write-batch.ts';
 
-/** Why a file cannot be imported at all: for people. */
+/** The reason a file cannot be imported at all, in words for the user. */
 export class Unreadable extends Error {}
 
 type Counts = Record<Outcome | 'rows' | 'enrolled', number>;

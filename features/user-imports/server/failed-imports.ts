@@ -4,8 +4,8 @@ import { type Context, visibleTo } from '../../../server/context.ts';
 import { UNDO_DAYS } from '../rules.ts';
 
 /**
- * Of `user_imports i`: until it is undone, its file is brought again, or it is too old to be undone. A file that failed
- * while it was only read has said so to whoever brought it.
+ * Condition on `user_imports i`: failed, until it is undone, its file is imported again, or it is too old to
+ * undo. Failed dry runs do not count, since their author was told.
  */
 export const FAILED = sql<boolean>`(i.state = 'failed' and not i.dry_run
   and i.finished_at > provost_now() - make_interval(days => ${UNDO_DAYS})
@@ -13,7 +13,7 @@ export const FAILED = sql<boolean>`(i.state = 'failed' and not i.dry_run
     and a.program_id is not distinct from i.program_id and a.created_at > i.finished_at
     and not a.dry_run and a.state in ('running', 'done')))`;
 
-/** As many as the list shows with `failed`. */
+/** Returns the number of imports listed with `failed`. */
 export async function countFailedImports({ db, actor }: Context): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from user_imports i
     where ${FAILED} and ${visibleTo(actor, 'i.program_id')}`.execute(db);

@@ -9,7 +9,7 @@ import type { Platform } from '../../../server/platform.ts';
 import type { PreviewRow, State } from '../contract.ts';
 import type { Mapping, Samples } from '../rules.ts';
 
-/** What the audit calls it. */
+/** The entity in the audit. */
 export const ENTITY = 'users_import' as const;
 
 export type ImportRow = Omit<
@@ -36,7 +36,7 @@ export const NOTHING_YET = {
   enrolled: 0,
 } as const;
 
-/** Who has begun it, with the rights of now; null where those no longer reach so far. */
+/** Returns the import's author with the current rights; null where they no longer suffice. */
 export async function beginnerOf(
   { database }: Platform,
   { admin_id, program_id }: Pick<ImportRow, 'admin_id' | 'program_id'>,
@@ -47,7 +47,7 @@ export async function beginnerOf(
   return actor?.program_id === tx && mayAccess(actor, { area: 'users' }) ? actor : null;
 }
 
-/** Why it cannot run as it is mapped; null where it can. */
+/** Returns the reason the mapping cannot run; null without one. */
 export function problemOf({ mapping }: Pick<ImportRow, 'mapping'>): string | null {
   return Object.values(mapping).includes('email') ? null : 'Choose the column that holds the email addresses';
 }

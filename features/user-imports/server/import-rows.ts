@@ -1,4 +1,4 @@
-/** What became of the rows of an import, as it is shown and as a file. Specification: Import of users. */
+/** Outcome of an import's rows, in the interface and as a file. Specification: Import of users. */
 import { sql } from 'kysely';
 import { PAGE_SIZE } from '../../../core/paging.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
@@ -32,7 +32,7 @@ export async function* readRejections(context: Context, id: number): AsyncGenera
   }
 }
 
-/** With the names of the fields above, so that it can be corrected and brought again. A password is nobody's to read. */
+/** Lists rejected rows under their fields' names, to be corrected and imported again. Passwords are left out. */
 export const rejectedRows = exportOf<{ id: number }>({
   name: 'rejected-users',
   saved_as: 'rejected-users',

@@ -1,4 +1,4 @@
-/** What becomes of the rows of a batch: the same for a check and for the run. Specification: Import of users. */
+/** Judges the rows of a batch, alike for preview and run. Specification: Import of users. */
 import { setImmediate as letOthersIn } from 'node:timers/promises';
 import { DEFAULT_PROGRAM } from '../../../core/programs.ts';
 import type { Context } from '../../../server/context.ts';
@@ -14,9 +14,9 @@ export type Rules = {
   create: boolean;
   update: boolean;
   enrol: boolean;
-  /** What an inactive program is called, null for an active one: it takes nobody new. */
+  /** Returns the name of an inactive program, which accepts no new users; null for an active one. */
   inactive: (program_id: number) => string | null;
-  /** What the file calls a field. */
+  /** Returns the file's column of a field. */
   columnOf: (field: Field) => string;
 };
 
@@ -44,8 +44,8 @@ export async function readPeople(rows: readonly CsvRow[], reader: Reader): Promi
 const TURN = 20;
 
 /**
- * In their order. `seen` has the addresses of the rows before; those of these come with the answer. With `hold`, inside
- * a transaction, whoever is known is held until its end.
+ * Judges rows in order. `seen` has the addresses of earlier rows; the result adds these. With `hold`, inside
+ * a transaction, locks existing users until its end.
  */
 export async function judgeRows(
   context: Context,
@@ -101,7 +101,7 @@ function judge({ actor }: Context, person: Person, address: KnownAddress, rules:
   return { ...read, outcome: 'updated', id, before, before_at, after };
 }
 
-/** Nobody is enrolled in what is not sold in their program. */
+/** Rejects enrolments in classes not sold in the user's program. */
 async function withClasses(context: Context, judged: readonly Judged[], rules: Rules): Promise<Judged[]> {
   const asked = judged.flatMap((row) => (row.outcome === 'rejected' ? [] : row.class_ids));
   if (asked.length === 0) return [...judged];

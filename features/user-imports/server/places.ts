@@ -5,7 +5,7 @@ import { type Context, visibleTo } from '../../../server/context.ts';
 export type Places = {
   /** A program by its id, its tag or its name; null where there is none, 'foreign' where it is not the actor's. */
   program(text: string): number | 'foreign' | null;
-  /** What an inactive program is called; null for an active one. */
+  /** Returns the name of an inactive program; null for an active one. */
   inactive(program_id: number): string | null;
   /** A time zone by its number or its name. */
   timezone(text: string): number | null;

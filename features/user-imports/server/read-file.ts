@@ -13,7 +13,7 @@ const LONGEST_SAMPLE = 60;
 /** Rows that are looked at for values of a column. */
 const LOOKED_AT = 50;
 
-/** What the header says, with values to know each column by. 400 for what holds no list of people at all. */
+/** Returns the header with sample values of each column. Throws a 400 for a file that is no list of users. */
 export async function readHeader(
   platform: Platform,
   path: string,

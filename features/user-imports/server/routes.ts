@@ -1,4 +1,3 @@
-/** The calls of the import of users. */
 import { implementRoutes } from '../../../server/http/routing.ts';
 import { fileOfExport } from '../../exports/server/exports.ts';
 import { userImportsContract } from '../contract.ts';

@@ -13,7 +13,7 @@ export const makeImports: JobDefinition = {
   },
 };
 
-/** Whoever closes lets go of what is under way. */
+/** Stops running imports at shutdown. */
 export function mountImports(app: FastifyInstance, platform: Platform): void {
   app.addHook('preClose', () => endImports(platform));
 }

@@ -21,7 +21,7 @@ import { Superseded, writeBatch } from './write-batch.ts';
 const AT_ONCE = 3;
 const PER_PERSON = 2;
 
-/** How often one is begun at most without getting any further. */
+/** The most attempts without progress. */
 export const LAST_ATTEMPT = 5;
 
 const NOW = sql<string>`provost_now()`;
@@ -177,7 +177,7 @@ async function breakOff(platform: Platform, row: ImportRow, why: unknown): Promi
   return LEASE.putOff(platform, row);
 }
 
-/** What was done stays, and can be undone. */
+/** Marks the import as failed; finished batches stay, and can be undone. */
 async function fail(platform: Platform, row: ImportRow, reason: string): Promise<void> {
   const nothing = row.state === 'checking' ? NOTHING_YET : {};
   await LEASE.done(platform, row, { state: 'failed', undoing: false, reason, finished_at: NOW, ...nothing });

@@ -1,4 +1,4 @@
-/** What becomes of imports that nobody runs or that break off, and of the files of those that are over. Specification: Import of users. */
+/** Ends abandoned imports, and deletes the files of finished ones. Specification: Import of users. */
 import { sql } from 'kysely';
 import { asSystem, transactWithoutTenantScope } from '../../../server/context.ts';
 import type { Platform } from '../../../server/platform.ts';

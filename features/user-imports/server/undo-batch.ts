@@ -51,7 +51,10 @@ export function undoBatch(context: Context, row: ImportRow, audit_id: number): P
   });
 }
 
-/** Whoever is what they were is what the import before has left: its mark is theirs again, and it can be undone in turn. */
+/**
+ * Restores the previous import's mark on users whose state is that import's again, so that it can be undone
+ * in turn.
+ */
 async function passMarksOn(
   { db }: TransactionContext,
   { id }: ImportRow,

@@ -141,7 +141,7 @@ export async function runImport(context: Context, id: number): Promise<UserImpor
   return readImport(context, id);
 }
 
-/** What was done stays; of what was only read nothing is left. */
+/** Cancels: finished batches of a run stay; a dry run leaves nothing. */
 export async function cancelImport(context: Context, id: number): Promise<UserImport> {
   await transact(context, async (tx) => {
     const row = await lockRow(tx, id);
@@ -265,7 +265,7 @@ function wholeMapping(given: Mapping, headers: readonly string[]): Mapping {
   return Object.fromEntries(headers.map((header) => [header, given[header] ?? '']));
 }
 
-/** What is a column of passwords, or looks like one, is not kept to look at. */
+/** Removes samples of columns that hold passwords, or look like it. */
 function withoutPasswords(samples: Samples, mapping: Mapping): Samples {
   return Object.fromEntries(
     Object.entries(mapping).map(([header, field]) => [

@@ -14,10 +14,10 @@ import type { Person, Refused } from './read-person.ts';
 
 type Run = { row: ImportRow; rules: Rules; seen: Set<string>; audit_id: number };
 
-/** Somebody else has the import now, or nobody shall have it any more. */
+/** Another process has taken the import, or it has been cancelled. */
 export class Superseded extends Error {}
 
-/** How often a batch is written anew that met somebody else's. */
+/** The most attempts to write a batch that conflicts with other saves. */
 const MOST_TRIES = 5;
 
 /**
@@ -47,7 +47,7 @@ export async function writeBatch(
   await write(people);
 }
 
-/** By SQLSTATE: data that it cannot hold, or a constraint. */
+/** True for the SQLSTATEs of invalid data and violated constraints. */
 function isRefused(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' && /^2[23]...$/.test(code);
@@ -55,7 +55,7 @@ function isRefused(error: unknown): boolean {
 
 class Raced extends Error {}
 
-/** What met another's save half-way is looked at anew: then it sees what the other has done. */
+/** Retries after a conflict with another save, to see its result. */
 async function tried<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries++) {
     try {
@@ -167,7 +167,7 @@ function idOf(row: Exclude<Judged, { outcome: 'rejected' }>, saved: ReadonlyMap<
   return id;
 }
 
-/** What the audit is told of each person; a password only that there is one. */
+/** Returns the audited changes of a user; of a password only that it was set. */
 function changesOf(
   judged: readonly Judged[],
   saved: ReadonlyMap<string, Saved>,

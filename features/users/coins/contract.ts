@@ -1,4 +1,4 @@
-/** Coins of a user: what came in and what went out. Specification: Coins. */
+/** Coin entries of a user. Specification: Coins. */
 import { z } from 'zod';
 import { moment, page, pathId } from '../../../core/fields.ts';
 import { route } from '../../../core/route.ts';
@@ -7,12 +7,12 @@ import { ENTRY_KINDS, grant } from './schemas.ts';
 const entry = z.object({
   id: z.int(),
   amount: z.number(),
-  /** What was there once it was booked. */
+  /** The balance after this entry. */
   balance: z.number(),
   kind: z.enum(ENTRY_KINDS),
-  /** The id of what it was for: a ticket's event, a purchase, the entry that it reverses. */
+  /** The id of its cause: a ticket's event, a purchase, or the entry it reverses. */
   reference: z.string(),
-  /** What the event of a ticket is called; null for all else, and where the caller does not see it. */
+  /** The name of a ticket's event; null for other causes, and where the caller may not see the event. */
   reference_name: z.string().nullable(),
   reason: z.string(),
   created_at: moment,

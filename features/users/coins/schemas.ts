@@ -1,8 +1,7 @@
-/** Coins as they are sent: with two decimals, kept in hundredths. */
+/** Schemas of coins: two decimals in JSON, stored in hundredths. */
 import { z } from 'zod';
 import { hasTwoDecimals, trimmedText } from '../../../core/fields.ts';
 
-/** Coins that can be given at a time. */
 const MAX_GRANT = 1_000_000;
 const MAX_REASON = 500;
 

@@ -6,7 +6,7 @@ import { FORBIDDEN } from './rules.ts';
 
 const presented = z.strictObject({
   token: text(200),
-  /** Which program's page of our own asks, instead of a site with its key in `Authorization: Bearer`. */
+  /** The tag of the program whose own page asks, instead of a site with its key in `Authorization: Bearer`. */
   program_tag: text(64).optional(),
 });
 
@@ -14,7 +14,7 @@ const LOGIN_STATES = ['waiting', 'open', 'over'] as const;
 
 const state = z.object({
   state: z.enum(LOGIN_STATES),
-  /** How it ended: by the site, by the rights of whoever opened it, or by its time. */
+  /** The end of the session: by the site, by its admin's lost permission, or by expiry. */
   ended_by: z.enum(['site', 'revoked', 'time']).nullable(),
   user: z.object({ id: z.int(), name: z.string() }),
   program_display_name: z.string(),

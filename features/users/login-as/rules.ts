@@ -1,10 +1,10 @@
-/** Logging in as a user: how long, and what stays closed. The same in browser and server. Specification: Logging in as a user. */
+/** Limits of logging in as a user, shared by browser and server. Specification: Logging in as a user. */
 
-/** Seconds in which the token has to be exchanged. */
+/** Seconds until the token expires. */
 export const TOKEN_SECONDS = 60;
 
-/** Minutes that the site may be looked at. */
+/** Minutes until the session expires. */
 export const SESSION_MINUTES = 60;
 
-/** What a site must not let a member of staff do in a user's name. */
+/** Actions a site must refuse to staff logged in as a user. */
 export const FORBIDDEN = ['password', 'email', 'payment_settings', 'purchase', 'deletion'] as const;

@@ -1,4 +1,4 @@
-/** ISO 4217: what is money today; and ISO 3166-1: the countries. Specification: Payment settings. */
+/** Currency codes of ISO 4217 and country codes of ISO 3166-1. Specification: Payment settings. */
 
 export const CURRENCY_CODES = words(`
   AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF CHF CLP CNY COP CRC

@@ -1,4 +1,4 @@
-/** How a user is paid. Specification: Payment settings. */
+/** Payout methods of a user. Specification: Payment settings. */
 import { z } from 'zod';
 import { moment, pathId } from '../../../core/fields.ts';
 import { route } from '../../../core/route.ts';
@@ -10,7 +10,7 @@ const secret = shown.nullable();
 
 const settings = z.object({
   paid_by: z.enum(METHODS).nullable(),
-  /** By method, each with all of its fields: a text, or a secret's last digits. */
+  /** All fields by method: a text, or the last digits of a secret. */
   fields: z.object(
     Object.fromEntries(
       METHODS.map((method) => [

@@ -1,10 +1,10 @@
-/** How somebody is paid: the methods, their fields, and what is wrong with a value; the same code in browser and server. Specification: Payment settings. */
+/** Payout methods, their fields and validation, shared by browser and server. Specification: Payment settings. */
 
 import { isValidIBAN } from 'ibantools';
 import { trimmed } from '../../../core/blank.ts';
 import { COUNTRY_CODES, CURRENCY_CODES } from './codes.ts';
 
-/** A change of where the money goes is remembered for as long. */
+/** Days that a change of the destination is kept on record. */
 export const MAX_NEW_ACCOUNT_DAYS = 90;
 
 export const METHODS = ['alipay', 'bank_deposit', 'direct', 'paypal', 'unionpay', 'venmo'] as const;
@@ -19,7 +19,7 @@ export const METHOD_NAMES: Record<Method, string> = {
   venmo: 'Venmo',
 };
 
-/** In the order of the form. */
+/** Fields in the order of the form. */
 export const METHOD_FIELDS = {
   alipay: ['full_name', 'id', 'account_currency', 'address', 'city', 'postal_code', 'country'],
   bank_deposit: [
@@ -39,9 +39,9 @@ export const METHOD_FIELDS = {
 } as const satisfies Record<Method, readonly string[]>;
 export type PaymentField = (typeof METHOD_FIELDS)[Method][number];
 
-/** Encrypted at rest, shown by their last digits until somebody asks; each belongs to one method. */
+/** Fields encrypted at rest and shown by their last digits; each belongs to one method. */
 export const METHOD_SECRETS = ['account', 'account_number', 'iban', 'card_number', 'routing_number'] as const;
-/** What an older back office left there. */
+/** Fields kept from an earlier back office. */
 export const LEGACY_FIELDS = [
   'paypal_address',
   'bank_ac_no',
@@ -79,13 +79,13 @@ export function isSecret(field: string): field is Secret {
   return (SECRETS as readonly string[]).includes(field);
 }
 
-/** What of a secret may be seen: at most its last four characters, and never more than half of it. */
+/** Returns the visible part of a secret: at most its last four characters, never more than half. */
 export function lastOf(secret: string): string {
   const shown = Math.min(4, Math.floor(secret.length / 2));
   return shown === 0 ? '' : secret.slice(-shown);
 }
 
-/** As it is kept: codes and numbers without what only separates them, in capitals where case says nothing. */
+/** Normalizes a value for storage: codes and numbers without separators, capitals where case is irrelevant. */
 export function tidied(field: string, value: string): string {
   const text = trimmed(value);
   if (field === 'account_currency' || field === 'country') return text.toUpperCase();
@@ -94,7 +94,7 @@ export function tidied(field: string, value: string): string {
   return field === 'iban' ? solid.toUpperCase() : solid;
 }
 
-/** What is wrong with a value as it is kept, in words for the person who typed it; null where nothing is. */
+/** Returns the fault of a normalized value in words for the user; null without one. */
 export function faultOf(method: Method, field: string, value: string): string | null {
   if (value === '') return null;
   switch (field) {
@@ -123,7 +123,7 @@ export function faultOf(method: Method, field: string, value: string): string | 
 
 type Known = Partial<Record<PaymentField, unknown>>;
 
-/** What a payment by the method still needs, by the names of the fields; of a bank account one number is enough. */
+/** Returns the fields a payment still needs; a bank account needs only one number. */
 export function missingFor(method: Method, fields: Known): string[] {
   const needed: readonly (readonly PaymentField[])[] = {
     alipay: [['full_name'], ['id'], ['account_currency']],
@@ -138,7 +138,7 @@ export function missingFor(method: Method, fields: Known): string[] {
     .map((either) => either.map((field) => FIELD_NAMES[field]).join(' or '));
 }
 
-/** Nine digits, weighted 3, 7, 1, that sum to a multiple of ten. */
+/** True for nine digits whose sum, weighted 3, 7, 1, is a multiple of ten. */
 export function isRoutingNumber(value: string): boolean {
   if (!/^\d{9}$/.test(value) || /^0+$/.test(value)) return false;
   const sum = Array.from(value).reduce(

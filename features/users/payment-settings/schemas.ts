@@ -1,4 +1,4 @@
-/** Payment settings as they are sent: apart from the contract, which every visit loads. */
+/** Schemas of payment settings, separate from the contract, which every visit loads. */
 import { z } from 'zod';
 import { text, updatedAt } from '../../../core/fields.ts';
 import {
@@ -13,11 +13,11 @@ import {
 
 const MAX_FIELD = 200;
 
-/** A secret as it is read: its last digits, where there is one. */
+/** A secret as it is read: its last digits. */
 export const shown = z.object({ last4: z.string(), set: z.literal(true) });
 export type Shown = z.infer<typeof shown>;
 
-/** `null` and empty take a value away; a secret that is sent as it was read stays. */
+/** Accepts null and '' to remove a value; a secret sent back as it was read stays. */
 function value(method: Method, field: PaymentField) {
   const typed = text(MAX_FIELD)
     .overwrite((typed) => tidied(field, typed))
@@ -53,7 +53,7 @@ export type PaymentFields = z.output<typeof paymentFields>;
 export const paymentChange = z.strictObject({
   paid_by: z.enum(METHODS).nullable().optional(),
   fields: paymentFields.optional(),
-  /** The own one of whoever changes it, once more. */
+  /** The current password of the admin who makes the change. */
   password: text(200).optional(),
   updated_at: updatedAt,
 });

@@ -1,4 +1,4 @@
-/** That somebody who is deleted or inactive is paid all the same. Specification: Payouts. */
+/** Release of a deleted or inactive user for payment. Specification: Payouts. */
 import { z } from 'zod';
 import { pathId, text } from '../../../core/fields.ts';
 import { route } from '../../../core/route.ts';
@@ -12,10 +12,10 @@ const byId = z.strictObject({ id: pathId });
 
 const flag = z.literal([0, 1]);
 const standing = z.object({
-  /** Either keeps them from being paid until they are released. */
+  /** Either prevents payment until a release. */
   deleted: flag,
   blocked: flag,
-  /** Null unless they are released. */
+  /** Null without a release. */
   release: payeeRelease.nullable(),
 });
 export type PayeeStanding = z.infer<typeof standing>;

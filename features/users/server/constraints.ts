@@ -1,4 +1,3 @@
-/** What people are told where a constraint of the site users refuses. */
 import type { ConstraintTexts } from '../../../core/errors.ts';
 
 export const EMAIL_TAKEN = 'Another user has this email';

@@ -1,4 +1,3 @@
-/** The calls of the site users. */
 import { implementRoutes } from '../../../server/http/routing.ts';
 import { pollExport } from '../../exports/server/exports.ts';
 import { siteUsersContract } from '../contract.ts';

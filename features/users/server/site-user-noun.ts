@@ -1,4 +1,4 @@
-/** What a site user is to a save. Specification: Site users. */
+/** The site user as a noun for saves. Specification: Site users. */
 import { type RowOf, tableNoun } from '../../../server/nouns/changing.ts';
 
 export const SITE_USER = tableNoun({ entity: 'site_user', table: 'site_users' });

@@ -94,7 +94,7 @@ async function updateUser(tx: TransactionContext, { id, data, password_hash = nu
   }).catch(refuseRace);
 }
 
-/** They move along: whoever is just saving one is waited for. */
+/** Locks the commission groups of the user and of their classes, which move along. */
 export async function holdCommissions({ db }: TransactionContext, id: number): Promise<void> {
   await lock(db, groupLock('instructor', id));
   const classes = db.selectFrom('classes').select('id').where('instructor_id', '=', id).orderBy('id');

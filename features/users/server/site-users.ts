@@ -25,7 +25,7 @@ type SiteUserPage = SiteUserFilter & {
   sort_dest?: 'asc' | 'desc' | undefined;
 };
 
-/** By id unless asked otherwise, the deleted among them; a bound admin's are those of its own program. */
+/** Sorts by id by default, deleted users included; a bound admin sees those of its own program. */
 export async function pageOfSiteUsers(context: Context, filter: SiteUserPage) {
   const { page, page_of, sort_by = 'id', sort_dest } = filter;
   const matching = usersMatching(context, filter);
@@ -41,7 +41,7 @@ export async function pageOfSiteUsers(context: Context, filter: SiteUserPage) {
   return { users, ...counted, deleted: gone[0]?.deleted ?? 0 };
 }
 
-/** Of `site_users u`, those that the list shows. */
+/** Returns conditions on `site_users u`. */
 export function usersMatching({ actor }: Pick<Context, 'actor'>, filter: SiteUserFilter): Conditions {
   return [
     visibleIn(actor, 'u.program_id', filter.program_id),
@@ -49,7 +49,7 @@ export function usersMatching({ actor }: Pick<Context, 'actor'>, filter: SiteUse
   ];
 }
 
-/** With all that is kept of it but the password; 404 where the caller sees no such user. */
+/** Returns all fields but the password; throws a 404 for an invisible user. */
 export async function readSiteUser(context: Context, id: number): Promise<SiteUser> {
   const { actor, db } = context;
   const matching: Conditions = [visibleTo(actor, 'u.program_id'), sql<boolean>`u.id = ${id}`];
@@ -80,7 +80,7 @@ const COLUMNS = sql`u.id, u.dateadded, u.first_name, u.last_name, u.email, u.use
 
 const PHOTO = imageOf('i');
 
-/** What the order alone needs is joined for it alone: the count would pay for it as well. */
+/** Joins tables that only one order needs, to keep them out of the count. */
 function listBy(sort_by: Sort): List<Sort> {
   return { ...LIST, from: SORTED_FROM[sort_by] ?? LIST.from };
 }

@@ -6,7 +6,7 @@ import type { Db } from '../../../server/db/client.ts';
 import { NEW_USER } from '../rules.ts';
 import { holdCommissions } from './site-user-saves.ts';
 
-/** What a file may say of a user, as the columns hold it. */
+/** The columns a file may set. */
 export const BATCH_COLUMNS = [
   'first_name',
   'last_name',
@@ -26,7 +26,7 @@ export const BATCH_COLUMNS = [
 export type BatchColumn = (typeof BATCH_COLUMNS)[number];
 export type BatchUser = Record<BatchColumn, string | number | null>;
 
-/** Somebody with an address: who has it, and what a comparison sees of it. */
+/** The owner of an address, with the fields to compare. */
 export type KnownAddress = {
   key: string;
   taken: boolean;
@@ -36,8 +36,8 @@ export type KnownAddress = {
 const COLUMNS = sql.join(BATCH_COLUMNS.map((column) => sql.ref(column)));
 
 /**
- * Whose these addresses are, in their order: of those whom the actor does not see, only that they are taken. With `hold`
- * nobody else saves them until the transaction ends.
+ * Returns the owners of these addresses in order; for users the actor may not see, only that it is taken.
+ * With `hold` locks them until the transaction ends.
  */
 export async function knownAddresses(
   { db, actor }: { db: Db; actor: TransactionContext['actor'] },
@@ -167,7 +167,7 @@ async function holdMovers(
   for (const { id } of rows) await holdCommissions(tx, id);
 }
 
-/** Somebody has given, sold or paid them something since, which the row of the user does not show. */
+/** Condition that others gave, sold or paid the user something since, which the user's own row does not show. */
 const HAS_LIVED = sql`(exists (select from lilt_entries l where l.user_id = m.id)
   or exists (select from payment_settings p where p.user_id = m.id)
   or exists (select from tickets t where t.user_id = m.id)

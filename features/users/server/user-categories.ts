@@ -1,4 +1,4 @@
-/** What a user is sorted into. Specification: Site users; Site categories. */
+/** Categories of a user. Specification: Site users; Site categories. */
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { type Actor, isGlobal } from '../../../core/access.ts';
 import { notFound, refuseField } from '../../../core/errors.ts';
@@ -18,7 +18,7 @@ export async function readUserCategories(context: Context, id: number) {
   return { categories: await categoriesOf(context, id) };
 }
 
-/** Of a user whom the caller sees, those that the caller is offered, by name. */
+/** Returns the categories of a visible user that the caller may choose, by name. */
 export async function categoriesOf({ db, actor }: Context, id: number): Promise<UserCategory[]> {
   const { rows } = await sql<UserCategory>`
     select k.category_id, k.sub_category_id, c.category_name, s.category_name as sub_category_name
@@ -75,7 +75,10 @@ async function checkPairs(
   }
 }
 
-/** Whether the caller's program shows a category: its own, the global site's, and what it is given. */
+/**
+ * Returns the condition that the caller's program shows a category: its own, the global site's, or an
+ * assigned one.
+ */
 function offeredTo(actor: Actor, alias: string): Expression<SqlBool> {
   if (isGlobal(actor)) return sql<SqlBool>`true`;
   const column = (name: string) => sql.ref(`${alias}.${name}`);

@@ -1,4 +1,4 @@
-/** What a save makes of the row of a user. Specification: Site users. */
+/** Derives the columns of a user from a save. Specification: Site users. */
 
 import type { Updateable } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
@@ -68,7 +68,7 @@ async function programAfter(
   return home ?? refuseField(field, 'Choose a program');
 }
 
-/** Whoever is a member stays one since the same moment. */
+/** Keeps the moment of an existing membership. */
 function memberSince(membership: 0 | 1, before: StoredUser | null): string | null {
   if (membership === 0) return null;
   return before?.membership_at ?? new Date().toISOString();

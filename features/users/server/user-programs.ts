@@ -51,7 +51,7 @@ export async function saveUserPrograms(context: Context, { id, programs, updated
   return { ...saved, ...told };
 }
 
-/** What classes would lose, were these the programs of their instructor. 404 where the caller sees no such user. */
+/** Returns the losses of an instructor's classes if these were their programs. Throws a 404 for an invisible user. */
 export async function lossesOfPrograms(
   context: Context,
   { id, programs }: { id: number; programs: readonly number[] },
@@ -78,7 +78,7 @@ async function programsOf(db: Db, id: number): Promise<number[]> {
   return rows.map(({ program_id }) => program_id);
 }
 
-/** Those that get a link or lose one. */
+/** Returns classes that gain or lose a link. */
 function classesOf(id: number, gone: readonly number[]): RawBuilder<unknown> {
   return sql`select c.id from classes c
     where c.instructor_id = ${id} and c.del_flag = 0
@@ -96,7 +96,7 @@ function newLinks(id: number, programs: readonly number[]): RawBuilder<unknown> 
     where c.instructor_id = ${id} and c.del_flag = 0`;
 }
 
-/** In the order of a bulk assignment, and before anything is taken away: each may wait for the other, neither for itself. */
+/** Adds links in the locking order of a bulk assignment, before removing any, to avoid deadlocks. */
 async function link(
   { db, actor }: TransactionContext,
   id: number,

@@ -5,7 +5,7 @@ import { matchesWords } from '../../../server/nouns/list-query.ts';
 
 const MOST_USERS = 20;
 
-/** At most 20, first the one whose id was typed; a bound admin searches in its own program alone. */
+/** Returns at most 20, first the one whose id was typed; a bound admin searches only the own program. */
 export async function searchUsers(
   context: Context,
   { name, program_id }: { name: string; program_id: number },

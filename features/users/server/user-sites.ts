@@ -9,7 +9,10 @@ import { SITE_USER } from './site-user-noun.ts';
 
 type Save = { id: number; programs: readonly number[]; updated_at?: string | undefined };
 
-/** Those set by hand, and apart from them home, first, with what goes with it. 404 where the caller sees no such user. */
+/**
+ * Returns the explicit sites, and separately the home program, first, with those that come with it. Throws a
+ * 404 for an invisible user.
+ */
 export async function readUserSites(context: Context, id: number) {
   const row = (await SITE_USER.read(context, id)) ?? notFound();
   const { db } = context;

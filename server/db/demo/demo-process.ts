@@ -1,4 +1,4 @@
-/** The process that makes the demo for a server which is up already, see make-demo-apart.ts. */
+/** Entry point of the process that makes the demo beside a running server, see make-demo-apart.ts. */
 import { once } from 'node:events';
 import { readConfig, resolveSecretKey } from '../../config.ts';
 import { asSystem } from '../../context.ts';

@@ -1,4 +1,4 @@
-/** The demo marketplace: the same at every run but for its days, which count back from the day it is made. */
+/** The demo marketplace: deterministic, but for dates relative to the day it is made. */
 import { sql } from 'kysely';
 import { demoAdmins } from '../../../features/admin-users/server/demo.ts';
 import { demoBanners } from '../../../features/banners/server/demo.ts';
@@ -41,10 +41,10 @@ import { randomFrom } from './random.ts';
 
 const SEED = 1842;
 
-/** Who has done what the product itself does for the demo. */
+/** The admin named as the author of demo changes. */
 const FIRST_ADMIN = 1;
 
-/** Of the rows of the demo nine in ten are here. */
+/** The tables with nine tenths of the demo's rows. */
 export const LARGE_TABLES = [
   'charges',
   'charge_lines',
@@ -54,7 +54,7 @@ export const LARGE_TABLES = [
   'gift_purchases',
 ];
 
-/** Fills an empty database; everybody's password is the one of `passwordHash`. */
+/** Fills an empty database; every account has the password of `passwordHash`. */
 export async function makeDemo(
   system: TransactionContext,
   passwordHash: string,
@@ -110,7 +110,7 @@ export async function makeDemo(
   await insertAll(trx, 'site_users', rows.newcomers);
 }
 
-/** What the demo consists of before the product has divided and settled it. */
+/** Returns the demo's rows before the product divides and settles them. */
 export function demoRows(passwordHash: string, now: Date) {
   const today = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate()));
   const random = randomFrom(SEED);

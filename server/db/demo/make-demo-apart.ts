@@ -1,4 +1,4 @@
-/** The demo is made beside the server, which answers meanwhile, and what it takes of memory is gone with its process. */
+/** Makes the demo in a process of its own: the server answers meanwhile, and the memory is freed at its end. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { getCompileCacheDir } from 'node:module';
@@ -7,15 +7,14 @@ import type { Urls } from '../roles.ts';
 
 export type DemoTask = { urls: Urls; ownerUrl: string };
 
-/** A demo that is being made. */
 export type DemoMaking = {
-  /** Rejects where its process ended without one. */
+  /** Rejects where the process ended early. */
   made: Promise<void>;
-  /** Ends the process, whatever it is doing; PostgreSQL takes back what it had written. */
+  /** Kills the process; PostgreSQL rolls back. */
   stop(): Promise<void>;
 };
 
-/** Begins to make it in a process of its own, with the settings of this one. The addresses go by message, not by environment. */
+/** Starts the process with this one's settings. Addresses are passed by message, not by environment. */
 export function makeDemoApart(task: DemoTask): DemoMaking {
   const child = fork(fileURLToPath(new URL('demo-process.ts', import.meta.url)), {
     env: { ...process.env, NODE_COMPILE_CACHE: getCompileCacheDir() ?? '' },

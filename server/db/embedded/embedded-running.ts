@@ -1,4 +1,4 @@
-/** The way to an embedded PostgreSQL that another process of this machine has started. */
+/** Address of an embedded PostgreSQL that another process of this machine runs. */
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -6,12 +6,12 @@ import { absentAsUndefined } from '../../config.ts';
 import { findPlace } from './embedded-place.ts';
 import { readPidFile } from './embedded-server.ts';
 
-/** How long a server that has just taken the folder may need until it takes connections, in milliseconds. */
+/** Milliseconds until a server that has just locked the folder takes connections. */
 const PATIENCE = 15_000;
 
 /**
- * The superuser's address of the database `provost` in a folder whose owner lives; it waits while that one starts.
- * Undefined where no server came up.
+ * Returns the superuser's address of the database `provost` where the folder's owner lives, waiting for its
+ * start. Undefined where no server came up.
  */
 export async function runningEmbeddedUrl(dataDir: string): Promise<string | undefined> {
   const folder = await realpath(dataDir);

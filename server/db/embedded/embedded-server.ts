@@ -1,4 +1,4 @@
-/** The PostgreSQL process: starting it, ending it, and ending one that outlived its owner. */
+/** Start and stop of the PostgreSQL process, orphans included. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
@@ -16,11 +16,11 @@ type Launch = {
   log: (line: string) => void;
   port?: number;
   settings?: Record<string, string>;
-  /** Ends it where it has not come up yet. */
+  /** Aborts the start. */
   signal?: AbortSignal;
 };
 
-/** Answers once the server takes connections; a ConfigError with what it said where it does not. */
+/** Resolves once the server takes connections; throws a ConfigError with its last lines where it does not. */
 export async function launch(place: Place, native: string, options: Launch): Promise<Server> {
   // Another process may take the free port first, and the children of a killed server take a moment to end.
   for (let tries = 1; ; tries++) {
@@ -40,7 +40,7 @@ export async function launch(place: Place, native: string, options: Launch): Pro
   }
 }
 
-/** The server once it takes connections, or the last lines that it said before it ended. */
+/** Returns the running server, or its last lines where it ended. */
 async function launchOnce(
   place: Place,
   native: string,
@@ -83,7 +83,7 @@ async function launchOnce(
   return said;
 }
 
-/** Milliseconds in which the lines of an ended server arrive. */
+/** Milliseconds to wait for the last lines of an ended server. */
 const LAST_WORDS = 500;
 
 function watch(child: ChildProcess, said: string[]) {
@@ -117,7 +117,7 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
-/** Ends the server that a killed process left in the cluster, and clears away what keeps the next from starting. */
+/** Stops a server left by a killed process and removes what would keep the next one from starting. */
 export async function stopOrphan(data: string, log: (line: string) => void): Promise<void> {
   const pid = Number((await readPidFile(data))[0]);
   if (!pid) return;
@@ -140,8 +140,8 @@ export async function stopOrphan(data: string, log: (line: string) => void): Pro
 }
 
 /**
- * A killed server's own processes go on with the query they are at, however long, and keep the next server out. As the
- * server itself would when it must end at once, this tells them to quit; only Linux says which they are.
+ * Tells the backends of a killed server to quit: they would finish their queries, however long, and keep the
+ * next server out. Works only on Linux, where they can be identified.
  */
 export async function endLeftovers(data: string): Promise<void> {
   for (const entry of await readdir('/proc').catch(() => [])) {
@@ -156,7 +156,7 @@ export async function endLeftovers(data: string): Promise<void> {
   }
 }
 
-/** Undefined where it is a PostgreSQL and cannot be told whose. */
+/** Returns undefined for a PostgreSQL whose folder cannot be read. */
 async function isPostgresOf(pid: number, data: string): Promise<boolean | undefined> {
   const command =
     platform() === 'linux'
@@ -176,7 +176,7 @@ function hasEntry(pid: number): boolean {
   }
 }
 
-/** The lines that PostgreSQL keeps about itself; none where no server has left any. */
+/** Reads postmaster.pid; empty where there is none. */
 export async function readPidFile(data: string): Promise<string[]> {
   const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(absentAsUndefined);
   return text?.split('\n') ?? [];

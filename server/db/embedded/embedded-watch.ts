@@ -1,17 +1,16 @@
-/** Keeps the embedded PostgreSQL running for as long as its owner wants it. */
+/** Supervision of the embedded PostgreSQL. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Server } from './embedded-server.ts';
 
-/** Milliseconds between two starts that came to nothing: the first and the longest, doubling. */
+/** Milliseconds between two failed starts: the first and the longest, doubling. */
 const WAITS = { first: 200, longest: 10_000 };
 
-/** Milliseconds after which a start counts as one that came to something. */
+/** Milliseconds after which a start counts as successful. */
 const STEADY = 1_000;
 
 /**
- * Watches a server and starts it again with `again` when it ends by itself: at once, and where that comes to nothing
- * again and again, further and further apart, never giving up. `warn` gets a line for each. `stop` ends the server
- * and the watch, whatever either is at.
+ * Restarts a server that ends by itself with `again`: at once, then with growing delays, without end. Calls
+ * `warn` with a line each time. `stop` ends server and supervision at any point.
  */
 export function keepRunning(
   first: Server,

@@ -1,4 +1,4 @@
-/** A PostgreSQL of our own, for those who bring none. Specification: Running it. */
+/** An embedded PostgreSQL for installations without one. Specification: Running it. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chown, mkdir, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -12,17 +12,17 @@ import { endLeftovers, launch, stopOrphan } from './embedded-server.ts';
 import { keepRunning } from './embedded-watch.ts';
 
 export type EmbeddedPostgres = {
-  /** Of the superuser, on the database `provost`. */
+  /** The superuser's address of the database `provost`. */
   url: string;
-  /** Fast shutdown: open transactions are rolled back. May be called again. */
+  /** Fast shutdown: rolls back open transactions. Idempotent. */
   stop(): Promise<void>;
 };
 
 /**
- * Starts PostgreSQL 18 on a free port of 127.0.0.1, its cluster below `dataDir` ("Running it"); the first start
- * makes the cluster. One that ends by itself is started again on its port. `log` gets what it says, `warn` (else
- * `log`) what became of it, in single lines; `settings` override those of the server. A PostgreSQL that outlived its
- * killed owner is stopped first. Throws DataDirInUseError while the owner of the folder lives.
+ * Starts PostgreSQL 18 on a free port of 127.0.0.1 with its cluster below `dataDir` ("Running it"), made at
+ * the first start. A crashed server restarts on its port; an orphan of a killed owner is stopped first. `log`
+ * gets its output, `warn` (else `log`) its failures, in single lines; `settings` override the server's.
+ * Throws DataDirInUseError while the folder's owner lives.
  */
 export async function startEmbeddedPostgres(options: {
   dataDir: string;
@@ -108,7 +108,7 @@ async function initialise(
   await rename(draft, data);
 }
 
-/** At each start, since a crash may have come between the cluster and its database. */
+/** Runs at each start: a crash may have come between the cluster and its database. */
 async function ensureDatabase(url: string, dataDir: string): Promise<void> {
   const client = new pg.Client(`${url}/postgres`);
   try {

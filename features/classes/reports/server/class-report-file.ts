@@ -9,14 +9,14 @@ import { CLASS } from '../../server/class-noun.ts';
 import { factsOf } from './report-facts.ts';
 import { workbookOf } from './workbook.ts';
 
-/** Where it is for the caller alone. 404 and 403 for a class that is not theirs. */
+/** Returns the address of the file, for this caller only. Throws a 404 or 403 for an inaccessible class. */
 export async function classReportFile(context: Call, id: number): Promise<{ file: string }> {
   if (!(await CLASS.read(context, id))) notFound();
   giveReportsCookie(context);
   return { file: `${REPORTS}class-${id}.xlsx` };
 }
 
-/** Of the facts of now, by the rights of now: those of the mail. Each copy that is handed out is on record. */
+/** Makes the file from current facts and the caller's current rights, as the mail does. Each download is recorded. */
 declareFile({
   name: 'class-report',
   saved_as: (file_name) => `${file_name.replace('.xlsx', '')}-report`,

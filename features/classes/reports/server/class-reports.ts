@@ -17,7 +17,7 @@ import { CLASS } from '../../server/class-noun.ts';
 import { factsOf } from './report-facts.ts';
 import { workbookOf } from './workbook.ts';
 
-/** How often one is tried, minutes apart. */
+/** The most attempts, minutes apart. */
 const MOST_ATTEMPTS = 3;
 
 /** The one media type of the files. */
@@ -65,7 +65,7 @@ async function takeDue(platform: Platform): Promise<Row | undefined> {
   return rows[0];
 }
 
-/** Of one that cannot be made the log has told: it must not keep its person from asking again. */
+/** Deletes requests that failed for good, which the log has told, so that their author can ask again. */
 async function dropHopeless({ database }: Platform): Promise<void> {
   await database.everything
     .deleteFrom('class_reports')

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { exportOf, moment, number, text } from '../../../exports/server/kinds.ts';
 import { namedTo } from '../../server/class-users.ts';
 
-/** As the list of them says it (`stateOf`). */
+/** The status as the list shows it (`stateOf`). */
 const STATUS = sql`case when e.cancel_after_refund = 1 or e.enrol_status in (1, 3) then 'Canceled'
   when e.enrol_status = 5 then 'Blocked' else 'Active' end`;
 

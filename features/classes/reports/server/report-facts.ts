@@ -1,4 +1,4 @@
-/** What the report of a class holds, as of one moment. Specification: Classes and bundles. */
+/** Facts of a class's report, from one snapshot. Specification: Classes and bundles. */
 import { sql } from 'kysely';
 import { type Access, type Actor, mayAccess } from '../../../../core/access.ts';
 import { toMajor } from '../../../../core/money.ts';
@@ -13,7 +13,7 @@ export type Facts = {
   to_address: string;
   class_name: string;
   sheets: SheetOfFacts[];
-  /** By which day sales and refunds count; null without them. */
+  /** The day by which sales and refunds count; null without them. */
   counted: string | null;
 };
 
@@ -50,7 +50,7 @@ type Row = Record<string, string | number | null>;
 type Sheet = {
   name: string;
   titles: string[];
-  /** What it takes beyond the report itself. */
+  /** A permission required beyond the report's. */
   needs?: Access;
   select: (classId: number, actor: Actor) => Sql;
 };

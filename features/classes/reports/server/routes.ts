@@ -1,4 +1,3 @@
-/** The calls of the class specific report, of a class's users as a file and of its report by mail. */
 import { notFound } from '../../../../core/errors.ts';
 import { implementRoutes } from '../../../../server/http/routing.ts';
 import { fileOfExport, pollExport } from '../../../exports/server/exports.ts';

@@ -1,4 +1,4 @@
-/** Where the texts of a class stand, for its translations and for whoever changes its English. Specification: Class translations. */
+/** Columns of a class's texts, for translations and saves of its English. Specification: Class translations. */
 import type { Translations } from '../../../../server/nouns/translations.ts';
 import { CLASS } from '../../server/class-noun.ts';
 

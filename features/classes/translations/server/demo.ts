@@ -1,4 +1,4 @@
-/** What some classes of the demo are called in other languages, partly from an English that has changed since. */
+/** Translations of demo classes, some of them outdated. */
 import { sql } from 'kysely';
 import type { Trx } from '../../../../server/db/client.ts';
 import { insertAll } from '../../../../server/db/insert-all.ts';

@@ -1,5 +1,3 @@
-/** The calls of class translations. */
-
 import { implementRoutes } from '../../../../server/http/routing.ts';
 import { translationsOf } from '../../../../server/nouns/noun-handlers.ts';
 import { saveTranslations } from '../../../../server/nouns/translations.ts';

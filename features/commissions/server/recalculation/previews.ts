@@ -1,4 +1,4 @@
-/** What a recalculation would move, by the very SQL that would move it. Specification: Recalculation. */
+/** Previews a recalculation with the same SQL. Specification: Recalculation. */
 import { sql } from 'kysely';
 import { toMajor } from '../../../../core/money.ts';
 import { type Context, type TransactionContext, transact } from '../../../../server/context.ts';
@@ -7,12 +7,12 @@ import { type CommissionType, type LevelName, TYPE_LABELS } from '../../rules.ts
 import { type Save, saveGroup } from '../groups.ts';
 import { division, plan, type Target } from '../split.ts';
 
-/** How many moves and charges a preview names, the largest first. */
+/** The most moves and charges in a preview, the largest first. */
 const NAMED = { moves: 100, charges: 50 };
 
 export type Moves = Omit<Preview, 'delay'>;
 
-/** What saving these rows and updating would move: the save itself, looked at and rolled back. Refuses as a save does. */
+/** Previews a save with update by doing it and rolling back. Refuses as a save does. */
 export async function previewSave(
   context: Context,
   level: LevelName,
@@ -38,7 +38,7 @@ export function withDelay({ platform }: Context, moves: Moves): Preview {
   return { ...moves, delay: platform.config.recalculationDelay };
 }
 
-/** What re-splitting the target by the rows as they stand would move. */
+/** Previews a recalculation of the target by the present rows. */
 export async function previewTarget(
   { db }: Pick<TransactionContext, 'db'>,
   target: Target,

@@ -2,7 +2,7 @@
 import type { JobDefinition } from '../../../../server/platform.ts';
 import { runDueRecalculations } from './recalculation-runs.ts';
 
-/** What is due stands in the table of recalculations: a save sends nothing, and a pass finds it. */
+/** Polls the table of recalculations: a save sends nothing. */
 export const recalculate: JobDefinition = {
   name: 'recalculate-lines',
   every: 2,

@@ -82,7 +82,7 @@ function lockDue({ db }: TransactionContext, id: number, held: 'wait' | 'leave')
     .executeTakeFirst();
 }
 
-/** In the order in which they are due, behind the last one of this pass: none is tried twice in it. */
+/** Returns the next due one after the last of this pass, so that none is tried twice. */
 function dueAfter({ database }: Pick<Platform, 'database'>, last: { run_at: string; id: number }) {
   return database.everything
     .selectFrom('recalculations')

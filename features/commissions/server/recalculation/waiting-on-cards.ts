@@ -1,4 +1,4 @@
-/** Which waiting recalculations will move which cards. Specification: Recalculation. */
+/** Pending recalculations by the cards they will move. Specification: Recalculation. */
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import { type Context, visibleTo, withoutTenantScope } from '../../../../server/context.ts';
 import type { Db } from '../../../../server/db/client.ts';
@@ -63,7 +63,7 @@ function overRows(context: Context): Db {
   return context.db.isTransaction ? context.db : withoutTenantScope(context).db;
 }
 
-/** Of a charge `c`: whose card of a level it counts on. */
+/** The card of a charge `c` at each level. */
 const CARD = {
   site: sql`0`,
   program: sql`c.program_id`,

@@ -1,4 +1,4 @@
-/** What a parser answers, read key by key. Specification: Email rules. */
+/** Reads a parser's tree, key by key. Specification: Email rules. */
 import { faultAt } from './sql-tokens.ts';
 
 export type Node = Readonly<Record<string, unknown>>;
@@ -26,7 +26,7 @@ export class NodeReader {
     return typeof sval === 'string' ? sval : this.refuse('This is not accepted');
   }
 
-  /** Of a node of this kind, with no key but these. */
+  /** Returns a node of this kind, and refuses further keys. */
   body(node: unknown, kind: string, keys: readonly string[]): Node {
     return this.node(this.kind(node, [kind])[1], keys);
   }

@@ -1,7 +1,7 @@
 /** The first look at a SELECT that somebody typed: word by word, by the lexer of PostgreSQL. Specification: Email rules. */
 import { type ScanToken, scanSync } from 'libpg-query';
 
-/** Where a text stops being acceptable: `position` counts characters from 1. */
+/** A fault in SQL text; `position` counts characters from 1. */
 export class SqlFault extends Error {
   readonly position: number;
   readonly near: string;

@@ -12,7 +12,7 @@ export function unsubscribePath(platform: Keyed, who: Unsubscriber): string {
   return `/unsubscribe/${who.user_id}-${RULE_TYPES.indexOf(who.type)}-${signed(platform, who)}`;
 }
 
-/** Whose link it is; null where it is nobody's. */
+/** Returns the link's user; null for an invalid one. */
 export function readToken(platform: Keyed, token: string): Unsubscriber | null {
   const [, id, index, mac] = /^([1-9]\d{0,8})-(\d)-([\w-]{43})$/.exec(token) ?? [];
   const type = RULE_TYPES[Number(index)];

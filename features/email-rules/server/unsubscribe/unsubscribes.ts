@@ -8,7 +8,7 @@ import type { Unsubscriber } from './unsubscribe-links.ts';
 
 export type Scope = RuleType | 'all';
 
-/** What the user has ended so far; null where there is no such user. */
+/** Returns the user's unsubscriptions; null for an unknown user. */
 export async function endedBy(platform: Platform, user_id: number): Promise<Scope[] | null> {
   const { rows } = await sql<{ types: Scope[] }>`
     select array(select x.type from email_unsubscribes x where x.user_id = u.id order by 1) as types

@@ -61,7 +61,7 @@ export async function isGenuine(chain: Chain, round: number, signature: Buffer):
   }
 }
 
-/** What the chain signs for a round: SHA-256 of its number in eight big-endian bytes. */
+/** Returns the message the chain signs for a round: SHA-256 of its number in eight big-endian bytes. */
 function messageOf(round: number): Buffer {
   const bytes = Buffer.alloc(8);
   bytes.writeBigUInt64BE(BigInt(round));

@@ -1,4 +1,4 @@
-/** To the byte as in `cli/verify-draw.mjs`, on purpose without a line in common. Specification: Draws. */
+/** Computes draws exactly like `cli/verify-draw.mjs`, deliberately without shared code. Specification: Draws. */
 import { createHash, hash } from 'node:crypto';
 
 /** All that decides a draw. `beacon` is empty where none was configured. */

@@ -12,7 +12,7 @@ const PART = 64 * 1024;
 /** Tickets that are written between two looks at what else is to be done. */
 const BATCH = 5000;
 
-/** In the transaction that confirms; does nothing where the proof is kept or the draw is not confirmed. */
+/** Stores the proof in the confirming transaction; does nothing where it exists or the draw is unconfirmed. */
 export async function keepProof({ db }: Pick<TransactionContext, 'db'>, eventId: number): Promise<void> {
   await lock(db, `draw proof ${eventId}`);
   if (await isKept(db, eventId)) return;

@@ -134,7 +134,7 @@ async function seedOfDraw(tx: TransactionContext, eventId: number) {
   };
 }
 
-/** Who holds the ticket of a number, as people read it, and how many tickets more. */
+/** Returns the owner of a ticket by number, in words, and the number of their other tickets. */
 function holderOf(trx: Trx, eventId: number, number: number) {
   return trx
     .selectFrom('draws as d')

@@ -1,4 +1,4 @@
-/** What a draw leaves to be checked: the attempts for staff, the proof for everybody. Specification: Draws. */
+/** Evidence of a draw: the attempts for staff, the public proof. Specification: Draws. */
 import { sql } from 'kysely';
 import type { Context } from '../../../../server/context.ts';
 import type { Db } from '../../../../server/db/client.ts';

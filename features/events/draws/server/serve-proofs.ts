@@ -33,7 +33,7 @@ export function mountDrawProofs(app: FastifyInstance, platform: Platform): void 
   );
 }
 
-/** When the draw of the event was confirmed; null where it was not. */
+/** Returns the moment of the confirmation; null without one. */
 async function confirmationOf(db: Db, eventId: number): Promise<string | null> {
   const confirmed = await db
     .selectFrom('draw_attempts')
@@ -60,7 +60,7 @@ function knows({ headers }: FastifyRequest, etag: string): boolean {
   return known.some((tag) => tag === '*' || tag === etag || tag === `W/${etag}`);
 }
 
-/** Where either end fails or the reader leaves, both end; what was sent until then is cut off, not ended. */
+/** Destroys both ends where one fails or the reader leaves, so that a partial answer is cut off, not ended. */
 function unpacked(proof: Readable): Readable {
   return pipeline(proof, createGunzip(), () => {});
 }

@@ -46,7 +46,7 @@ export async function sellTickets(
   });
 }
 
-/** How many tickets of the caller's event have been sold, and to how many people. */
+/** Returns the numbers of tickets sold and of their owners. */
 export async function ticketSummary(context: Context, eventId: number) {
   await readEvent(context, eventId);
   return context.db

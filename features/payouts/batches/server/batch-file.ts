@@ -1,4 +1,7 @@
-/** The file of a batch: made from what was claimed, kept as it was made. Specification: Payouts; Payment files. */
+/**
+ * Makes the file of a batch from its claimed payouts and keeps it unchanged. Specification: Payouts; Payment
+ * files.
+ */
 import { randomBytes } from 'node:crypto';
 import type { Context, TransactionContext } from '../../../../server/context.ts';
 import { decrypt, encrypt, payoutDetailsOf, payoutFileOf } from '../../../../server/encryption.ts';
@@ -9,7 +12,7 @@ import type { FileRow } from '../../server/files/rows.ts';
 import { zipOf } from '../../server/files/zip.ts';
 import type { HeldPayee } from '../../server/payout-types.ts';
 
-/** Writes the ZIP of a proposed batch, keeps it sealed, and makes the batch and its payouts `made`. */
+/** Writes the ZIP of a proposed batch, stores it encrypted, and marks the batch and its payouts as `made`. */
 export async function makeBatchFile(tx: TransactionContext, id: number): Promise<void> {
   const { db, platform } = tx;
   const batch = await db
@@ -33,12 +36,12 @@ export async function makeBatchFile(tx: TransactionContext, id: number): Promise
   await db.updateTable('payout_batches').set({ state: 'made' }).where('id', '=', id).execute();
 }
 
-/** On which the money is sent: that of the approval, where one was needed. UTC, YYYY-MM-DD. */
+/** Returns the day the money is sent: that of the approval, where one was needed. UTC, YYYY-MM-DD. */
 export function dayOf(batch: { created_at: string; decided_at: string | null }): string {
   return (batch.decided_at ?? batch.created_at).slice(0, 10);
 }
 
-/** In order of their ids, with the accounts as they were when they were claimed. */
+/** Returns the rows by id, with the accounts as of the claim. */
 async function rowsOf({ db, platform }: TransactionContext, batch_id: number): Promise<FileRow[]> {
   const rows = await db
     .selectFrom('payouts as p')
@@ -57,7 +60,7 @@ async function rowsOf({ db, platform }: TransactionContext, batch_id: number): P
   }));
 }
 
-/** Where a payout goes, as it was when it was claimed; nothing of what books alone. */
+/** Decrypts the destination of a payout as of the claim; empty for bookkeeping only. */
 export function openedDetails(
   { paymentKey }: Context['platform'],
   payout_id: number,

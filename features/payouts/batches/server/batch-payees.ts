@@ -1,4 +1,4 @@
-/** Whom a batch pays and where to, as somebody looks at it before it is approved. Specification: Payouts. */
+/** Payees of a batch and their accounts, for review before approval. Specification: Payouts. */
 import { sql } from 'kysely';
 import { notFound } from '../../../../core/errors.ts';
 import { toMajor } from '../../../../core/money.ts';
@@ -11,7 +11,10 @@ import { ALWAYS, standingsOf, stopsOf } from '../../server/payees/standings.ts';
 import type { BatchPayee } from '../contract.ts';
 import { openedDetails } from './batch-file.ts';
 
-/** Who has changed where their money goes first, then the largest of each currency. 404 where there is no such batch. */
+/**
+ * Lists recently changed destinations first, then the largest amounts of each currency. Throws a 404 for an
+ * unknown batch.
+ */
 export async function pageOfBatchPayees(
   context: Context,
   { id, page }: { id: number; page: number },
@@ -61,7 +64,7 @@ export async function pageOfBatchPayees(
   };
 }
 
-/** The id is null where the page holds nobody. */
+/** The id is null on an empty page. */
 type Row = {
   id: number | null;
   user_id: number | null;

@@ -1,4 +1,4 @@
-/** Batches as staff read them. Specification: Payouts. */
+/** Reads batches. Specification: Payouts. */
 import { sql } from 'kysely';
 import type { Actor } from '../../../../core/access.ts';
 import { notFound } from '../../../../core/errors.ts';
@@ -9,10 +9,10 @@ import type { PayoutMethod } from '../../rules.ts';
 import { totalsOf } from '../../server/preview.ts';
 import type { PayoutBatch } from '../contract.ts';
 
-/** Where the files of batches are; beneath the path of the cookie that lets a new tab have them. */
+/** Path of batch files, below that of the cookie that authorizes downloads. */
 export const PAYOUT_FILES = '/storage/reports/payouts/';
 
-/** Newest first; `waiting` those that a second superadmin has to look at. For those who are bound to no program. */
+/** Lists batches, newest first; `waiting`: those pending a second superadmin's approval. For global admins only. */
 export async function pageOfBatches(
   context: Context,
   { page, waiting = '', id }: { page: number; waiting?: '' | '0' | '1'; id?: number | undefined },
@@ -30,13 +30,13 @@ export async function pageOfBatches(
   return { batches: rows.map((row) => toResponse(context, row)), count };
 }
 
-/** 404 where there is none. */
+/** Throws a 404 for an unknown batch. */
 export async function readBatch(context: Context, id: number): Promise<PayoutBatch> {
   const [row] = await rowsOf<Row>(context.db, listFor(context.actor), [sql<boolean>`b.id = ${id}`]);
   return row ? toResponse(context, row) : notFound();
 }
 
-/** As many as the list holds with `waiting`. */
+/** Returns the number of batches listed with `waiting`. */
 export async function countWaitingBatches({ db }: Context): Promise<number> {
   const { count } = await db
     .selectFrom('payout_batches')

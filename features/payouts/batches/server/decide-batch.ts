@@ -1,4 +1,4 @@
-/** Batches that a second superadmin has to look at, as they are decided, once. Specification: Payouts. */
+/** Approval and cancellation of batches by a second superadmin. Specification: Payouts. */
 import { sql } from 'kysely';
 import { refuse } from '../../../../core/errors.ts';
 import { formatMoney } from '../../../../core/money.ts';
@@ -16,8 +16,9 @@ import { readBatch } from './batches.ts';
 import { freeClaimed } from './free-claimed.ts';
 
 /**
- * Makes the file of what was claimed, as it was claimed. 404 where there is no such batch, 403 for who proposed it and for an
- * account in their hands, 400 where a charge of it has been held or disputed since, or a payee of it stopped, 409 names who has decided it.
+ * Makes the file of the batch as it was claimed. Throws a 404 for an unknown batch, a 403 for its author and
+ * for an account they made or changed, a 400 where a charge was held or disputed or a payee stopped since, a
+ * 409 with who decided it.
  */
 export function approveBatch(context: Context, id: number): Promise<PayoutBatch> {
   return decide(context, id, 'approve', async (tx) => {
@@ -29,7 +30,7 @@ export function approveBatch(context: Context, id: number): Promise<PayoutBatch>
   });
 }
 
-/** What has been held or disputed since it was proposed is not paid: the proposal has to be taken back. */
+/** Refuses a batch with lines held or disputed since the proposal: it has to be cancelled. */
 async function refuseHeldSince({ db }: TransactionContext, id: number): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select distinct c.id from payouts p join charge_lines l on l.payout_id = p.id join charges c on c.id = l.charge_id
@@ -43,7 +44,7 @@ async function refuseHeldSince({ db }: TransactionContext, id: number): Promise<
     );
 }
 
-/** Nor whoever has been deleted or blocked since, or has changed their email or how they are paid. */
+/** Refuses payees deleted or blocked since, or with a changed email or payout method. */
 async function refuseStoppedSince(tx: TransactionContext, id: number, rules: Rules): Promise<void> {
   const payouts = await tx.db
     .selectFrom('payouts')
@@ -65,10 +66,10 @@ async function refuseStoppedSince(tx: TransactionContext, id: number, rules: Rul
   refuse(400, `Not payable since it was proposed: ${named}. Cancel the proposal first`);
 }
 
-/** So many are named; the others are counted. */
+/** The most names listed; the others are counted. */
 const NAMED = 10;
 
-/** Sets free what was claimed, for whoever pays next. Refuses as {@link approveBatch}, but nobody for who they are. */
+/** Releases everything claimed, for the next payout. Refuses as {@link approveBatch}, but not by person. */
 export function cancelBatch(context: Context, id: number): Promise<PayoutBatch> {
   return decide(context, id, 'cancel', async (tx) => {
     await freeClaimed(tx, id);
@@ -133,7 +134,7 @@ async function sign({ db, actor }: TransactionContext, id: number): Promise<void
     .execute();
 }
 
-/** Of the whole, and below it of each payout, which the staff of its payee's program may read. */
+/** Writes an audit entry of the batch, and below it one per payout, readable by staff of its payee's program. */
 async function record(tx: TransactionContext, id: number, action: 'approve' | 'cancel'): Promise<void> {
   const whole = { entity: 'payout_batch' as const, entity_id: id, action, program_id: 0 };
   const payouts = await tx.db

@@ -1,8 +1,8 @@
-/** What a proposal that is taken back leaves: everything that it claimed is open again. Specification: Payouts. */
+/** Reopens everything that a cancelled proposal claimed. Specification: Payouts. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../../server/context.ts';
 
-/** The caller holds `holdPayouts` and the batch, which is proposed. */
+/** Requires `holdPayouts` and the lock on the batch, which must be proposed. */
 export async function freeClaimed(tx: TransactionContext, batch_id: number): Promise<void> {
   const { db } = tx;
   await holdCharges(tx, batch_id);
@@ -14,7 +14,7 @@ export async function freeClaimed(tx: TransactionContext, batch_id: number): Pro
   await freePools(tx, batch_id);
 }
 
-/** Whoever refunds one of these charges waits, in the order in which all of them hold charges. */
+/** Locks the charges in the usual order, so that refunds of them wait. */
 async function holdCharges({ db }: TransactionContext, batch_id: number): Promise<void> {
   await sql`
     select from charges c where c.id in (
@@ -23,8 +23,8 @@ async function holdCharges({ db }: TransactionContext, batch_id: number): Promis
 }
 
 /**
- * An open line comes to what its refunds have left of it. Those of while it was claimed are noted as debts as well, which
- * stay: their mirror takes them back, less what earlier ones have taken back already.
+ * Reduces reopened lines by their refunds. Refunds during the claim were also booked as debts, which stay: a
+ * mirror entry offsets each, less what earlier ones offset.
  */
 async function freeLines({ db }: TransactionContext, batch_id: number): Promise<void> {
   await sql`
@@ -46,7 +46,7 @@ async function freeLines({ db }: TransactionContext, batch_id: number): Promise<
     order by f.id`.execute(db);
 }
 
-/** A pool of which no payout is left is none: its days can be divided anew, by another amount. */
+/** Deletes pools without payouts: their days can be divided anew, by another amount. */
 async function freePools({ db }: TransactionContext, batch_id: number): Promise<void> {
   const { rows } = await sql<{ pool_id: number }>`
     update membership_parts m set payout_id = null

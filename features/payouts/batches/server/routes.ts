@@ -1,4 +1,3 @@
-/** The calls of batches and of the history of payouts. */
 import { implementRoutes } from '../../../../server/http/routing.ts';
 import { giveFileCookie } from '../../server/file-cookie.ts';
 import { pageOfPayouts } from '../../server/history.ts';

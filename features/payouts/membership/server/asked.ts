@@ -1,4 +1,4 @@
-/** A range and what is to be split in it, as a call names them. Specification: Membership payouts. */
+/** Parses the range and split amount of a call. Specification: Membership payouts. */
 import { isGlobal } from '../../../../core/access.ts';
 import { refuseField } from '../../../../core/errors.ts';
 import { type Currency, formatMoney, toMinor } from '../../../../core/money.ts';
@@ -14,15 +14,15 @@ export type Standing = {
   range: Range;
   pool: Pool | null;
   overlaps: Pool | null;
-  /** The pool's, where there is one. */
+  /** The pool's currency, where there is one. */
   currency: string;
-  /** Everybody's, whoever may see them: what is answered of them is the caller's business. */
+  /** The parts of all payees, visible to the caller or not: the caller must filter them. */
   parts: Part[];
 };
 
 /**
- * How the range stands, read above programs: as its pool froze it, or as it is by now. 400 where the currency has no such
- * amount.
+ * Returns the state of a range, read without a program scope: as frozen by its pool, or as of now. Throws a
+ * 400 for an amount the currency does not allow.
  */
 export async function standingOf(above: TransactionContext, asked: Asked): Promise<Standing> {
   const split = splitOf(asked);
@@ -32,7 +32,7 @@ export async function standingOf(above: TransactionContext, asked: Asked): Promi
   return { range, pool, overlaps, currency: pool?.currency ?? asked.currency, parts };
 }
 
-/** In minor units; null where none is named. 400 where the currency has no such amount. */
+/** Returns minor units; null without an amount. Throws a 400 for an amount the currency does not allow. */
 function splitOf({ split_amount, currency }: Pick<Asked, 'split_amount' | 'currency'>): number | null {
   if (split_amount === undefined) return null;
   return (
@@ -42,8 +42,8 @@ function splitOf({ split_amount, currency }: Pick<Asked, 'split_amount' | 'curre
 }
 
 /**
- * What is split where the range may be paid of, in minor units. 400 where it is not over, cuts into a pool, or has a pool of
- * another amount or currency, and where nothing is named that it could have one of.
+ * Returns the amount to split in minor units, if the range can be paid. Throws a 400 where it is not over,
+ * overlaps a pool, has a pool of another amount or currency, or lacks an amount.
  */
 export function payableSplit(
   context: Context,
@@ -60,7 +60,7 @@ export function payableSplit(
   return split;
 }
 
-/** Its days, and how much is split in them: the amount is all programs'. */
+/** Describes the range and, for global admins, its amount, which covers all programs. */
 function wordsOf({ actor }: Context, { from_day, to_day, split_amount, currency }: Pool): string {
   const days = `${from_day} to ${to_day}`;
   return isGlobal(actor) ? `${days}, split of ${formatMoney(split_amount, currency)}` : days;

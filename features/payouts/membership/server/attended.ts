@@ -1,4 +1,4 @@
-/** What members attended in a range, and what it comes to for those who taught it. Specification: Membership payouts. */
+/** Attendances in a range, and the parts they earn. Specification: Membership payouts. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../../server/context.ts';
 import { inDates } from '../../../../server/nouns/list-query.ts';
@@ -6,7 +6,7 @@ import type { PayoutState } from '../../rules.ts';
 import { sharesOf } from '../rules.ts';
 import type { Range } from './range.ts';
 
-/** What one payee has of a range; amounts in minor units, null where there is no amount to split. */
+/** The part of one payee in a range; amounts in minor units, null without an amount to split. */
 export type Part = {
   /** Null: the site itself. */
   user_id: number | null;
@@ -14,15 +14,15 @@ export type Part = {
   recordings: number;
   amount: number | null;
   lens: number | null;
-  /** Of the pool, once the range has one, and what has paid it. */
+  /** Its row in the pool, once there is one, and the payout that paid it. */
   part_id: number | null;
   payout_id: number | null;
   payout_state: PayoutState | null;
 };
 
 /**
- * Everybody's part of `split` minor units by what was attended in the range, from one statement; read above programs, as a
- * part is one of the whole.
+ * Divides `split` minor units among all payees by attendance, from one statement; read without a program
+ * scope, since each part depends on the whole.
  */
 export async function attendedParts(
   above: TransactionContext,
@@ -48,7 +48,7 @@ export async function attendedParts(
   }));
 }
 
-/** What was attended in the range beside these parts of it, by whose it is; nothing that has been attended goes again. */
+/** Counts attendances in the range beyond these parts, by payee; attendances are never deleted. */
 export async function attendedBeside(
   above: TransactionContext,
   range: Range,

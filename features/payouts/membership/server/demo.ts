@@ -1,4 +1,4 @@
-/** What members of the demo attended in three years, and the months that were paid of it. */
+/** Attendances of demo members over three years, and the paid months. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../../server/context.ts';
 import { ADA, INSTRUCTORS } from '../../../users/server/demo.ts';
@@ -10,10 +10,10 @@ const MEMBERS = 4000;
 const MONTHS = 36;
 const A_MONTH = 560;
 
-/** The site itself taught them for long; who does so now has begun today. */
+/** Classes long taught by the site itself, whose instructors began today. */
 const ONCE_THE_SITES = [31, 47, 68];
 
-/** How many months ago, and out of how much; of the last one a third is paid. */
+/** Months ago, and the amount; of the last one a third is paid. */
 const PAID = [
   { ago: 8, split_amount: 9000 },
   { ago: 7, split_amount: 9750.5 },
@@ -54,7 +54,7 @@ export async function demoAttendances({ db }: TransactionContext, today: Date): 
     await db.updateTable('classes').set({ instructor_id }).where('id', '=', id).execute();
 }
 
-/** As the product pays them, on the sixth of the month after; nothing of Ada's. */
+/** Pays the months as the product does, on the sixth of the following month; nothing of Ada's. */
 export async function payMonths(tx: TransactionContext, today: Date): Promise<void> {
   for (const { ago, split_amount, third = false } of PAID) {
     const [from, next] = [monthsAgo(today, ago), monthsAgo(today, ago - 1)];
@@ -73,7 +73,7 @@ function monthsAgo(today: Date, months: number): Date {
   return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - months, 1));
 }
 
-/** The site, those with a method, and a few without: what becomes of them stands in the file. */
+/** Returns the site, payees with a method, and a few without: the file lists their outcome. */
 async function payees({ db }: TransactionContext, third: boolean): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select u.id from site_users u left join payment_settings s on s.user_id = u.id

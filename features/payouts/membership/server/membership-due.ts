@@ -1,4 +1,4 @@
-/** What paying parts of a range would come to. Specification: Membership payouts. */
+/** Calculates the payout of parts of a range. Specification: Membership payouts. */
 import { refuseField } from '../../../../core/errors.ts';
 import type { Context } from '../../../../server/context.ts';
 import type { Rules } from '../../../money-settings/rules.ts';
@@ -8,7 +8,7 @@ import type { Due } from '../../server/payout-types.ts';
 import type { Part } from './attended.ts';
 import type { Row } from './visible-rows.ts';
 
-/** In the order of the ids; who has no part that is open gets nothing, credits neither. */
+/** Returns payouts in the order of the ids; payees without an open part get nothing, not even credits. */
 export async function membershipDue(
   context: Context,
   { ids, currency }: { ids: readonly number[]; currency: string },
@@ -32,10 +32,10 @@ function withNothing(due: Due): Due {
   return { ...due, adjustment_ids: [], debts: 0, amount: 0, against };
 }
 
-/** What stands against somebody whatever there is to pay. */
+/** Objections that do not depend on the amount. */
 const OF_THE_PAYEE: readonly Against[] = ['no_method', 'deleted', 'blocked', 'new_account'];
 
-/** What stands against each of these rows of a list, by their ids; of an amount that nobody has named yet, nothing. */
+/** Returns the objections to each row of a list by id; only those independent of the amount while there is none. */
 export async function againstRows(
   context: Context,
   rows: readonly Row[],

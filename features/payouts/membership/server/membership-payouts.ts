@@ -1,4 +1,4 @@
-/** Who taught what members attended, and what each gets of it. Specification: Membership payouts. */
+/** Lists instructors' attendances and their parts. Specification: Membership payouts. */
 import { sql } from 'kysely';
 import { toMajor } from '../../../../core/money.ts';
 import { PAGE_SIZE } from '../../../../core/paging.ts';
@@ -17,8 +17,8 @@ type Sort = (typeof MEMBERSHIP_SORTS)[number];
 type Page = { page: number; sort_by?: Sort | undefined; sort_dest?: 'asc' | 'desc' | undefined };
 
 /**
- * The largest score first unless asked otherwise; amounts in major units. A bound admin's rows are those of the program's own
- * people, with their share of the whole.
+ * Sorts by score, descending, by default; amounts in major units. A bound admin sees the rows of the
+ * program's own people, with their share of the whole.
  */
 export async function pageOfMembershipPayouts(context: Context, asked: Asked & Page) {
   const { page, sort_by = 'score', sort_dest = asked.sort_by ? 'asc' : 'desc' } = asked;
@@ -81,7 +81,7 @@ export async function pageOfMembershipPayouts(context: Context, asked: Asked & P
   };
 }
 
-/** So many are named. */
+/** The most names listed. */
 const NAMED = 5;
 
 function lateOf(rows: readonly Row[]): LateAttendances {
@@ -103,11 +103,11 @@ function inOrder(by: Sort, direction: 1 | -1) {
 
 type Beside = Pick<MembershipRow, 'paid_by' | 'notified_at'>;
 
-/** Paid in the books alone, and told by nobody. */
+/** The site is paid in the books only, without notification. */
 const THE_SITE: Beside = { paid_by: 'none', notified_at: null };
 const NOTHING_KNOWN: Beside = { paid_by: null, notified_at: null };
 
-/** The chosen method, whether or not its fields are complete, and the last mail. */
+/** Returns the chosen method, even if incomplete, and the last notification. */
 async function besideOf({ db }: Context, userIds: readonly number[]): Promise<Map<number, Beside>> {
   const { rows } = await sql<{ id: number; paid_by: PayoutMethod | null; notified_at: string | null }>`
     select u.id, s.paid_by,

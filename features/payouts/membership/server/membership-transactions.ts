@@ -1,4 +1,4 @@
-/** What members attended of one instructor. Specification: Membership payouts. */
+/** Attendances of one instructor's classes. Specification: Membership payouts. */
 import { sql } from 'kysely';
 import { isGlobal } from '../../../../core/access.ts';
 import { notFound } from '../../../../core/errors.ts';
@@ -15,9 +15,9 @@ import { type Pool, partsOf, poolsAt, seenPool } from './pools.ts';
 import { rangeOf } from './range.ts';
 
 /**
- * Newest first, all that the row of the list counts; of the site itself with 0. A class or student that the caller does not
- * see has no name; what was told of after the pool of the range had been frozen is late, where the caller sees the pool. 404
- * where the instructor is not the caller's to see; the site is for global admins.
+ * Lists the attendances a row counts, newest first; 0 is the site itself. Names of invisible classes and
+ * students are null; those reported after the pool was frozen are marked late, where the caller sees the
+ * pool. Throws a 404 for an invisible instructor; the site is for global admins.
  */
 export async function pageOfAttendances(
   context: Context,
@@ -76,8 +76,8 @@ const LIST: List<'created_at'> = {
 };
 
 /**
- * The id from which on an attendance of each type is beside the part that was frozen, by the order in which they were told
- * of: the pool keeps how many there were.
+ * Returns for each type the id of the first attendance after the freeze, in order of reporting, from the
+ * counts in the pool.
  */
 async function firstLate(
   above: TransactionContext,
@@ -114,7 +114,7 @@ const NAMES = {
   site_users: sql`select id, nullif(btrim(first_name || ' ' || last_name), '') as name from site_users`,
 };
 
-/** Through the caller's own eyes. */
+/** Reads within the caller's own scope. */
 async function namesOf({ db }: Context, table: keyof typeof NAMES, ids: readonly number[]) {
   const { rows } = await sql<{ id: number; name: string | null }>`
     ${NAMES[table]} where id = any (${ids}::integer[])`.execute(db);

@@ -1,4 +1,4 @@
-/** Paying those who taught what members attended. Specification: Membership payouts. */
+/** Pays instructors by members' attendances. Specification: Membership payouts. */
 import {
   type Context,
   type TransactionContext,
@@ -20,7 +20,7 @@ import { type Row, visibleRows } from './visible-rows.ts';
 
 type Wish = Asked & { ids: readonly number[] };
 
-/** What paying these payees of the range would do, which freezes nothing; refusals as of {@link payMembership}. */
+/** Returns what paying these payees would do, without freezing anything; refuses as {@link payMembership}. */
 export async function previewMembership(context: Context, wish: Wish): Promise<Preview> {
   const { range, split, rules, rows } = await transactWithoutTenantScope(context, async (above) => {
     const standing = await standingOf(above, wish);
@@ -33,9 +33,10 @@ export async function previewMembership(context: Context, wish: Wish): Promise<P
 }
 
 /**
- * Pays these payees of the range in one batch, whose id it answers; the first payout freezes everybody's part, further ones
- * pay from that. 400 on `dates` where the range is not over or cuts into another pool, on `split_amount` where its pool is
- * of another amount; other refusals as of `claim`. `at` is when, where that is not now.
+ * Pays these payees of the range in one batch and returns its id; the first payout freezes all parts, later
+ * ones pay from those. Throws a 400 on `dates` where the range is not over or overlaps another pool, on
+ * `split_amount` where its pool has another amount; refuses as `claim` otherwise. `at` replaces the present
+ * moment.
  */
 export async function payMembership(
   context: Context,
@@ -66,12 +67,12 @@ export async function payMembership(
   });
 }
 
-/** What beside the payees a preview is of: the same before its pool is frozen and after. */
+/** Returns the inputs of the fingerprint besides the payees: the same before and after the freeze. */
 function factsOf(dates: string, currency: string, split: number): unknown[] {
   return [dates, currency, split];
 }
 
-/** Those that no payout holds, of what the caller may see. */
+/** Returns unpaid rows visible to the caller. */
 function openRows(above: TransactionContext, parts: readonly Part[], { currency }: Wish): Promise<Row[]> {
   return visibleRows(
     above,

@@ -1,4 +1,4 @@
-/** Ranges that have been paid of: who gets what of each no longer changes. Specification: Membership payouts. */
+/** Pools of paid ranges, whose parts no longer change. Specification: Membership payouts. */
 import { sql } from 'kysely';
 import { formatMoney, toMajor } from '../../../../core/money.ts';
 import type { Context, TransactionContext } from '../../../../server/context.ts';
@@ -17,7 +17,10 @@ export type Pool = {
   created_at: string;
 };
 
-/** Read above programs: the pool of exactly this range, and the one that it cuts into. One of which nothing is paid is none. */
+/**
+ * Returns the pool of exactly this range, and an overlapping one; read without a program scope. Pools without
+ * payouts do not count.
+ */
 export async function poolsAt({ db }: TransactionContext, { from_day, to_day }: Range) {
   const { rows } = await sql<Pool>`
     select p.id, to_char(p.from_day, 'YYYY-MM-DD') as from_day, to_char(p.to_day, 'YYYY-MM-DD') as to_day, p.currency,
@@ -30,7 +33,7 @@ export async function poolsAt({ db }: TransactionContext, { from_day, to_day }: 
   return { pool: rows.find(isExact) ?? null, overlaps: rows.find((pool) => !isExact(pool)) ?? null };
 }
 
-/** Everybody's part, as it was frozen. */
+/** Returns the frozen parts of all payees. */
 export async function partsOf({ db }: TransactionContext, pool: Pool): Promise<Part[]> {
   const { rows } = await sql<Part>`
     select m.id as part_id, m.user_id, m.live, m.recordings, m.amount, m.lens, m.payout_id, p.state as payout_state
@@ -41,8 +44,8 @@ export async function partsOf({ db }: TransactionContext, pool: Pool): Promise<P
 }
 
 /**
- * Freezes everybody's part of `split` minor units, from one statement's view of what was attended; answers the parts, none
- * where nobody came. The caller holds `holdPayouts`, and has seen that no pool is in the way.
+ * Freezes all parts of `split` minor units in one statement and returns them; empty without attendances.
+ * Requires `holdPayouts` and that no pool is in the way.
  */
 export async function freeze(
   tx: TransactionContext,

@@ -8,13 +8,13 @@ export type Range = {
   /** YYYY-MM-DD, both included. */
   from_day: string;
   to_day: string;
-  /** Both as an address names them. */
+  /** Both days, as in a query string. */
   dates: string;
-  /** Nothing more can be attended in it. */
+  /** True once no further attendance is possible. */
   is_over: boolean;
 };
 
-/** What `dates` names, the current month where it is empty. */
+/** Parses `dates`; defaults to the current month. */
 export async function rangeOf({ db }: Context, dates: string): Promise<Range> {
   const { rows } = await sql<{ today: string; first: string; last: string }>`
     select to_char(today, 'YYYY-MM-DD') as today, to_char(first, 'YYYY-MM-DD') as first,

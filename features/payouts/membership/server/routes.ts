@@ -1,4 +1,3 @@
-/** The calls of membership payouts. */
 import { implementRoutes } from '../../../../server/http/routing.ts';
 import { readBatch } from '../../batches/server/batches.ts';
 import { giveFileCookie } from '../../server/file-cookie.ts';

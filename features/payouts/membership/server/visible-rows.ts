@@ -1,4 +1,4 @@
-/** Parts of a range with the names of those whose they are. Specification: Membership payouts. */
+/** Parts of a range with their payees' names. Specification: Membership payouts. */
 import { sql } from 'kysely';
 import { isGlobal } from '../../../../core/access.ts';
 import type { TransactionContext } from '../../../../server/context.ts';
@@ -8,8 +8,8 @@ import type { Part } from './attended.ts';
 export type Row = Part & { id: number; name: string | null; place: number };
 
 /**
- * The parts that the caller may see, with names, read above programs: of the people who are at home in the program now; the
- * site's is for global admins.
+ * Returns the parts the caller may see, with names, read without a program scope: of people whose home is the
+ * program now; the site's is for global admins.
  */
 export async function visibleRows(
   { db, actor }: TransactionContext,

@@ -1,4 +1,4 @@
-/** All files of a batch. Specification: Payment files. */
+/** Makes all files of a batch. Specification: Payment files. */
 import { csvLine } from '../../../../core/csv/csv.ts';
 import { minorOf } from '../../../../core/money.ts';
 import { PAYOUT_METHODS, type PayoutMethod } from '../../rules.ts';
@@ -16,7 +16,7 @@ import { nachaFormat } from './nacha.ts';
 import { painFormat } from './pain-001.ts';
 import { type BatchFacts, type FileRow, type Format, type PaymentFile, totalOf } from './rows.ts';
 
-/** Of each method the formats in the order in which a row is tried in them. */
+/** The formats of each method, in order of preference. */
 export const FORMATS: Readonly<Record<PayoutMethod, readonly Format[]>> = {
   alipay: [alipayFormat],
   bank_deposit: [painFormat, bankDepositFormat],
@@ -27,7 +27,7 @@ export const FORMATS: Readonly<Record<PayoutMethod, readonly Format[]>> = {
   none: [booksFormat],
 };
 
-/** In the order in which the ZIP holds them: by method and currency, then what they are, then who is in none of them. */
+/** Returns the files in the order of the ZIP: by method and currency, then the manifest, then the payees left out. */
 export function filesOf(
   rows: readonly FileRow[],
   held: readonly HeldPayee[],
@@ -59,7 +59,7 @@ function paymentFiles(rows: readonly FileRow[], facts: BatchFacts): Written[] {
   );
 }
 
-/** Each row in the first format that can name it, and in no other. */
+/** Assigns each row to the first format that can carry it. */
 function parted(rows: readonly FileRow[], method: PayoutMethod, facts: BatchFacts) {
   const format = new Map(rows.map((row) => [row, FORMATS[method].find((one) => one.carries(row, facts))]));
   return FORMATS[method].flatMap((one) =>
@@ -88,7 +88,7 @@ function chunks(
   return parts;
 }
 
-/** Every row with the file that holds it, and below the rows of a file what they come to. */
+/** Lists every row with its file, and a total below the rows of each file. */
 function manifest(files: readonly Written[]): string {
   const rows = files.flatMap((file) => [
     ...file.rows.map(({ payout_id, name, method, currency, amount }) => [
@@ -113,7 +113,7 @@ function manifest(files: readonly Written[]): string {
   return csvOf([['file', 'payout_id', 'name', 'method', 'currency', 'amount'], ...rows]);
 }
 
-/** No payment file: names are written as in every export, so that no spreadsheet reckons with them. */
+/** Escapes names as exports do, against formula injection: this is no payment file. */
 function heldFile(held: readonly HeldPayee[]): string {
   const lines = held.map(({ payee, currency, amount, reason }) =>
     csvLine([payee, currency, amountText(minorOf(amount, currency), currency), reason]),

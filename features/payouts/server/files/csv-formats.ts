@@ -1,9 +1,9 @@
-/** The formats that are CSV. Specification: Payment files. */
+/** CSV formats. Specification: Payment files. */
 import { GLOBAL_SITE } from '../../../transactions/rules.ts';
 import { amountText, csvOf } from './csv.ts';
 import { type FileRow, type Format, referenceOf, totalOf } from './rows.ts';
 
-/** PayPal's payouts file; Venmo goes out by the same. Recipient, amount, currency, customer id, note, wallet, privacy. */
+/** The payouts file of PayPal, also for Venmo: recipient, amount, currency, customer id, note, wallet, privacy. */
 export function paypalFormat(wallet: 'PAYPAL' | 'VENMO'): Format {
   // Venmo shows a payment to friends unless told, and refuses one without a note.
   const [note, privacy] = wallet === 'VENMO' ? ['Payout', 'PRIVATE'] : ['', ''];
@@ -22,7 +22,7 @@ export function paypalFormat(wallet: 'PAYPAL' | 'VENMO'): Format {
   });
 }
 
-/** To be confirmed with Alipay's current template before first use. */
+/** Unverified: check against Alipay's current template before first use. */
 export const alipayFormat = csv({
   most_rows: 3000,
   rows: (rows, { id, day, number, ach, sepa_debtor }) => {
@@ -76,7 +76,7 @@ export const unionpayFormat = withHeader({
   Reference: referenceOf,
 });
 
-/** What stays within the house. */
+/** Bookkeeping only. */
 export const booksFormat = withHeader({
   Name: ({ name }) => name,
   Currency: ({ currency }) => currency,

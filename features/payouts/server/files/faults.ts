@@ -1,4 +1,4 @@
-/** What no payment file can carry: asked before anything is claimed. Specification: Payment files. */
+/** Finds values no payment file can carry, before anything is claimed. Specification: Payment files. */
 import { csvText } from '../../../../core/csv/csv.ts';
 import {
   FIELD_NAMES,
@@ -8,7 +8,7 @@ import {
   type PaymentField,
 } from '../../../users/payment-settings/rules.ts';
 
-/** Why a payment file cannot carry one of these values, in words for staff; null where it can carry all of them. */
+/** Returns the reason a payment file cannot carry one of these values, in words for staff; null without one. */
 export function faultOfDetails(method: Method, details: Readonly<Record<string, string>>): string | null {
   for (const [field, value] of Object.entries(details)) {
     const called = FIELD_NAMES[field as PaymentField] ?? field;
@@ -20,16 +20,16 @@ export function faultOfDetails(method: Method, details: Readonly<Record<string, 
   return null;
 }
 
-/** The same of the name that a payee goes by. */
+/** Checks a payee's name likewise. */
 export function faultOfName(name: string): string | null {
   const odd = faultOfText(name);
   return odd ? `The name ${odd}` : null;
 }
 
-/** The longest recipient that PayPal and Venmo take. */
+/** The longest recipient PayPal and Venmo accept. */
 const MAX_RECIPIENT = 127;
 
-/** What a line of a file holds at most, as banks read them. */
+/** The longest value in a line that banks accept. */
 const MAX_TEXT = 500;
 
 function faultOfRecipient(method: Method, value: string): string | null {
@@ -48,5 +48,5 @@ function faultOfText(value: string): string | null {
 const HANDLE = /^@[\w.-]+$/;
 const PHONE = /^\+[0-9]+$/;
 
-/** Control characters, line and paragraph separators, and what turns the direction of what follows. */
+/** Control characters, line and paragraph separators, and bidirectional controls. */
 const UNSEEN = /[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;

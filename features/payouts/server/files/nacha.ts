@@ -1,4 +1,7 @@
-/** PPD credits as banks in the United States take them: lines of 94 characters, in blocks of ten. Specification: Payment files. */
+/**
+ * PPD credits for banks in the United States: lines of 94 characters, in blocks of ten. Specification:
+ * Payment files.
+ */
 import { NACHA_LETTERS, plainName } from './plain-letters.ts';
 import { type FileFacts, type FileRow, type Format, referenceOf, totalOf } from './rows.ts';
 
@@ -6,11 +9,11 @@ const LINE = 94;
 const BLOCK = 10;
 const NAME = 22;
 
-/** Cents that the ten digits of an entry, and the twelve of a total, hold. */
+/** Cents that fit the ten digits of an entry, and the twelve of a total. */
 const MOST_OF_ENTRY = 9_999_999_999;
 const MOST_OF_FILE = 999_999_999_999;
 
-/** Checking accounts: nobody is asked for another kind. */
+/** Checking accounts, the only kind collected. */
 const CREDIT_TO_CHECKING = '22';
 const CREDITS_ALONE = '220';
 
@@ -106,7 +109,7 @@ function entryOf(row: FileRow, trace: string): string {
   );
 }
 
-/** The first eight digits of the routing numbers, summed; the ten lowest digits of that. */
+/** Sums the first eight digits of the routing numbers, modulo ten digits. */
 function hashOf(rows: readonly FileRow[]): number {
   const sum = rows.reduce((all, { details }) => all + Number(details.routing_number?.slice(0, 8)), 0);
   return sum % 10 ** 10;
@@ -116,7 +119,7 @@ function nameOf(name: string): string | null {
   return plainName(name, NACHA_LETTERS, NAME)?.toUpperCase() ?? null;
 }
 
-/** Files of one day and origin differ by it. */
+/** Distinguishes files of one day and origin. */
 function modifier(number: number): string {
   return 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'.charAt(number % 36);
 }

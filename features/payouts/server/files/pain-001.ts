@@ -4,7 +4,7 @@ import { amountText } from './csv.ts';
 import { plainName, SEPA_LETTERS } from './plain-letters.ts';
 import { type FileFacts, type FileRow, type Format, referenceOf, totalOf } from './rows.ts';
 
-/** Cents of one transfer at most. */
+/** Cents of the largest transfer. */
 const MOST = 99_999_999_999;
 const NAME = 70;
 
@@ -73,7 +73,7 @@ function account(name: string, iban: string): string {
   return element(name, [element('Id', [element('IBAN', iban)])]);
 }
 
-/** A message never has the id of another one. */
+/** Returns a message id that is never reused. */
 function idOf({ id, number }: FileFacts): string {
   return `PROVOST-${id}-${number}`;
 }
@@ -82,7 +82,7 @@ function nameOf(name: string | undefined): string | null {
   return plainName(name ?? '', SEPA_LETTERS, NAME);
 }
 
-/** Of a text, which is escaped, or of elements, which are not. */
+/** Builds an element of text, which is escaped, or of elements, which are not. */
 function element(name: string, content: string | readonly string[]): string {
   const inner =
     typeof content === 'string'

@@ -1,13 +1,13 @@
-/** Names in the letters that banks read. Specification: Payment files. */
+/** Transliterates names to the characters of payment files. Specification: Payment files. */
 
-/** The characters of a SEPA message, without those that names have no use for. */
+/** Matches all but the characters of a SEPA message that are useful in names. */
 export const SEPA_LETTERS = /[^A-Za-z0-9/\-?:().,'+ ]/g;
 
-/** Those of a NACHA file that every bank takes. */
+/** Matches all but the characters of a NACHA file that every bank accepts. */
 export const NACHA_LETTERS = /[^A-Za-z0-9/\-&(). ]/g;
 
 /**
- * A name without marks and in Latin letters alone, cut at `most` characters; null where a letter of it has none, or nothing
+ * Reduces a name to plain Latin letters, at most `most` characters; null where a letter has none or nothing
  * is left: banks compare names.
  */
 export function plainName(name: string, others: RegExp, most: number): string | null {
@@ -24,7 +24,7 @@ export function plainName(name: string, others: RegExp, most: number): string | 
   return /[A-Za-z0-9]/.test(plain) ? plain : null;
 }
 
-/** What is no Latin letter with a mark, but read as one or two. */
+/** Letters that are no Latin letter with a mark, but written as one or two. */
 const LATIN: Readonly<Record<string, string>> = {
   ß: 'ss',
   ẞ: 'SS',

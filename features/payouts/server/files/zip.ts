@@ -1,11 +1,11 @@
-/** One archive with the same bytes for the same files. Specification: Payment files. */
+/** Makes a deterministic ZIP. Specification: Payment files. */
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 import type { PaymentFile } from './rows.ts';
 
 /**
- * Stored uncompressed, in the order given, with one fixed date: yazl reads it in local time, so that no moment in UTC may
- * stand beside it.
+ * Stores files uncompressed, in the order given, with one fixed date; yazl reads it as local time, so no UTC
+ * timestamp may be added.
  */
 export async function zipOf(files: readonly PaymentFile[]): Promise<Buffer> {
   const zip = new ZipFile();

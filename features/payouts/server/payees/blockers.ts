@@ -1,10 +1,10 @@
-/** What stands against a payout, or against more of it. Specification: Payouts. */
+/** Objections to a payout, or to a larger one. Specification: Payouts. */
 import type { Currency } from '../../../../core/money.ts';
 import type { Rules } from '../../../money-settings/rules.ts';
 import type { Against, PayoutMethod } from '../../rules.ts';
 import type { Standing } from './standings.ts';
 
-/** In the order in which they are shown; `amount` in minor units, never below 0. */
+/** Returns objections in display order; `amount` in minor units, never below 0. */
 export function againstOf(
   due: {
     amount: number;

@@ -1,4 +1,4 @@
-/** What would be paid to whom, as the database says it at one moment. Specification: Payouts. */
+/** Calculates what is due to payees in one snapshot. Specification: Payouts. */
 import { sql } from 'kysely';
 import { refuseField } from '../../../../core/errors.ts';
 import { type Context, visibleTo } from '../../../../server/context.ts';
@@ -12,19 +12,19 @@ import { againstOf } from './blockers.ts';
 import { ADJUSTED_PAYEE } from './payee-numbers.ts';
 import { ALWAYS, type Standing, standingsOf } from './standings.ts';
 
-/** The one condition under which an open line `o` is paid: neither held nor pending, and past its days of hold. */
+/** Returns the one condition to pay an open line `o`: not held, not pending, past its days of hold. */
 export function isPaid({ hold_days }: Pick<Rules, 'hold_days'>) {
   return sql<boolean>`(o.held is null and o.active and ${isPastHold(hold_days)})`;
 }
 
-/** Whether it waits for its days of hold alone. */
+/** Returns the condition that only its days of hold are missing. */
 export function isOnHold({ hold_days }: Pick<Rules, 'hold_days'>) {
   return sql<boolean>`(o.held is null and o.active and not ${isPastHold(hold_days)})`;
 }
 
 /**
- * What paying these payees for sales would come to, in the order of the ids; of what the caller may see. 400 names an id
- * that is nobody's.
+ * Calculates sales payouts of these payees, in the order of the ids, within the caller's scope. Throws a 400
+ * for an unknown id.
  */
 export async function salesDue(context: Context, ids: readonly number[], rules: Rules): Promise<Due[]> {
   const wanted = wantedFrom(ids);
@@ -47,7 +47,7 @@ export async function salesDue(context: Context, ids: readonly number[], rules: 
   return dueFrom(context, ids, new Map(rows.map((row) => [row.id, row])), rules);
 }
 
-/** Debts, credits, names and methods beside what is to be claimed, and what stands against each. */
+/** Adds debts, credits, names, methods and objections to what is to be claimed. */
 export async function dueFrom(
   context: Context,
   ids: readonly number[],
@@ -86,7 +86,7 @@ export async function dueFrom(
 
 export type Claim = {
   line_ids: readonly number[];
-  /** Of a membership: its part of the pool, null while that is not frozen. */
+  /** Of a membership payout: its part of the pool, null before the freeze. */
   part_id?: number | null;
   lines_amount: number;
   held: boolean;
@@ -144,7 +144,7 @@ function dueOf(
   };
 }
 
-/** Of those whom no bank pays; a name that no file can carry holds them as well. */
+/** Returns the destination of payees in the books only; a name no file can carry stops them as well. */
 function booksOf(name: string): Destination {
   const fault = faultOfName(name);
   return { method: fault === null ? 'none' : null, details: {}, fault };
@@ -158,7 +158,7 @@ function isPastHold(days: number) {
     : sql<boolean>`(o.charged_at <= provost_now() - make_interval(days => ${sql.lit(days)}))`;
 }
 
-/** Each id once, in the order in which they were named; 400 for one that no payee can have. */
+/** Returns the distinct ids in order; throws a 400 for an impossible one. */
 export function wantedFrom(ids: readonly number[]): Wanted[] {
   return [...new Set(ids)].map((id) => {
     const payee = payeeOf(id) ?? refuseField('ids', `There is no payee ${id}`);

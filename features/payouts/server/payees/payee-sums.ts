@@ -1,4 +1,4 @@
-/** What is open, held and owed of each payee, as one statement begins that counts or lists them. Specification: Payouts. */
+/** Sums open, held and owed amounts by payee, as CTEs for counts and lists. Specification: Payouts. */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { isGlobal } from '../../../../core/access.ts';
 import type { Currency } from '../../../../core/money.ts';
@@ -9,9 +9,9 @@ import { isOnHold, isPaid } from './due.ts';
 import { ADJUSTED_PAYEE, PAYEE_OF_LINE } from './payee-numbers.ts';
 
 /**
- * `with recursive … payees`, of what the caller may see: one row a payee and currency with anything open, held or owed,
- * in minor units. `chosen` are conditions on a payee as `everybody e` knows them, whatever is open of them; with any, only
- * the lines of those are added up. `searched` is what `payeeName` calls them, in lower case.
+ * Returns `with recursive … payees` within the caller's scope: one row per payee and currency with anything
+ * open, held or owed, in minor units. `chosen` are conditions on `everybody e`, which limit the sums to
+ * matching payees. `searched` is the name for `payeeName`, in lower case.
  */
 export function withPayees(
   { actor }: Context,
@@ -80,7 +80,7 @@ export function withPayees(
     )`;
 }
 
-/** From payee to payee by one look each into the index of open lines, however many are theirs; a null ends it. */
+/** Skip scan: one index look-up per payee, however many open lines they have; a null ends it. */
 const OWED = sql`
   (${firstOpen(sql`true`)})
   union all
@@ -91,7 +91,7 @@ function firstOpen(after: RawBuilder<unknown>): RawBuilder<unknown> {
     order by ${PAYEE_OF_LINE} limit 1`;
 }
 
-/** A program's session cannot leap so: what is no leakproof operator is asked after its policy, of each row. */
+/** A bound session cannot skip: operators that are not leakproof run after the row's policy. */
 function owedIn(actor: Context['actor']): RawBuilder<unknown> {
   return sql`select distinct ${PAYEE_OF_LINE} as payee from charge_lines l
     where l.payout_id is null and ${visibleTo(actor, 'l.scope_program_id')}`;

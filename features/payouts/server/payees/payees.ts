@@ -1,4 +1,4 @@
-/** Payees by currency, with what is open of each. Specification: Payouts. */
+/** Lists payees by currency with their open amounts. Specification: Payouts. */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { CURRENCIES, type Currency, toMajor } from '../../../../core/money.ts';
 import { PAGE_SIZE } from '../../../../core/paging.ts';
@@ -32,7 +32,7 @@ export type PayeeFilter = {
   sort_dest?: 'asc' | 'desc' | undefined;
 };
 
-/** By name unless asked otherwise; of what the caller may see. What is open is added up once for the page and its count. */
+/** Sorts by name by default, within the caller's scope. Page and count share one summation. */
 export async function pageOfPayees(
   context: Context,
   filter: PayeeFilter,
@@ -72,9 +72,8 @@ export async function pageOfPayees(
 }
 
 /**
- * How many people cannot be paid for want of a method, whatever the currencies, and how many debts no payout takes off: as
- * the list counts them with each tick.
- * Home asks it every minute, so only what is open of those is added up who may be among them.
+ * Counts people without a usable method, in any currency, and debts that no payout reduces, as the list's
+ * filters do. Home asks every minute, so only possible candidates are summed.
  */
 export async function countTroubledPayees(
   context: Context,
@@ -92,7 +91,7 @@ export async function countTroubledPayees(
   return rows[0] ?? { without_method: 0, stuck_debt: 0 };
 }
 
-/** Balances, and whose they are. */
+/** The numbers of balances and of payees. */
 type Counted = { count: number; payees: number };
 const NO_ROWS: Counted = { count: 0, payees: 0 };
 
@@ -124,7 +123,7 @@ type Row = {
   payees: number;
 };
 
-/** Whom a filter leaves before anything is added up, and the rows that match it then. */
+/** Returns conditions on payees before the summation, and on rows after it. */
 function conditions(
   rules: Rules,
   reached: Reached,
@@ -154,7 +153,7 @@ function conditions(
   };
 }
 
-/** Whom a file reaches is asked of fields that are kept encrypted: where nobody wants to know, nobody asks. */
+/** True where a filter needs the methods, whose fields must be decrypted. */
 function asksForMethods({ payable = '', without_method = '' }: PayeeFilter): boolean {
   return payable !== '' || without_method !== '';
 }
@@ -162,7 +161,7 @@ function asksForMethods({ payable = '', without_method = '' }: PayeeFilter): boo
 type Reached = Pick<Awaited<ReturnType<typeof reachable>>, 'users' | 'programs'>;
 const NOBODY: Reached = { users: [], programs: [] };
 
-/** Whether paying finds a method for them: asked of the fields themselves, which the database holds encrypted. */
+/** Returns the condition that paying finds a method, as decided from the decrypted fields. */
 function isReached({ users, programs }: Reached): RawBuilder<SqlBool> {
   return sql`(case when p.user_id is not null then p.user_id = any (${users}::integer[])
     when p.program_id is not null then p.program_id = any (${programs}::integer[]) else true end)`;
@@ -171,7 +170,7 @@ function isReached({ users, programs }: Reached): RawBuilder<SqlBool> {
 const WITHOUT_METHOD = (reached: Expression<SqlBool>) =>
   sql<SqlBool>`(p.payout > 0 and p.user_id is not null and not ${reached})`;
 
-/** Of `everybody e`: whoever else has something to be paid has a method for it. */
+/** Limits `everybody e` to possible matches: all other payees with a payable amount have a method. */
 function mayLackMethod({ users }: Reached): Expression<SqlBool> {
   return sql<SqlBool>`(e.user_id is not null and not (e.user_id = any (${users}::integer[])))`;
 }
@@ -179,14 +178,14 @@ function mayLackMethod({ users }: Reached): Expression<SqlBool> {
 const STUCK = sql<SqlBool>`(p.beside < 0 and p.payout = 0
   and coalesce(p.oldest_debt < provost_now() - make_interval(days => ${sql.lit(STUCK_DAYS)}), false))`;
 
-/** Of `everybody e`: nobody else has a debt. */
+/** Limits `everybody e` to payees who may have a debt. */
 const MAY_OWE = sql<SqlBool>`e.payee in (select ${ADJUSTED_PAYEE} from payout_adjustments a where a.payout_id is null and a.amount < 0)`;
 
 function reachesMinimum({ minimum }: Rules): RawBuilder<boolean> {
   return sql`(p.payout >= coalesce((${JSON.stringify(minimum)}::jsonb ->> p.currency)::bigint, 0))`;
 }
 
-/** After the payee itself: so ids, which are worked out of both, are in order. */
+/** Sorts currencies after payees, which is the order of the ids computed from both. */
 const PLACE_OF_CURRENCY = sql<number>`array_position(${sql.lit(`{${CURRENCIES.join()}}`)}::text[], p.currency)`;
 
 const ORDERS: { [Name in Sort]: RawBuilder<unknown> } = {

@@ -1,4 +1,4 @@
-/** How payees themselves stand: deleted, blocked, released, or with a change of where the money goes. Specification: Payouts. */
+/** State of payees themselves: deleted, blocked, released, or with a changed destination. Specification: Payouts. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Context, TransactionContext } from '../../../../server/context.ts';
 import type { Rules } from '../../../money-settings/rules.ts';
@@ -6,20 +6,20 @@ import type { PayeeRelease } from '../../../users/releases/payee-release.ts';
 import { type Against, CHANGE_SHOWN_DAYS } from '../../rules.ts';
 
 export type Standing = {
-  /** Not where staff have said that they are paid all the same. */
+  /** False after a release for payment. */
   deleted: boolean;
   blocked: boolean;
-  /** Their email or payout details changed within the days of the setting. */
+  /** True where the email or payout method changed within the configured days. */
   new_account: boolean;
-  /** The last such change, as long as it stands in the way or is shown. */
+  /** The last such change, while it prevents payment or is shown. */
   changed_at: string | null;
-  /** When `new_account` is over; null where it does not stand. */
+  /** The end of `new_account`; null where it is false. */
   payable_from: string | null;
-  /** What staff have said of somebody who is deleted or blocked. */
+  /** The release of a deleted or blocked payee. */
   release: PayeeRelease | null;
 };
 
-/** Of programs and the site. */
+/** The standing of programs and the site. */
 export const ALWAYS: Standing = {
   deleted: false,
   blocked: false,
@@ -29,7 +29,7 @@ export const ALWAYS: Standing = {
   release: null,
 };
 
-/** What of it keeps a payee from being paid, in the order in which it is shown. */
+/** Returns the reasons that prevent payment, in display order. */
 export function stopsOf({ deleted, blocked, new_account }: Standing): Against[] {
   const stops: [Against, boolean][] = [
     ['deleted', deleted],
@@ -39,12 +39,12 @@ export function stopsOf({ deleted, blocked, new_account }: Standing): Against[] 
   return stops.flatMap(([word, stands]) => (stands ? [word] : []));
 }
 
-/** Nobody is deleted, blocked or released, or changes their email or how they are paid, until the transaction ends. */
+/** Locks users until the transaction ends: no deletion, block, release or change of email or payout method. */
 export async function holdPayees({ db }: TransactionContext, userIds: readonly number[]): Promise<void> {
   await sql`select from site_users where id = any (${userIds}::integer[]) order by id for share`.execute(db);
 }
 
-/** By user; those whom the caller does not see are left out. */
+/** Returns standings by user, within the caller's scope. */
 export async function standingsOf(
   { db }: Context,
   userIds: readonly number[],
@@ -83,11 +83,11 @@ type Found = Omit<Standing, 'new_account' | 'release'> & {
   released_by: string | null;
 };
 
-/** Of `site_users u` beside `payout_releases r`. */
+/** For `site_users u` joined with `payout_releases r`. */
 const isDeleted = sql<boolean>`(u.del_status = 1 and r.id is null)`;
 const isBlocked = sql<boolean>`(u.status = 0 and r.id is null)`;
 
-/** Of `payees p`: whether anything of this keeps them from being paid. Both tables are short, and read once. */
+/** Returns the condition that a payee in `payees p` is stopped. Both tables are short, and read once. */
 export function isStopped({ new_account_days }: Pick<Rules, 'new_account_days'>): RawBuilder<SqlBool> {
   return sql`(p.user_id is not null and (
     p.is_off and p.user_id not in (select r.user_id from payout_releases r where r.ended_at is null)

@@ -1,4 +1,4 @@
-/** Registrations that end with a refund. Specification: Refunds. */
+/** Cancels registrations with a refund. Specification: Refunds. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../../server/context.ts';
 import { lock } from '../../../../server/db/client.ts';
@@ -6,8 +6,8 @@ import { auditPart, auditWhole } from '../../../../server/nouns/audit.ts';
 import type { Refund } from './refund-types.ts';
 
 /**
- * Cancels the student's enrolment in the class, or of a bundle in the bundle and in each class, or in the one that was
- * given back; not where another charge of theirs that has not been given back as a whole covers the class.
+ * Cancels the student's enrolment in the refunded class, or in a bundle and its classes; not where another
+ * charge, not fully refunded, covers the class.
  */
 export async function cancelRegistrations(tx: TransactionContext, refund: Refund): Promise<void> {
   await holdStudent(tx, refund.charge_id);
@@ -51,7 +51,7 @@ export async function cancelRegistrations(tx: TransactionContext, refund: Refund
   );
 }
 
-/** Of two charges that cover the same class and are given back at once, the second has to see the first. */
+/** Locks the student: of two concurrent refunds of charges for the same class, the second must see the first. */
 async function holdStudent({ db }: TransactionContext, charge_id: number): Promise<void> {
   const { student_id } = await db
     .selectFrom('charges')

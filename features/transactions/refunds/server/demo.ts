@@ -1,4 +1,4 @@
-/** What was given back in the demo, and what came of it. */
+/** Refunds of the demo and their outcomes. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../../server/context.ts';
 import type { Trx } from '../../../../server/db/client.ts';
@@ -9,7 +9,7 @@ import { refundCharge } from './refunds.ts';
 import { reserveRefund } from './reserve.ts';
 import { settleRefund } from './settle.ts';
 
-/** Gives back some or all of as many charges at most, none of them Ada's. */
+/** Refunds up to `count` charges wholly or in part, none of them Ada's. */
 export async function refundSome(tx: TransactionContext, random: Random, count: number): Promise<void> {
   const charges = await tx.db
     .selectFrom('charges')
@@ -36,7 +36,7 @@ const REASONS = [
   'Goodwill',
 ];
 
-/** Nobody answers in the demo: what waits for an answer is not asked for again while it lives. */
+/** Seconds, beyond the demo's lifetime: no provider is asked again. */
 const NEVER = 10 * 365 * 24 * 3600;
 
 const LATER: Outcome[] = [
@@ -47,8 +47,8 @@ const LATER: Outcome[] = [
 ];
 
 /**
- * Refunds that have not simply succeeded: on their way, of unknown outcome, failed at once or after they had succeeded, and
- * of one class of a bundle. The last is the only one whose money is counted as given back.
+ * Makes refunds in other states: pending, unknown, failed at once or after success, and of one class of a
+ * bundle, the only one whose money counts as refunded.
  */
 export async function refundOtherwise(tx: TransactionContext): Promise<void> {
   const { rows } = await sql<{ id: number; amount: number; class_id: number | null; part: number | null }>`

@@ -9,17 +9,17 @@ import type { Refund } from './refund-types.ts';
 
 type Sign = -1 | 0 | 1;
 
-/** What was set aside is given back. */
+/** Turns the reserved amount into a refunded one. */
 export function spendReserved(tx: TransactionContext, refund: Refund): Promise<void> {
   return change(tx, refund, { refunded: 1, reserved: -1 });
 }
 
-/** What was set aside is left again. */
+/** Releases the reserved amount. */
 export function freeReserved(tx: TransactionContext, refund: Refund): Promise<void> {
   return change(tx, refund, { refunded: 0, reserved: -1 });
 }
 
-/** By the refund's amount the charge, its parts by what falls on each. */
+/** Changes the charge by the refund's amount, and its parts by their shares. */
 async function change(
   { db }: TransactionContext,
   refund: Refund,
@@ -38,8 +38,8 @@ async function change(
 }
 
 /**
- * Each line gives back in the ratio of what it holds, exactly. A paid one keeps its payout: what it gives back is a debt
- * of its payee. A held charge without lines gives back nothing of anybody yet.
+ * Reduces each line in exact proportion to what it holds. A paid line keeps its payout: its share becomes a
+ * debt of the payee. A held charge without lines changes no line yet.
  */
 export async function bookRefund({ db }: TransactionContext, refund: Refund): Promise<void> {
   const lines = await db
@@ -57,7 +57,7 @@ export async function bookRefund({ db }: TransactionContext, refund: Refund): Pr
   );
 }
 
-/** The mirror of {@link bookGivenBack}: what each line had given back comes again, of a paid one as its payee's credit. */
+/** Reverses {@link bookRefund}: each line gets its share back, a paid one as its payee's credit. */
 export async function reverseRefund(tx: TransactionContext, refund: Refund): Promise<void> {
   const { db } = tx;
   await change(tx, refund, { refunded: -1, reserved: 0 });
@@ -75,8 +75,8 @@ export async function reverseRefund(tx: TransactionContext, refund: Refund): Pro
 }
 
 /**
- * Given back while the charge was held, when no line could give anything: the instructor's line has carried it since there
- * are lines, and what comes again is everybody's, so that the charge is divided anew.
+ * Divides the charge anew where it was refunded while held, without lines: the instructor's line has carried
+ * the refund since, but the reversal is everybody's.
  */
 async function freeCarried({ db }: TransactionContext, { charge_id, amount }: Refund): Promise<void> {
   const { rows } = await sql`
@@ -88,7 +88,7 @@ async function freeCarried({ db }: TransactionContext, { charge_id, amount }: Re
   await splitCharges(db, { charge_ids: [charge_id] });
 }
 
-/** In one statement: the lines, what was moved on each, and for those that are paid what their payee owes or gets. */
+/** Changes the lines, records the change of each, and the debt or credit of paid ones, in one statement. */
 async function moveLines(
   { db }: Pick<TransactionContext, 'db'>,
   refund: Refund,

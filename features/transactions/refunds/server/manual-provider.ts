@@ -1,17 +1,17 @@
-/** The provider where there is none: the staff return the money by hand. Specification: Refunds. */
+/** The fallback provider: the staff return the money by hand. Specification: Refunds. */
 import { sql } from 'kysely';
 import type { Platform } from '../../../../server/platform.ts';
 import type { AskedRefund, Outcome, RefundProvider } from './refund-types.ts';
 
 /**
- * What it does the next time it is asked for a refund that it does not know, from `settings` under `manual_provider`:
- * `succeeded` unless said. `lost` never hears of it; `silent` does it and says nothing.
+ * The outcome of the next unknown refund, from `settings` under `manual_provider`; default `succeeded`.
+ * `lost` never receives it; `silent` performs it without an answer.
  */
 export type ManualBehaviour = 'succeeded' | 'pending' | 'failed' | 'lost' | 'silent';
 
 type Known = { outcome: 'succeeded' | 'pending' | 'failed' };
 
-/** It keeps one entry for each refund, as any provider does: asked again, it answers what it answered. */
+/** Stores one entry per refund, as any provider: asked again, it repeats its answer. */
 export function manualProvider({ database }: Pick<Platform, 'database'>): RefundProvider {
   const db = database.everything;
   const find = async ({ id }: AskedRefund) => {

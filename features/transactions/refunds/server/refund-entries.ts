@@ -6,7 +6,7 @@ import { type Context, visibleTo } from '../../../../server/context.ts';
 import type { RefundEntry } from '../../contract.ts';
 import type { RefundState } from '../rules.ts';
 
-/** The refunds of many charges at once, newest last; a charge without one, or that the caller may not see, has no entry. */
+/** Returns the refunds of many charges, newest last; none for charges the caller may not see. */
 export async function entriesOf(
   { db, actor }: Context,
   chargeIds: readonly number[],
@@ -31,7 +31,7 @@ export async function entriesOf(
   return new Map([...charges].map(([id, refunds]) => [id, refunds.map(toResponse)]));
 }
 
-/** The refunds of one charge; 404 where the caller sees no such charge. */
+/** Returns the refunds of one charge; throws a 404 for an invisible charge. */
 export async function refundsOf(context: Context, chargeId: number): Promise<{ refunds: RefundEntry[] }> {
   const { db, actor } = context;
   const known = await db
@@ -49,7 +49,7 @@ type Row = Omit<RefundEntry, 'type' | 'status' | 'unknown' | 'refund_available'>
   state: RefundState;
 };
 
-/** To the outside a refund has no state before the provider has said one. */
+/** Public states: none before the provider's first answer. */
 const STATUSES: { [State in RefundState]?: RefundEntry['status'] } = {
   pending: 'pending',
   succeeded: 'succeeded',

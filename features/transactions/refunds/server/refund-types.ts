@@ -1,21 +1,21 @@
-/** What the parts of a refund hand to each other. Specification: Refunds. */
+/** Types shared by the parts of a refund. Specification: Refunds. */
 import type { Selectable } from 'kysely';
 import type { Refunds } from '../../../../server/db/types.ts';
 
-/** What a provider says, or `unknown` where it said nothing that can be understood. */
+/** A provider's answer, or `unknown` without an understandable one. */
 export type Outcome = {
   state: 'unknown' | 'pending' | 'succeeded' | 'failed';
-  /** What the provider calls it, once it has said so. */
+  /** The provider's id, once known. */
   provider_refund?: string | null;
-  /** Why it failed, in words for staff. */
+  /** The reason of the failure, in words for staff. */
   failure?: string;
-  /** Seconds until the provider is asked or looked at again. */
+  /** Seconds until the provider is asked again. */
   again?: number;
 };
 
 export type Refund = Selectable<Refunds>;
 
-/** A refund as its provider is asked for it; the id is the key by which they know that they were asked before. */
+/** A refund as sent to its provider; the id is the idempotency key. */
 export type AskedRefund = {
   id: number;
   /** Minor units of the currency. */
@@ -26,8 +26,8 @@ export type AskedRefund = {
 };
 
 export type RefundProvider = {
-  /** Gives back, once for all calls with this id. Throws where nobody knows what came of it. */
+  /** Refunds once for all calls with this id. Throws where the outcome is unknown. */
   refund(asked: AskedRefund): Promise<Outcome>;
-  /** What became of it, without asking for it; null where the provider knows of none. Throws as {@link refund}. */
+  /** Looks the refund up without requesting it; null for one unknown to the provider. Throws as {@link refund}. */
   find(asked: AskedRefund): Promise<Outcome | null>;
 };

@@ -1,4 +1,4 @@
-/** Refunds that staff return themselves: which are still owed, and that one is not. Specification: Refunds. */
+/** Refunds by hand that are still owed, and their completion. Specification: Refunds. */
 import { sql } from 'kysely';
 import { notFound, refuse } from '../../../../core/errors.ts';
 import { type Context, transactWithoutTenantScope, visibleTo } from '../../../../server/context.ts';
@@ -7,11 +7,11 @@ import type { RefundEntry } from '../../contract.ts';
 import type { RefundState } from '../rules.ts';
 import { entriesOf } from './refund-entries.ts';
 
-/** Of `charges c`, those with a refund by hand that nobody has returned yet. */
+/** Condition on `charges c`: a refund by hand is not returned yet. */
 export const TO_RETURN = sql<boolean>`c.id in (
   select r.charge_id from refunds r where r.provider = 'manual' and r.state = 'succeeded' and r.returned_at is null)`;
 
-/** As many as the list of transactions shows with `to_return`. */
+/** Returns the number of charges listed with `to_return`. */
 export async function countToReturn({ db, actor }: Context): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from charges c
@@ -20,8 +20,8 @@ export async function countToReturn({ db, actor }: Context): Promise<number> {
 }
 
 /**
- * Who returned it and when, or nobody; what says so already stays as it is. 404 where the caller sees no such refund, 400 for
- * one that a provider returns, or that gives nothing back.
+ * Records who returned it and when, or removes the record; a repeated call keeps the first. Throws a 404 for
+ * an invisible refund, a 400 for one that a provider returns, or that failed.
  */
 export function markReturned(
   context: Context,

@@ -1,16 +1,16 @@
-/** Refunds that somebody has to look at. Specification: Refunds; Home. */
+/** Refunds that need attention. Specification: Refunds; Home. */
 import { sql } from 'kysely';
 import { type Context, visibleTo } from '../../../../server/context.ts';
 
-/** A failed one is not looked for longer than this: nobody is going to. */
+/** Days until a failed refund is no longer shown. */
 const LOOKED_AT_DAYS = 30;
 
-/** What is asked for has come out by then, even of a provider that had to be asked again. */
+/** The longest a provider may take, repeated requests included. */
 const OUTCOME_WITHIN = sql`interval '1 hour'`;
 
 /**
- * Of `charges c`, those with a refund of which nobody knows what came within an hour, or that failed and has not been
- * tried again since. One that the provider has and says is pending is neither.
+ * Condition on `charges c`: a refund with an unknown outcome after an hour, or a failed one without a new
+ * attempt. A refund the provider calls pending is neither.
  */
 export const IN_TROUBLE = sql<boolean>`c.id in (
   select r.charge_id from refunds r
@@ -21,7 +21,7 @@ export const IN_TROUBLE = sql<boolean>`c.id in (
     and not exists (select from refunds later
       where later.charge_id = r.charge_id and later.id > r.id and later.state <> 'failed'))`;
 
-/** As many as the list of transactions shows with `in_trouble`. */
+/** Returns the number of charges listed with `in_trouble`. */
 export async function countRefundsInTrouble({ db, actor }: Context): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from charges c

@@ -1,11 +1,11 @@
-/** Refunds by the platform itself, from intent to outcome in one transaction. Specification: Refunds. */
+/** Refunds recorded by the platform, from intent to outcome in one transaction. Specification: Refunds. */
 import { type Context, transact } from '../../../../server/context.ts';
 import { type Asked, reserveRefund } from './reserve.ts';
 import { settleRefund } from './settle.ts';
 
 /**
- * Gives back `amount` minor units of a charge that nobody has to be asked for: what the demo and an import of older
- * sales record, and what a provider gave back by itself. Answers the refund's id; refuses as {@link reserveRefund}.
+ * Refunds `amount` minor units of a charge without asking a provider: for the demo, imports of older sales,
+ * and refunds made at a provider. Returns the refund's id; refuses as {@link reserveRefund}.
  */
 export async function refundCharge(
   context: Context,

@@ -14,17 +14,17 @@ export type Asked = {
   /** Minor units of the charge's currency. */
   amount: number;
   cancel_registration: boolean;
-  /** The one class of a bundle that is given back; null for the whole charge. */
+  /** The refunded class of a bundle; null for the whole charge. */
   class_id: number | null;
   reason: string;
-  /** Made at the provider, and booked here afterwards; `here` unless said. */
+  /** `provider`: made at the provider and booked here afterwards; default `here`. */
   origin?: 'here' | 'provider';
 };
 
 /**
- * Sets the amount aside and queues its refund, which a job sends after the commit; answers its id. 404 where the caller
- * sees no such charge; 400 names `amount` above what is left of the charge, or of the class's part, and fields that do
- * not fit the charge. Holds the charge until the transaction ends.
+ * Reserves the amount and queues the refund, which a job sends after the commit; returns its id. Throws a 404
+ * for an invisible charge; a 400 for an `amount` above the rest of the charge or class's part, or fields that
+ * do not fit the charge. Locks the charge until the transaction ends.
  */
 export async function reserveRefund(tx: TransactionContext, asked: Asked): Promise<number> {
   const { charge_id, amount, cancel_registration, class_id, reason, origin = 'here' } = asked;
@@ -68,7 +68,10 @@ async function setAside({ db, actor }: TransactionContext, id: number, amount: n
 type Held = { id: number; program_id: number | null; charge_type: string };
 type Share = { class_id: number; amount: number };
 
-/** What falls on each class of a bundle: all of it on the one that is named, otherwise as they have it left. */
+/**
+ * Returns the share of each class of a bundle: all for the named one, otherwise in proportion to the rest of
+ * each.
+ */
 async function sharesOf(
   { db }: TransactionContext,
   charge: Held,

@@ -1,4 +1,3 @@
-/** The calls that give back, and say what was given back. */
 import { implementRoutes } from '../../../../server/http/routing.ts';
 import { askRefund } from '../../requests/server/ask-refund.ts';
 import { refundsContract } from '../contract.ts';

@@ -1,4 +1,4 @@
-/** The pass that asks providers for the refunds that are due. Specification: Refunds. */
+/** Sends due refunds to their providers. Specification: Refunds. */
 import { type Selectable, sql } from 'kysely';
 import { asSystem, transact } from '../../../../server/context.ts';
 import type { Refunds } from '../../../../server/db/types.ts';
@@ -7,16 +7,16 @@ import { providerOf } from './provider.ts';
 import type { AskedRefund, Outcome } from './refund-types.ts';
 import { settleRefund } from './settle.ts';
 
-/** Refunds that are asked for at once. */
+/** Refunds sent at once. */
 const AT_ONCE = 8;
 
-/** Seconds for which a refund is left to whoever asks; after a crash it is due again. Longer than any answer takes. */
+/** Seconds of a lease; after a crash the refund is due again. Longer than any answer takes. */
 const LEASE_SECONDS = 90;
 
-/** For so many seconds after the first time the same key means the same refund to a provider; after it we only look. */
+/** Seconds for which a provider remembers the key; later the refund is only looked up. */
 const KEY_HOLDS_SECONDS = 24 * 3600;
 
-/** Seconds until the next time, after each time without an answer; the last one from then on. */
+/** Seconds until the next attempt, after each without an answer; the last one repeats. */
 const WAITS = [5, 15, 60, 300, 900, 3600];
 
 export const sendRefunds: JobDefinition = {
@@ -27,7 +27,7 @@ export const sendRefunds: JobDefinition = {
 
 type Due = Selectable<Refunds> & Pick<AskedRefund, 'currency' | 'provider_charge'> & { key_holds: boolean };
 
-/** Asks for all that is due, longest first. Killed anywhere, what was taken is due again when its lease ends. */
+/** Sends everything due, longest waiting first. May be killed anywhere: the rest is due again when its lease ends. */
 export async function sendDueRefunds(platform: Platform, stopping?: AbortSignal): Promise<void> {
   while (!stopping?.aborted) {
     const due = await take(platform);
@@ -36,7 +36,7 @@ export async function sendDueRefunds(platform: Platform, stopping?: AbortSignal)
   }
 }
 
-/** In the state `sending` before anybody is asked: from here on nobody knows what came of it, until somebody says so. */
+/** Marks refunds as `sending` before the call: their outcome is unknown until there is an answer. */
 async function take({ database }: Platform): Promise<Due[]> {
   const { rows } = await sql<Due>`
     update refunds r
@@ -81,7 +81,7 @@ async function ask(platform: Platform, refund: Due): Promise<Outcome> {
   }
 }
 
-/** Without an answer what was known stays; of what was sent nothing is known. */
+/** Returns the state without an answer: `pending` stays, a sent one becomes `unknown`. */
 function stateOf({ state }: Due): 'unknown' | 'pending' {
   return state === 'pending' ? 'pending' : 'unknown';
 }

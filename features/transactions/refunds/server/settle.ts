@@ -1,4 +1,4 @@
-/** What comes of a refund, and what that does to the ledger. Specification: Refunds. */
+/** Books the outcome of a refund. Specification: Refunds. */
 
 import type { TransactionContext } from '../../../../server/context.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
@@ -7,13 +7,13 @@ import { cancelRegistrations } from './cancel-registrations.ts';
 import { bookRefund, freeReserved, reverseRefund, spendReserved } from './ledger.ts';
 import type { Outcome, Refund } from './refund-types.ts';
 
-/** Until a refund that is on its way is looked at again, where nobody says otherwise: seconds. */
+/** Seconds until a pending refund is looked up again by default. */
 const LATER = 3600;
 
 /**
- * Books what came of a refund, once: what cannot follow the state that it has, as an event that comes late or twice, is
- * left alone and answers false. Success gives back of the lines, failure frees what was set aside, failure after success
- * brings back what had been given. Holds the charge, then the refund, until the transaction ends.
+ * Books an outcome once; returns false for one that cannot follow the present state, such as a late or
+ * repeated event. Success reduces the lines, failure releases the reserved amount, failure after success
+ * reverses the refund. Locks the charge, then the refund, until the transaction ends.
  */
 export async function settleRefund(tx: TransactionContext, id: number, outcome: Outcome): Promise<boolean> {
   const refund = await lockRow(tx, id);
@@ -53,7 +53,7 @@ export async function settleRefund(tx: TransactionContext, id: number, outcome: 
   return true;
 }
 
-/** The charge first, as whoever reserves, re-splits or pays does; then the refund as it is by then. */
+/** Locks the charge first, as reservations, recalculations and payouts do, then the refund, and reads it. */
 async function lockRow({ db }: TransactionContext, id: number): Promise<Refund | undefined> {
   const known = await db.selectFrom('refunds').select('charge_id').where('id', '=', id).executeTakeFirst();
   if (!known) return undefined;

@@ -1,4 +1,4 @@
-/** Stripe's events, each booked once, in whatever order they come. Specification: Refunds. */
+/** Books Stripe's events, each once, in any order. Specification: Refunds. */
 import { type Selectable, sql } from 'kysely';
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
@@ -15,9 +15,9 @@ import { outcomeOfRefund, REFUND_ID } from './stripe-provider.ts';
 import { keepUnbooked, Unbookable } from './unbooked-events.ts';
 
 /**
- * Books an event in one transaction with the note that it is known; one that is known, or is none of our business, is
- * booked as well, and so is what can never be booked, which is kept for staff. False where it has to come again: it gives
- * back what a refund of ours still has set aside.
+ * Books an event and marks it as known in one transaction; known and irrelevant events succeed too, and one
+ * that can never be booked is kept for staff. Returns false where Stripe must retry: the event refunds an
+ * amount that one of our refunds has reserved.
  */
 export async function bookStripeEvent(platform: Platform, event: Stripe.Event): Promise<boolean> {
   try {
@@ -49,7 +49,7 @@ async function book(platform: Platform, event: Stripe.Event): Promise<boolean> {
   });
 }
 
-/** Notes that it is known; false where it was. */
+/** Marks the event as known; false where it was. */
 async function isNew({ db }: TransactionContext, { id, type, data }: Stripe.Event): Promise<boolean> {
   const { id: named } = data.object as { id?: unknown };
   const { rows } = await sql`
@@ -59,7 +59,7 @@ async function isNew({ db }: TransactionContext, { id, type, data }: Stripe.Even
   return rows.length > 0;
 }
 
-/** One refund that cannot be booked keeps no other of the event from it. */
+/** Books one refund of an event; one that cannot be booked does not stop the others. */
 async function bookOrKeep(
   tx: TransactionContext,
   event: Stripe.Event,
@@ -77,7 +77,7 @@ async function bookOrKeep(
 
 class Postponed extends Error {}
 
-/** Why no repetition will book what failed so; null where one may. */
+/** Returns the reason a failure is permanent; null where a retry may succeed. */
 function reasonFor(error: unknown): UnbookedReason | null {
   if (error instanceof Unbookable) return error.reason;
   if (error instanceof z.ZodError) return 'malformed';
@@ -98,7 +98,7 @@ const refundShape = z.looseObject({
   charge: name,
   payment_intent: name,
 });
-/** What is read of a refund, checked; the rest rides along. */
+/** Checks the fields that are read; others pass. */
 const REFUND = refundShape as unknown as z.ZodType<Stripe.Refund>;
 const DISPUTE = z.looseObject({
   id: z.string().min(1).max(255),
@@ -108,7 +108,7 @@ const DISPUTE = z.looseObject({
   payment_intent: name,
 }) as unknown as z.ZodType<Stripe.Dispute>;
 
-/** Of one charge. */
+/** The most refunds of one charge. */
 const MOST_REFUNDS = 1000;
 
 async function refundsOf({ config }: Platform, event: Stripe.Event): Promise<Stripe.Refund[]> {
@@ -130,8 +130,8 @@ async function refundsOf({ config }: Platform, event: Stripe.Event): Promise<Str
 }
 
 /**
- * Settles a refund of ours; one that was made at Stripe becomes one of ours. False where that has to wait. Throws
- * {@link Unbookable} where it never can be.
+ * Settles a refund of ours, or records one made at Stripe. Returns false where it has to wait. Throws {@link
+ * Unbookable} where it can never be booked.
  */
 async function bookRefund(tx: TransactionContext, refund: Stripe.Refund): Promise<boolean> {
   const charge = await chargeOf(tx, refund);
@@ -177,7 +177,7 @@ async function ourRefund({ db }: TransactionContext, charge_id: number, { id, me
   return refund ?? null;
 }
 
-/** As a refund of ours, from its intent to what came of it; one that failed gave nothing back. */
+/** Records a refund made at Stripe, from intent to outcome; skips a failed one. */
 async function bookElsewhere(
   tx: TransactionContext,
   charge: Selectable<Charges>,
@@ -217,7 +217,7 @@ async function reserveElsewhere(
   return { id };
 }
 
-/** While the buyer's bank has not decided, its lines are not paid; a dispute that is lost keeps them. */
+/** Holds the lines while the buyer's bank decides on a dispute; a lost one holds them for good. */
 async function hold(tx: TransactionContext, dispute: Stripe.Dispute, opened: boolean): Promise<void> {
   const { db } = tx;
   const charge = await chargeOf(tx, dispute);

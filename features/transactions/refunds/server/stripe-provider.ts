@@ -4,10 +4,10 @@ import type { Platform } from '../../../../server/platform.ts';
 import { openStripe } from '../../../../server/stripe.ts';
 import type { AskedRefund, Outcome, RefundProvider } from './refund-types.ts';
 
-/** What a refund of ours is called in Stripe's metadata. */
+/** The key of our refund's id in Stripe's metadata. */
 export const REFUND_ID = 'refund_id';
 
-/** The same key is the same refund to Stripe for a day; after that its metadata tells that it is there. */
+/** Stripe remembers an idempotency key for a day; afterwards its metadata shows an existing refund. */
 export async function stripeProvider({ config }: Pick<Platform, 'config'>): Promise<RefundProvider> {
   const stripe = await openStripe(config);
   return {
@@ -40,7 +40,7 @@ function chargeOf({ provider_charge }: AskedRefund) {
     : { charge: provider_charge };
 }
 
-/** Throws at an answer that is of another refund: nobody knows then what came of ours. */
+/** Throws for an answer about another refund: the outcome of ours is unknown. */
 function outcomeOf(refund: Stripe.Refund, { amount, currency }: AskedRefund): Outcome {
   if (refund.object !== 'refund' || refund.amount !== amount || refund.currency !== currency.toLowerCase())
     throw new Error('the provider answered another refund');
@@ -61,7 +61,7 @@ export function outcomeOfRefund({ id, status, failure_reason }: Stripe.Refund): 
   };
 }
 
-/** Stripe said that it will not; whatever else went wrong leaves it open whether it did. */
+/** Returns a failure where Stripe refused; after any other error the outcome is unknown. */
 function refusalOf(error: unknown): Outcome {
   const { type, statusCode, message } = error as Partial<Stripe.errors.StripeError>;
   const isRefusal = type === 'StripeInvalidRequestError' && [400, 402, 404].includes(statusCode ?? 0);

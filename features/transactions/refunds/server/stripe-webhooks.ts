@@ -1,4 +1,4 @@
-/** What Stripe tells by itself. Specification: Refunds. */
+/** Webhooks of Stripe. Specification: Refunds. */
 import type { FastifyInstance } from 'fastify';
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
@@ -11,12 +11,12 @@ import { bookStripeEvent } from './stripe-events.ts';
 
 const ADDRESS = '/api/webhooks/stripe';
 
-/** The largest event that Stripe sends is far below. */
+/** Bytes, far above Stripe's largest event. */
 const BODY_LIMIT = 512 * 1024;
 
 /**
- * `POST /api/webhooks/stripe`: 200 once the event is booked, or was before; 400 where the signature does not hold; 503
- * where it cannot be booked yet, so that Stripe comes again.
+ * Mounts `POST /api/webhooks/stripe`: 200 once the event is booked; 400 for an invalid signature; 503 where
+ * Stripe must retry.
  */
 export function mountStripeWebhooks(app: FastifyInstance, platform: Platform): void {
   void app.register(async (own) => {
@@ -46,7 +46,7 @@ export function mountStripeWebhooks(app: FastifyInstance, platform: Platform): v
   });
 }
 
-/** Null where no secret is set, nothing was sent, or it was not signed with the secret within five minutes. */
+/** Returns null without a secret or body, or where the signature is invalid or older than five minutes. */
 async function readEvent(
   { stripeWebhookSecret }: Config,
   body: unknown,

@@ -1,8 +1,8 @@
-/** What providers told long ago. Specification: Refunds. */
+/** Sweeps old provider events. Specification: Refunds. */
 import type { Db } from '../../../../server/db/client.ts';
 import { olderThan } from '../../../../server/work/sweep.ts';
 
-/** Stripe sends an event again for three days; a dispute takes months. */
+/** Days: Stripe repeats an event for three days; a dispute takes months. */
 const KEPT_DAYS = 180;
 
 export async function sweepProviderEvents(db: Db, limit: number): Promise<number> {

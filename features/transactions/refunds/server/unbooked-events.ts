@@ -1,4 +1,4 @@
-/** Events of a payment provider that can never be booked. Specification: Refunds. */
+/** Provider events that can never be booked. Specification: Refunds. */
 import { sql } from 'kysely';
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
@@ -9,7 +9,7 @@ import { audit } from '../../../../server/nouns/audit.ts';
 import { type List, pageOf, rowsOf } from '../../../../server/nouns/list-query.ts';
 import type { UNBOOKED_SORTS, UnbookedEvent, UnbookedReason } from '../contract.ts';
 
-/** Why an event, or one object of it, will not be booked however often it comes. */
+/** The reason an event, or one object of it, can never be booked. */
 export class Unbookable extends Error {
   readonly reason: UnbookedReason;
 
@@ -19,7 +19,7 @@ export class Unbookable extends Error {
   }
 }
 
-/** Of an object of an event; without one, of the event's own. Told by several events, it is kept once. */
+/** Stores an unbookable object of an event, or the event itself; once, even if several events report it. */
 export async function keepUnbooked(
   { db }: TransactionContext,
   event: Stripe.Event,
@@ -52,7 +52,7 @@ type UnbookedFilter = {
   sort_dest?: 'asc' | 'desc' | undefined;
 };
 
-/** The newest first. */
+/** Lists the newest first. */
 export async function pageOfUnbooked({ db }: Context, filter: UnbookedFilter) {
   const { page, open, sort_by = 'id', sort_dest = 'desc' } = filter;
   const matching = open === '' ? sql<boolean>`true` : sql<boolean>`(u.resolved_at is null) = ${open === '1'}`;
@@ -65,7 +65,7 @@ export async function pageOfUnbooked({ db }: Context, filter: UnbookedFilter) {
   return { events: rows.map(inMajorUnits), count };
 }
 
-/** Marks one as looked at, or as not; who was first stays. 404 where there is none. */
+/** Marks an event as reviewed or not; the first reviewer stays. Throws a 404 for an unknown one. */
 export async function resolveUnbooked(
   context: Context,
   { id, resolved }: { id: number; resolved: boolean },
@@ -102,14 +102,14 @@ export async function resolveUnbooked(
   });
 }
 
-/** As many as the list shows with `open`. */
+/** Returns the number of events listed with `open`. */
 export async function countUnbooked({ db }: Context): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from unbooked_events where resolved_at is null`.execute(db);
   return rows[0]?.count ?? 0;
 }
 
-/** What can be read of an object, whatever else is wrong with it. */
+/** Extracts the readable fields of an object, whatever else is wrong. */
 function legible(object: unknown) {
   const of = Object(object) as Record<string, unknown>;
   const read = <Value>(schema: z.ZodType<Value>, value: unknown) => schema.safeParse(value).data;
@@ -130,7 +130,7 @@ function legible(object: unknown) {
 type Sort = (typeof UNBOOKED_SORTS)[number];
 type Stored = UnbookedEvent;
 
-/** Of a currency that nothing is sold in, nobody knows the decimals: two, as most have. */
+/** Assumes two decimals for a currency that nothing is sold in. */
 function inMajorUnits({ amount, ...row }: Stored): UnbookedEvent {
   if (amount === null || row.currency === null) return { ...row, amount: null };
   const known = (CURRENCIES as readonly string[]).includes(row.currency);

@@ -1,4 +1,4 @@
-/** A refund as staff ask for it. Specification: Refunds. */
+/** Refunds requested by staff. Specification: Refunds. */
 import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../../core/errors.ts';
 import { toMajor, toMinor } from '../../../../core/money.ts';
@@ -22,10 +22,10 @@ export type Wish = {
   reason: string;
 };
 
-/** What was asked for: queued, or above the limit of four eyes a request. */
+/** Result of the call: a queued refund, or a request if the amount needs a second admin. */
 export type AskedFor = { refund: RefundEntry | null; request: RefundRequest | null };
 
-/** 404 where the caller sees no such charge; 400 names `amount`, `class_id` or `cancel_registration`. */
+/** Throws a 404 for an invisible charge; a 400 on `amount`, `class_id` or `cancel_registration`. */
 export async function askRefund(context: Context, wish: Wish): Promise<AskedFor> {
   return transact(context, async (tx) => {
     await refuseFormerActor(tx);
@@ -43,7 +43,7 @@ export async function askRefund(context: Context, wish: Wish): Promise<AskedFor>
   });
 }
 
-/** Until the transaction ends: two that are asked for at once would each take the other's half for not given back. */
+/** Locks the charge: two concurrent refunds would each miss the other in the limit. */
 async function holdCharge({ db, actor }: TransactionContext, id: number) {
   const charge = await db
     .selectFrom('charges')
@@ -55,7 +55,7 @@ async function holdCharge({ db, actor }: TransactionContext, id: number) {
   return charge ?? notFound();
 }
 
-/** Of the same charge without a second pair of eyes: two halves are as much as the whole. */
+/** Sums what was refunded of the charge without a second admin, so that parts cannot evade the limit. */
 async function givenBackAlone({ db }: TransactionContext, charge_id: number): Promise<number> {
   const { sum } = await db
     .selectFrom('refunds as r')

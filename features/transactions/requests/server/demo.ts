@@ -11,14 +11,14 @@ import { reserveRefund } from '../../refunds/server/reserve.ts';
 import { settleRefund } from '../../refunds/server/settle.ts';
 
 const REQUESTS = 60;
-/** Of its own, so that the rest of the demo tells the same story without them. */
+/** A separate seed, so that other demo data does not depend on requests. */
 const SEED = 4071;
 
-/** Admins with `money`, by their ids: of every program, and of program 2. */
+/** Admins with `money`, by id: of every program, and of program 2. */
 const ADMINS = [1, 4, 5] as const;
 const OF_PROGRAM_2 = [3, 7] as const;
 
-/** Longer than any demo stands: nobody looks at what is on its way. */
+/** Seconds, beyond the demo's lifetime, so that pending ones stay. */
 const A_YEAR = 366 * 86_400;
 
 const REASONS = [
@@ -35,7 +35,7 @@ const LONG_REASON =
   'From the second lesson on everything was about a program that I do not own and that costs more than the class itself. ' +
   'I wrote twice and got no answer, so that I would like to have the money back, or a place in another class of the same price.';
 
-/** Newest last, as they were made. None of Ada's charges is among them. */
+/** Creates requests, oldest first. None of Ada's charges is among them. */
 export async function demoRefundRequests(tx: TransactionContext, today: Date): Promise<void> {
   const random = randomFrom(SEED);
   const rows = [];
@@ -54,7 +54,7 @@ export async function demoRefundRequests(tx: TransactionContext, today: Date): P
 
 type State = 'waiting' | 'too much' | 'approved' | 'refunded' | 'failed' | 'rejected';
 
-/** What came lately waits, of older ones something has come. */
+/** Leaves recent requests pending and decides older ones. */
 function stateOf(index: number): State {
   if (index >= 38) return index % 8 === 3 ? 'too much' : 'waiting';
   const states: State[] = [
@@ -76,11 +76,11 @@ type Charge = {
   program_id: number | null;
   student_id: number;
   instructor_id: number;
-  /** Of a bundle: a class in it, and what falls on that. */
+  /** Of a bundle: a class in it, and its share. */
   part: { class_id: number; amount: number } | null;
 };
 
-/** Half of them of program 2, where the demo's bound admins are. */
+/** Picks half of them from program 2, where the demo's bound admins are. */
 async function chargesFor({ db }: TransactionContext): Promise<Charge[]> {
   const { rows } = await sql<Charge>`
     select id, amount, program_id, student_id, instructor_id, part from (
@@ -126,7 +126,7 @@ async function decide(tx: TransactionContext, { asked, state, decider, at }: Dec
   return { decision, decided_at: at, decided_by: decider, refund_id, updated_at: at };
 }
 
-/** The refund of a request, as it went an hour later. */
+/** Makes the refund of a request, an hour later. */
 async function give(tx: TransactionContext, asked: Asked, state: State, at: string): Promise<number> {
   const { charge_id, amount, class_id, cancel_registration, reason } = asked;
   const id = await reserveRefund(tx, { charge_id, amount, class_id, cancel_registration, reason });
@@ -148,7 +148,7 @@ async function give(tx: TransactionContext, asked: Asked, state: State, at: stri
   return id;
 }
 
-/** So much of the charge that what is asked for is more than is left. */
+/** Refunds so much of the charge that the request exceeds the rest. */
 async function spend(tx: TransactionContext, { id, amount, part }: Charge, asked: number): Promise<void> {
   const whole = Math.min(amount, amount - asked + Math.ceil(asked / 2));
   await refundCharge(tx, { charge_id: id, amount: part ? amount : whole });

@@ -1,4 +1,4 @@
-/** Requests as they are decided, once. Specification: Refunds. */
+/** Decides requests, once. Specification: Refunds. */
 import { sql } from 'kysely';
 import { refuseField } from '../../../../core/errors.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../../server/context.ts';
@@ -9,9 +9,9 @@ import type { RefundRequest } from '../contract.ts';
 import { readRefundRequest } from './refund-requests.ts';
 
 /**
- * Reserves the amount in the same transaction; the refund is on its way then. 404 where the caller sees no such request,
- * 403 for who made it, themselves or
- * logged in as its user, and for an account in their hands, 409 names who has decided it, 400 where it is more than is left of the charge.
+ * Reserves the amount in the same transaction; the refund is then queued. Throws a 404 for an invisible
+ * request, a 403 for who made it, also logged in as its user, and for an account they made or changed, a 409
+ * with who decided it, a 400 where it exceeds the rest of the charge.
  */
 export function approveRefundRequest(context: Context, id: number): Promise<RefundRequest> {
   return decide(context, id, 'approved', async (tx, request) => {
@@ -42,7 +42,7 @@ type Held = {
   cancel_registration: boolean;
   reason: string;
   admin_id: number | null;
-  /** Who had logged in as the user in whose name it was made. */
+  /** Admins logged in as the user when it was made. */
   asked_through: number[];
   decision: 'approved' | 'rejected' | null;
   decided_by: string | null;

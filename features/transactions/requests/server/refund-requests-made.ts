@@ -1,4 +1,4 @@
-/** Requests as they are made, on a site or by staff. Specification: Refunds. */
+/** Creates requests, from a site or by staff. Specification: Refunds. */
 import { notFound, refuseField } from '../../../../core/errors.ts';
 import { type TransactionContext, visibleTo } from '../../../../server/context.ts';
 import { refuseFormerActor } from '../../../../server/http/session.ts';
@@ -12,15 +12,16 @@ export type WishedRefund = {
   charge_id: number;
   /** Minor units of the charge's currency. */
   amount: number;
-  /** The one class of a bundle that is given back; null for the whole charge. */
+  /** The refunded class of a bundle; null for the whole charge. */
   class_id: number | null;
   cancel_registration: boolean;
   reason: string;
 } & ({ type: 'student' | 'instructor'; user_id: number } | { type: 'admin' });
 
 /**
- * Asks for a refund, which reserves nothing: the charge's student or instructor on a site, or the calling admin. 404 where
- * the caller sees no such charge; 400 names `amount` above what is left of it now, and fields that do not fit it.
+ * Requests a refund without reserving anything: for the charge's student or instructor on a site, or the
+ * calling admin. Throws a 404 for an invisible charge; a 400 for an `amount` above the present rest, or
+ * fields that do not fit the charge.
  */
 export async function requestRefund(tx: TransactionContext, wish: WishedRefund): Promise<RefundRequest> {
   const { actor } = tx;

@@ -1,4 +1,4 @@
-/** Requests for refunds as staff read them. Specification: Refunds confirmation. */
+/** Reads requests for refunds. Specification: Refunds confirmation. */
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Actor } from '../../../../core/access.ts';
 import { notFound } from '../../../../core/errors.ts';
@@ -17,7 +17,7 @@ export type RequestFilter = {
   sort_dest?: 'asc' | 'desc' | undefined;
 };
 
-/** Newest first unless asked otherwise. */
+/** Sorts by newest first by default. */
 export async function pageOfRefundRequests(context: Context, filter: RequestFilter) {
   const { page, status = '', charge_id, sort_by = 'id' } = filter;
   const sort_dest = filter.sort_dest ?? (filter.sort_by ? 'asc' : 'desc');
@@ -34,14 +34,14 @@ export async function pageOfRefundRequests(context: Context, filter: RequestFilt
   return { refunds: rows.map((row) => toResponse(context, row)), count };
 }
 
-/** 404 where the caller sees no such request. */
+/** Throws a 404 for a request the caller may not see. */
 export async function readRefundRequest(context: Context, id: number): Promise<RefundRequest> {
   const visible = visibleTo(context.actor, 'q.scope_program_id');
   const [row] = await rowsOf<Row>(context.db, listFor(context.actor), [visible, sql<SqlBool>`q.id = ${id}`]);
   return row ? toResponse(context, row) : notFound();
 }
 
-/** How many the caller could decide: those of the list with the status `waiting`. */
+/** Counts requests the caller could decide: those listed with the status `waiting`. */
 export async function countWaitingRequests({ db, actor }: Context): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from refund_requests q
     where ${WAITS} and ${visibleTo(actor, 'q.scope_program_id')}`.execute(db);

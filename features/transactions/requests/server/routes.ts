@@ -1,4 +1,3 @@
-/** The calls of requests for refunds. */
 import { implementRoutes } from '../../../../server/http/routing.ts';
 import { refundRequestsContract } from '../contract.ts';
 import { pageOfRefundRequests, readRefundRequest } from './refund-requests.ts';

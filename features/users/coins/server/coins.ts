@@ -140,7 +140,7 @@ async function recorded(tx: TransactionContext, user: Purse, action: string, why
   return coins;
 }
 
-/** What a user of the caller's has; 404 where there is none. */
+/** Returns a user's balance; throws a 404 for an invisible user. */
 export async function coinsOf({ db, actor }: Context, id: number) {
   const user = await db
     .selectFrom('site_users')

@@ -1,4 +1,3 @@
-/** What people are told where a constraint of coins refuses. */
 import type { ConstraintTexts } from '../../../../core/errors.ts';
 
 export const coinsConstraints: ConstraintTexts = {

@@ -7,17 +7,17 @@ import { ADA, type DemoUser, INSTRUCTORS } from '../../server/demo.ts';
 import { reverseEntry } from './coins.ts';
 import { buyTickets } from './tickets.ts';
 
-/** Their places in the list of the demo's events: both are live, and of the program with the most people. */
+/** Indexes in the demo's events: both are live, and of the program with the most people. */
 const EVENTS = [7, 11];
 const EVENTS_PROGRAM = 2;
-/** So many students have been given coins. */
+/** The number of students with coins. */
 export const RICH = 600;
 const BUYERS = 30;
 
 /** The token that Ada has redeemed; hundredths of a coin. */
 export const ADAS_TOKEN = { id: 1, amount: 5_000 };
 
-/** What she has bought and sent back. */
+/** A purchase of Ada's that was reversed. */
 export const ADAS_PURCHASE = { id: 1000, price: 12_050, days: 120 };
 
 const REASONS = ['Welcome', 'For a review', 'Won the weekly quiz', 'For bringing a friend', ''];

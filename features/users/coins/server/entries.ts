@@ -1,4 +1,4 @@
-/** What came in and went out of a user's coins, as it is read. Specification: Coins. */
+/** Lists coin entries of a user. Specification: Coins. */
 import { sql } from 'kysely';
 import { notFound } from '../../../../core/errors.ts';
 import { type Context, visibleTo } from '../../../../server/context.ts';

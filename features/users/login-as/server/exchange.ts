@@ -1,4 +1,4 @@
-/** What a site does with the token of a login: exchange it, ask for it, end it. Specification: Logging in as a user. */
+/** Calls of a site about a login's token: exchange, state, end. Specification: Logging in as a user. */
 import { sql } from 'kysely';
 import { mayAccess, mayTouch } from '../../../../core/access.ts';
 import { refuse } from '../../../../core/errors.ts';
@@ -18,8 +18,8 @@ import { recordLogin } from './login-as.ts';
 type Presented = { token: string; program_tag?: string | undefined };
 
 /**
- * Of as many as ask at once one is answered. 401 without a site's key; 400 for a token that is unknown, another site's
- * (which spends nothing), used or too old, and where whoever opened it may no longer, or the user is gone.
+ * Exchanges a token, once. Throws a 401 without a site's key; a 400 for a token that is unknown, another
+ * site's (and stays valid), used or expired, and where the admin lost the permission or the user was deleted.
  */
 export async function exchangeLogin(context: Call, presented: Presented) {
   return onSite(context, presented, async (tx, login) => {
@@ -38,7 +38,7 @@ export async function exchangeLogin(context: Call, presented: Presented) {
   });
 }
 
-/** Whose the token is, and whether it holds; one whose admin has lost the right to it ends by being asked for. */
+/** Returns the token's user and whether it is valid; ends it where the admin has lost the permission. */
 export async function loginState(context: Call, presented: Presented): Promise<SiteLogin> {
   return onSite(context, presented, async (tx, login) => {
     const revoked = login.exchanged && login.ended_at === null && login.ended_by === 'revoked';
@@ -56,7 +56,7 @@ export async function endLogin(context: Call, presented: Presented): Promise<Sit
   });
 }
 
-/** Beside those of the sign-in: a site that asks often keeps no staff out. */
+/** A separate queue from sign-in's, so that a busy site keeps no staff out. */
 const inTurn = turnsOf('Too many logins are being asked for. Try again in a moment.');
 
 const REVOKED = 'Whoever opened this may no longer log in as this user';

@@ -54,7 +54,7 @@ export async function openLogin(context: Context, id: number): Promise<{ url: st
   });
 }
 
-/** On the user's side and on the admin's. */
+/** Records the login for both user and admin. */
 export async function recordLogin(
   tx: TransactionContext,
   { user_id, program_id, admin_id }: { user_id: number; program_id: number; admin_id: number },

@@ -1,4 +1,4 @@
-/** How instructors of the demo are paid: by every method, some of them incomplete, some as an older back office left it. */
+/** Payout methods of demo instructors: all kinds, some incomplete, some from an older back office. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../../server/context.ts';
 import { daysBefore, type Random } from '../../../../server/db/demo/random.ts';

@@ -1,4 +1,7 @@
-/** That where a user's money goes has changed, as the database notes it, and to whom it is said. Specification: Payment settings. */
+/**
+ * Changes of a user's payout destination, as recorded by the database, and their notification. Specification:
+ * Payment settings.
+ */
 import { sql } from 'kysely';
 import type { Context, TransactionContext } from '../../../../server/context.ts';
 import type { Db } from '../../../../server/db/client.ts';
@@ -26,7 +29,7 @@ export async function mailAddresses(
     .execute();
 }
 
-/** What of a user has changed and is not said yet: the address that was left, where it was that, and whether details did. */
+/** Returns unnotified changes of a user: the previous address, if that changed, and whether details did. */
 export async function untoldChanges(
   { db }: Context,
   id: number,

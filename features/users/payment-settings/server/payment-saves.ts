@@ -26,8 +26,8 @@ type Change = {
 };
 
 /**
- * What is left out stays, a secret also where it comes as it was read; empty and null take away. Recorded with secrets
- * masked, and mailed to the user, as a thief would change it quietly. 404 and 409 as any save.
+ * Saves the settings: omitted fields stay, as does a secret sent back as read; '' and null remove. Audits
+ * with masked secrets and mails the user, to expose a thief. 404 and 409 as any save.
  */
 export async function savePayment(context: Context, change: Change): Promise<PaymentSettings> {
   let told: readonly string[] = [];
@@ -66,7 +66,7 @@ type Given = {
   secret: (readonly [Secret, string])[];
 };
 
-/** What the change names; a secret as it was read names nothing. */
+/** Returns the fields to change; a secret sent back as read is none. */
 function givenOf(fields: PaymentFields = {}): Given {
   const given: Given = { open: [], secret: [] };
   for (const method of METHODS) {
@@ -103,7 +103,7 @@ function marked(secrets: Partial<Record<Secret, string>>, replaced: Given['secre
   return masked;
 }
 
-/** What has changed, in words; nothing where nothing has. */
+/** Returns the changes in words; empty without any. */
 function wordsOf(
   { paid_by: before }: StoredPayment,
   paid_by: Method | null,

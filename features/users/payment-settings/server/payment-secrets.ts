@@ -3,7 +3,7 @@ import type { Context, TransactionContext } from '../../../../server/context.ts'
 import { decrypt, encrypt, paymentSecretOf } from '../../../../server/encryption.ts';
 import type { Secret } from '../rules.ts';
 
-/** What a user's secrets are, in the clear: for what answers no more of them than it was asked for. */
+/** Decrypts a user's secrets; callers must return only those requested. */
 export async function secretsOf(
   { db, platform }: Context,
   userId: number,

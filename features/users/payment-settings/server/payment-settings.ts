@@ -1,4 +1,4 @@
-/** How a user is paid: read, shown, changed. Specification: Payment settings. */
+/** Reads and changes a user's payout methods. Specification: Payment settings. */
 import { notFound, refuse } from '../../../../core/errors.ts';
 import { type Context, transact, visibleTo } from '../../../../server/context.ts';
 import { audit } from '../../../../server/nouns/audit.ts';

@@ -1,4 +1,4 @@
-/** Who was on the demo's sites. */
+/** Presence on the demo's sites. */
 import { sql } from 'kysely';
 import type { Trx } from '../../../../server/db/client.ts';
 

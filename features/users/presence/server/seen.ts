@@ -1,4 +1,4 @@
-/** Who was on a site, and when last. Specification: Dashboard. */
+/** Presence of users on a site, and their last visit. Specification: Dashboard. */
 import { sql } from 'kysely';
 import { refuseField } from '../../../../core/errors.ts';
 import { type Call, transactWithoutTenantScope } from '../../../../server/context.ts';
@@ -6,8 +6,8 @@ import { turnsOf } from '../../../auth/server/sign-in-queue.ts';
 import { programBySiteKey } from '../../../programs/server/site-key.ts';
 
 /**
- * Those whose site it is, or who may sign in there, are seen now; who is deleted is answered and not seen. 401 without a
- * site's key; 400 that names the first who is not there or a stranger to the site, and then nobody is seen.
+ * Marks users of the site as seen now; returns the deleted ones without marking them. Throws a 401 without a
+ * site's key; a 400 that names the first unknown user or stranger to the site, and then marks nobody.
  */
 export function seeUsers(
   context: Call,
@@ -44,5 +44,5 @@ export function seeUsers(
   );
 }
 
-/** Beside those of sign-ins and logins: a busy site keeps nobody out. */
+/** A separate queue from those of sign-ins and logins, so that a busy site keeps nobody out. */
 const inTurn = turnsOf('Too many calls tell who is there. Try again in a moment.');

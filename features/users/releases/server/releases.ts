@@ -1,4 +1,4 @@
-/** Who is paid although they are deleted or inactive, because staff say so. Specification: Payouts. */
+/** Releases of deleted or inactive users for payment by staff. Specification: Payouts. */
 import { sql } from 'kysely';
 import { notFound, refuse } from '../../../../core/errors.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../../server/context.ts';
@@ -11,8 +11,8 @@ export async function readRelease(context: Context, id: number): Promise<PayeeSt
 }
 
 /**
- * Until it is taken back, or the user is deleted, restored, blocked or unblocked. 404 as any read, 400 for who is neither
- * deleted nor inactive, 409 names who has released them already.
+ * Releases a user until the release is revoked or the user's state changes. 404 as any read; a 400 for a user
+ * who is neither deleted nor inactive; a 409 with who released them already.
  */
 export function releasePayee(
   context: Context,

@@ -1,4 +1,3 @@
-/** The calls of releases. */
 import { implementRoutes } from '../../../../server/http/routing.ts';
 import { payoutReleasesContract } from '../contract.ts';
 import { readRelease, releasePayee, withdrawRelease } from './releases.ts';

@@ -1,4 +1,4 @@
-/** What hangs on the people of the demo: portraits, categories, sites, class programs. */
+/** Belongings of demo users: portraits, categories, sites, class programs. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../../server/context.ts';
 import { ADA, INSTRUCTORS, ORGANISATIONS } from '../demo.ts';
@@ -7,7 +7,7 @@ import { demoPhotos } from './photos.ts';
 
 const PHOTOS = 48;
 
-/** After programs, site categories and classes. */
+/** Requires the demo's programs, site categories and classes. */
 export async function demoBelongings(tx: TransactionContext): Promise<void> {
   const { db } = tx;
   const shown = Array.from({ length: PHOTOS - 1 }, (_, index) =>

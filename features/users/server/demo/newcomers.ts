@@ -4,10 +4,10 @@ import { lifeOf } from './lives.ts';
 import { NAMES, type Tongue } from './names.ts';
 
 const DAYS = 400;
-/** In a usual month, a year ago; half as many more by now. */
+/** New users a day, a year ago in an ordinary month; half as many more by now. */
 const A_DAY = 3;
 
-/** They have bought nothing yet; put last, they take the next ids. */
+/** Returns users without purchases; added last, they take the next ids. */
 export function demoNewcomers(today: Date) {
   const random = randomFrom(1843);
   const joined = Array.from({ length: DAYS }, (_, back) => {
