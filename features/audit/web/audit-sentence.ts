@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../contract.ts';
 import { detailsOf } from './audit-details.ts';
-import { AUDIT_WORDS } from './audit-words.ts';
+import { AUDIT_WORDS, actionOf } from './audit-words.ts';
 
 /** An entry as a sentence in parts, for the record in the middle can be a link. */
 export type Sentence = {
@@ -15,10 +15,8 @@ export type Sentence = {
 /** Who did what to which record; an entity or action that has no words of its own is told by its names. */
 export function sentenceOf(entry: AuditEntry): Sentence {
   const { entity, action } = entry;
-  const words = AUDIT_WORDS[entity];
-  const verb = words?.actions[action];
-  const known = typeof verb === 'function' ? verb(entry) : verb;
-  const noun = words?.noun ?? entity.replaceAll('_', ' ');
+  const known = actionOf(entry);
+  const noun = AUDIT_WORDS[entity]?.word ?? entity.replaceAll('_', ' ');
   const details = detailsOf(entry);
   const who = whoOf(entry);
   if (entity === 'session' && known) return { who, did: known, record: null, details };
