@@ -61,3 +61,13 @@ export type AuditEntity = keyof typeof NOUNS;
 
 /** Each with its declaration, in the order of the features. */
 export const ALL_NOUNS = Object.entries<NounDeclaration>(NOUNS) as [AuditEntity, NounDeclaration][];
+
+type FoundOn<Declaration> = Declaration extends { found: infer Screens } ? keyof Screens : never;
+
+/** The path of a screen that opens the record of a noun. */
+export type FoundScreen = { [Entity in AuditEntity]: FoundOn<(typeof NOUNS)[Entity]> }[AuditEntity];
+
+/** What the search calls those it finds on each of these screens. */
+export const FOUND_PLURALS = Object.fromEntries(
+  ALL_NOUNS.flatMap(([, { found = {} }]) => Object.entries(found)),
+) as Record<FoundScreen, string>;
