@@ -71,3 +71,17 @@ export type FoundScreen = { [Entity in AuditEntity]: FoundOn<(typeof NOUNS)[Enti
 export const FOUND_PLURALS = Object.fromEntries(
   ALL_NOUNS.flatMap(([, { found = {} }]) => Object.entries(found)),
 ) as Record<FoundScreen, string>;
+
+type Languages = Extract<(typeof NOUNS)[AuditEntity], { languages: unknown }>['languages'];
+/** A table with the texts of a noun in other languages. */
+export type TranslationTable = Languages['table'];
+
+/** A noun whose texts stand in several languages. */
+export type TranslatedNoun = {
+  [Entity in AuditEntity]: (typeof NOUNS)[Entity] extends { languages: unknown } ? Entity : never;
+}[AuditEntity];
+
+/** Those, by their names. */
+export const TRANSLATED = ALL_NOUNS.flatMap(([entity, { languages }]) =>
+  languages ? [entity] : [],
+).toSorted() as [TranslatedNoun, ...TranslatedNoun[]];
