@@ -36,6 +36,11 @@ const FORBIDDEN: Record<string, [from: string, source: string]> = {
     'server/db/contents.ts',
     "import { u } from '../../features/auth/server/user.ts';",
   ],
+  'a noun takes a contract': ['features/auth/noun.ts', "import { c } from './contract.ts';"],
+  "a noun takes another's rules": ['features/auth/noun.ts', "import { r } from '../audit/rules.ts';"],
+  'the list of nouns takes rules': ['features/nouns.ts', "import { r } from './auth/rules.ts';"],
+  'core takes the list of nouns': ['core/money.ts', "import { N } from '../features/nouns.ts';"],
+  'the ground takes one noun': ['server/nouns/audit.ts', "import { N } from '../../features/auth/noun.ts';"],
   "another's manifest": [
     'features/auth/server/user.ts',
     "import { m } from '../../audit/server/feature.ts';",
@@ -84,6 +89,11 @@ const ALLOWED: Record<string, [from: string, source: string]> = {
     "import { r } from '../../audit/rules.ts';\nimport { p } from '../../../web/parts/list-page.tsx';",
   ],
   'the app takes manifests': ['server/app.ts', "import { a } from '../features/auth/server/feature.ts';"],
+  'the ground takes the list of nouns': [
+    'server/nouns/audit.ts',
+    "import type { AuditEntity } from '../../features/nouns.ts';",
+  ],
+  'a noun takes its rules': ['features/programs/noun.ts', "import { t } from './rules.ts';"],
   'the demo takes its parts': [
     'server/db/demo/demo.ts',
     "import { d } from '../../../features/events/server/demo.ts';",

@@ -98,7 +98,15 @@ function packageRefusal(source: Place, to: string): string | undefined {
   return undefined;
 }
 
+/** What a noun is, and the list of all: data alone, which both ends and the ground may read without a circle. */
+const NOUN = /^features\/([^/]+)\/noun\.ts$/;
+const NOUNS = 'features/nouns.ts';
+
 function directionRefusal(source: Place, goal: Place): string | undefined {
+  if (NOUN.test(source.path) && goal.layer !== 'core' && goal.path !== `features/${source.feature}/rules.ts`)
+    return 'a noun is plain data: it imports core and the rules of its feature';
+  if (source.path === NOUNS && goal.layer !== 'core' && !NOUN.test(goal.path))
+    return 'the list of nouns imports nouns alone';
   if (source.layer === 'core' && goal.layer !== 'core') return 'core imports core alone';
   if (source.portable && !goal.portable) return 'contract and rules import core, contracts and rules alone';
   if (goal.layer === 'cli' && source.layer !== 'cli') return 'nothing imports from cli';

@@ -1,53 +1,76 @@
 import { adminUsersContract } from '../features/admin-users/contract.ts';
+import { bannersContract } from '../features/banners/contract.ts';
 import { classesContract } from '../features/classes/contract.ts';
 import { commissionsContract } from '../features/commissions/contract.ts';
+import { couponsContract } from '../features/coupons/contract.ts';
+import { emailRulesContract } from '../features/email-rules/contract.ts';
 import { eventsContract } from '../features/events/contract.ts';
 import { giftCategoriesContract } from '../features/gift-categories/contract.ts';
+import { giftProductsContract } from '../features/gift-products/contract.ts';
+import { giftPurchasesContract } from '../features/gift-purchases/contract.ts';
+import { landingPagesContract } from '../features/landing-pages/contract.ts';
+import { FOUND_PLURALS, type FoundScreen } from '../features/nouns.ts';
+import { payoutBatchesContract } from '../features/payouts/batches/contract.ts';
 import { programsContract } from '../features/programs/contract.ts';
+import { siteCategoriesContract } from '../features/site-categories/contract.ts';
+import { tokensContract } from '../features/tokens/contract.ts';
 import { transactionsContract } from '../features/transactions/contract.ts';
+import { refundRequestsContract } from '../features/transactions/requests/contract.ts';
+import { userImportsContract } from '../features/user-imports/contract.ts';
 import { siteUsersContract } from '../features/users/contract.ts';
 import { apiOf } from './api.ts';
 import { Failure } from './ui/failure.ts';
 
 const api = apiOf({
   adminUsers: adminUsersContract,
+  banners: bannersContract,
   classes: classesContract,
   commissions: commissionsContract,
+  coupons: couponsContract,
+  emailRules: emailRulesContract,
   events: eventsContract,
   giftCategories: giftCategoriesContract,
+  giftProducts: giftProductsContract,
+  giftPurchases: giftPurchasesContract,
+  landingPages: landingPagesContract,
+  payoutBatches: payoutBatchesContract,
   programs: programsContract,
+  refundRequests: refundRequestsContract,
+  siteCategories: siteCategoriesContract,
   siteUsers: siteUsersContract,
+  tokens: tokensContract,
   transactions: transactionsContract,
+  userImports: userImportsContract,
 });
 const { commissions } = api;
 
 type Options = { signal: AbortSignal };
 export type FoundRecord = { id: number; name: string };
 
-/** A source of records, for those who may open its screen; the screen's `record` opens them. */
-export type SearchSource = {
+/** Where records come from: they are opened by the `record` of the screen, and asked for by whoever may open it. */
+export type SearchSource = Calls & {
+  /** The path of the screen. */
   screen: string;
-  /** Name in the message of a failure: "Classes could not be searched". */
+  /** What failed, where it did: "Classes could not be searched". */
   plural: string;
-  /** Searches by name; undefined where the records have none, or another source has the same. */
+};
+
+type Calls = {
+  /** By name; none where the screen's records have none, or another source has the same. */
   find?: (name: string, options: Options) => Promise<FoundRecord[]>;
-  /** Returns the name of a record by its id; fails with 404 where there is none to see. */
+  /** The name of the record of an id, empty where it has none; fails with 404 where there is none to see. */
   read: (id: number, options: Options) => Promise<string>;
 };
 
-/** Sources in the order of their results. */
-export const SEARCH_SOURCES: readonly SearchSource[] = [
-  {
-    screen: '/commissions/instructors',
-    plural: 'Instructors',
+/** In the order in which they are shown: a noun that is found on a screen does not compile before it can be read here. */
+const CALLS: Record<FoundScreen, Calls> = {
+  '/commissions/instructors': {
     find: async (name, options) =>
       (await commissions.instructors.call({ name }, options)).instructors.map(personal),
     read: async (id, options) =>
       personal((await commissions.instructorCommission.call({ id }, options)).instructor).name,
   },
-  {
-    screen: '/users',
-    plural: 'Users',
+  '/users': {
     find: async (name, options) =>
       (await api.siteUsers.userSearch.call({ name }, options)).users.map(({ id, full_string }) => ({
         id,
@@ -58,9 +81,7 @@ export const SEARCH_SOURCES: readonly SearchSource[] = [
       return personal(user).name || user.email;
     },
   },
-  {
-    screen: '/admins',
-    plural: 'Admin users',
+  '/admins': {
     find: async (name, options) =>
       (await api.adminUsers.adminUsers.call({ name }, options)).users.map(({ id, email }) => ({
         id,
@@ -68,9 +89,7 @@ export const SEARCH_SOURCES: readonly SearchSource[] = [
       })),
     read: async (id, options) => (await api.adminUsers.adminUser.call({ id }, options)).user.email,
   },
-  {
-    screen: '/commissions/classes',
-    plural: 'Classes',
+  '/commissions/classes': {
     find: async (name, options) =>
       (await commissions.classCommissions.call({ name }, options)).classes.map(({ id, class_name }) => ({
         id,
@@ -78,9 +97,7 @@ export const SEARCH_SOURCES: readonly SearchSource[] = [
       })),
     read: async (id, options) => (await commissions.classCommission.call({ id }, options)).class.class_name,
   },
-  {
-    screen: '/classes',
-    plural: 'Classes of the catalogue',
+  '/classes': {
     find: async (name, options) =>
       (await api.classes.classes.call({ name }, options)).classes.map(({ id, class_name }) => ({
         id,
@@ -88,20 +105,14 @@ export const SEARCH_SOURCES: readonly SearchSource[] = [
       })),
     read: async (id, options) => (await api.classes.class.call({ id }, options)).class.class_name,
   },
-  {
-    screen: '/bundle-classes/:id',
-    plural: 'Bundles',
+  '/bundle-classes/:id': {
     read: async (id, options) => (await api.classes.class.call({ id }, options)).class.class_name,
   },
-  {
-    screen: '/events',
-    plural: 'Events',
+  '/events': {
     find: async (name, options) => (await api.events.events.call({ name }, options)).events,
     read: async (id, options) => (await api.events.event.call({ id }, options)).event.name,
   },
-  {
-    screen: '/commissions/programs',
-    plural: 'Programs',
+  '/commissions/programs': {
     find: async (name, options) => {
       const { programs } = await api.programs.programs.call({ page: 1, name, status: 'all' }, options);
       return programs.map(({ id, program_display_name }) => ({ id, name: program_display_name }));
@@ -109,9 +120,7 @@ export const SEARCH_SOURCES: readonly SearchSource[] = [
     read: async (id, options) =>
       (await commissions.programCommission.call({ id }, options)).program.program_display_name,
   },
-  {
-    screen: '/programs',
-    plural: 'Programs as they are set up',
+  '/programs': {
     find: async (name, options) => {
       const { programs } = await api.programs.programs.call({ page: 1, name, status: 'all' }, options);
       return programs.map(({ id, program_display_name }) => ({ id, name: program_display_name }));
@@ -119,29 +128,108 @@ export const SEARCH_SOURCES: readonly SearchSource[] = [
     read: async (id, options) =>
       (await api.programs.program.call({ id }, options)).program.program_display_name,
   },
-  {
-    screen: '/giveaways/categories',
-    plural: 'Categories',
+  '/giveaways/categories': {
     find: async (name, options) =>
       (await api.giftCategories.giftCategories.call({ name }, options)).categories,
     read: async (id, options) => (await api.giftCategories.giftCategory.call({ id }, options)).category.name,
   },
-  {
-    screen: '/commissions/held',
-    plural: 'Charges',
+  '/commissions/held': {
     read: async (id, options) => (await commissions.explainCharge.call({ id }, options)).charge.class_name,
   },
-  {
-    screen: '/transactions',
-    plural: 'Transactions',
+  '/transactions': {
     read: async (id, options) => {
       const { transactions } = await api.transactions.transactions.call({ id }, options);
-      const [found] = transactions;
-      if (!found) throw new Failure(404, { message: 'Not found' });
+      const found = one(transactions);
       return found.class_name ?? found.description;
     },
   },
-];
+  '/giveaways/products': {
+    find: async (name, options) => (await api.giftProducts.giftProducts.call({ name }, options)).products,
+    read: async (id, options) => (await api.giftProducts.giftProduct.call({ id }, options)).product.name,
+  },
+  '/giveaways/purchases': {
+    read: async (id, options) =>
+      (await api.giftPurchases.purchase.call({ id }, options)).purchase.product.name,
+  },
+  '/giveaways/fulfilments/:id': {
+    read: async (id, options) => {
+      await api.giftPurchases.fulfilment.call({ id }, options);
+      return '';
+    },
+  },
+  '/tokens': {
+    find: async (code, options) =>
+      (await api.tokens.tokens.call({ code }, options)).tokens.map((token) => ({
+        id: token.id,
+        name: token.code,
+      })),
+    read: async (id, options) => (await api.tokens.token.call({ id }, options)).token.code,
+  },
+  '/categories': {
+    find: async (name, options) =>
+      (await api.siteCategories.siteCategories.call({ name }, options)).categories.map(
+        ({ id, category_name }) => ({
+          id,
+          name: category_name,
+        }),
+      ),
+    read: async (id, options) =>
+      (await api.siteCategories.siteCategory.call({ id }, options)).category.category_name,
+  },
+  '/class-translations/:id': {
+    read: async (id, options) => (await api.classes.class.call({ id }, options)).class.class_name,
+  },
+  '/refunds': {
+    read: async (id, options) => {
+      const { refund } = await api.refundRequests.refundRequest.call({ id }, options);
+      return refund.class_name ?? refund.description;
+    },
+  },
+  '/payouts/history': {
+    read: async (id, options) =>
+      personal(one((await api.payoutBatches.payoutsHistory.call({ id }, options)).payouts)).name,
+  },
+  '/payouts/batches': {
+    read: async (id, options) => {
+      one((await api.payoutBatches.payoutBatches.call({ id }, options)).batches);
+      return '';
+    },
+  },
+  '/email/rules/:id': {
+    read: async (id, options) => (await api.emailRules.emailRule.call({ id }, options)).rule.name,
+  },
+  '/banners': {
+    read: async (id, options) => (await api.banners.banner.call({ id }, options)).banner.title,
+  },
+  '/landing-pages': {
+    read: async (id, options) => (await api.landingPages.landingPage.call({ id }, options)).page.name,
+  },
+  '/coupons': {
+    find: async (name, options) =>
+      (await api.coupons.coupons.call({ name }, options)).coupons.map(({ id, coupon_name }) => ({
+        id,
+        name: coupon_name,
+      })),
+    read: async (id, options) => (await api.coupons.coupon.call({ id }, options)).coupon.coupon_name,
+  },
+  '/users/imports': {
+    read: async (id, options) => (await api.userImports.userImport.call({ id }, options)).import.file_name,
+  },
+};
+
+export const SEARCH_SOURCES: readonly SearchSource[] = Object.entries<Calls>(CALLS).map(
+  ([screen, calls]) => ({
+    screen,
+    plural: FOUND_PLURALS[screen as FoundScreen],
+    ...calls,
+  }),
+);
+
+/** The one row of a list that was asked for by its id. */
+function one<Row>([found]: readonly Row[]): Row {
+  if (!found) throw new Failure(404, { message: 'Not found' });
+  return found;
+}
 
 function personal({
   id,

@@ -1,8 +1,8 @@
 /** The record of every change. Specification: Audit. */
 import { z } from 'zod';
-import { AUDIT_ENTITIES } from '../../core/audit-entities.ts';
 import { dates, idFilter, moment, page, textFilter } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
+import { NOUNS } from '../nouns.ts';
 
 const json = z.record(z.string(), z.unknown()).nullable();
 
@@ -26,7 +26,7 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 
 /** Accepts one entity type; the refusal does not list them all. */
 const entityFilter = textFilter.refine(
-  (entity) => entity === '' || (AUDIT_ENTITIES as readonly string[]).includes(entity),
+  (entity) => entity === '' || Object.hasOwn(NOUNS, entity),
   'must be something that changes are recorded of, such as class, event or site_user',
 );
 

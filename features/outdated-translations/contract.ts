@@ -3,18 +3,7 @@ import { z } from 'zod';
 import { optional, page, programFilter, sortBy, sortDest } from '../../core/fields.ts';
 import { LOCALES } from '../../core/locales.ts';
 import { route } from '../../core/route.ts';
-
-/** What has translations. */
-export const TRANSLATED = [
-  'banner',
-  'class',
-  'event',
-  'gift_category',
-  'gift_product',
-  'landing_page',
-  'program',
-] as const;
-export type TranslatedNoun = (typeof TRANSLATED)[number];
+import { TRANSLATED } from '../nouns.ts';
 
 export const OUTDATED_SORTS = ['noun', 'id', 'name', 'program'] as const;
 

@@ -1,5 +1,5 @@
 /** The record of changes: written in the transaction of the change itself (specification: Audit). */
-import type { AuditEntity } from '../../core/audit-entities.ts';
+import type { AuditEntity } from '../../features/nouns.ts';
 import type { Context } from '../context.ts';
 import { insertAll } from '../db/insert-all.ts';
 

@@ -1,8 +1,8 @@
 /** The one way to save what people edit together (specification: Wire conventions; Audit). */
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { isGlobal } from '../../core/access.ts';
-import type { AuditEntity } from '../../core/audit-entities.ts';
 import { CHANGED, conflict, notFound } from '../../core/errors.ts';
+import type { AuditEntity } from '../../features/nouns.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../context.ts';
 import type { DB } from '../db/types.ts';
 import { audit } from './audit.ts';

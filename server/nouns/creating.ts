@@ -1,6 +1,6 @@
 /** The one way to make a row that people work with (specification: Wire conventions; Audit). */
 import type { InsertObject, OnConflictBuilder, OnConflictDoNothingBuilder } from 'kysely';
-import type { AuditEntity } from '../../core/audit-entities.ts';
+import type { AuditEntity } from '../../features/nouns.ts';
 import { type Context, type TransactionContext, transact } from '../context.ts';
 import type { DB } from '../db/types.ts';
 import { audit } from './audit.ts';

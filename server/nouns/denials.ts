@@ -1,8 +1,8 @@
 /** The record of what was denied: one entry a minute and kind, beside the call and its transaction (specification: Audit). */
 
 import { sql } from 'kysely';
-import type { AuditEntity } from '../../core/audit-entities.ts';
 import { Refusal } from '../../core/errors.ts';
+import type { AuditEntity } from '../../features/nouns.ts';
 import { asSystem, type Call, type Context, transactWithoutTenantScope } from '../context.ts';
 import type { Database, Db } from '../db/client.ts';
 import { networkOf } from '../http/network.ts';

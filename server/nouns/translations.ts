@@ -4,6 +4,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { trimmed } from '../../core/blank.ts';
 import { notFound, refuseField } from '../../core/errors.ts';
 import { LOCALES, type Locale } from '../../core/locales.ts';
+import type { TranslationTable } from '../../features/nouns.ts';
 import type { Context, TransactionContext } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { audit } from './audit.ts';
@@ -12,14 +13,7 @@ import { changing, type Held, type TableNoun } from './changing.ts';
 /** Where the texts of a noun stand: English in its own row, the others in a table with a row a language. */
 export type Translations<Field extends string> = {
   noun: TableNoun<Held & Texts<Field>>;
-  table:
-    | 'banner_translations'
-    | 'class_translations'
-    | 'event_translations'
-    | 'gift_category_translations'
-    | 'gift_product_translations'
-    | 'landing_page_translations'
-    | 'program_translations';
+  table: TranslationTable;
   /** The column that says whose texts they are. */
   owner: string;
   fields: readonly Field[];

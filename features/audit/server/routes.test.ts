@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { AUDIT_ENTITIES } from '../../../core/audit-entities.ts';
 import { audit, auditBulk } from '../../../server/nouns/audit.ts';
 import { makeAdmin, makeProgram } from '../../../test/factories.ts';
 import { useTestApp } from '../../../test/harness.ts';
 import { makeEvent } from '../../../test/rows/events.ts';
 import { system } from '../../../test/system.ts';
+import { NOUNS } from '../../nouns.ts';
 import type { AuditEntry } from '../contract.ts';
 
 const app = useTestApp();
@@ -67,7 +67,7 @@ describe('GET audit', () => {
       expect([status, body.errors]).toEqual([400, [{ path: 'entity', message }]]);
       expect(body.message).toBe(`Entity ${message}`);
     }
-    for (const entity of ['', ...AUDIT_ENTITIES])
+    for (const entity of ['', ...Object.keys(NOUNS)])
       expect((await call('GET', `audit?entity=${encodeURIComponent(entity)}`)).status).toBe(200);
   });
 

@@ -25,7 +25,7 @@ const shape = {
   dates: addressText,
 };
 const ENTITIES = Object.entries(AUDIT_WORDS)
-  .map(([value, { noun }]) => ({ value, label: noun }))
+  .map(([value, { word }]) => ({ value, label: word }))
   .sort((a, b) => a.label.localeCompare(b.label));
 
 function actionsOf(entity: string) {

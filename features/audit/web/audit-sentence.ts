@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../contract.ts';
 import { detailsOf } from './audit-details.ts';
-import { AUDIT_WORDS } from './audit-words.ts';
+import { AUDIT_WORDS, actionOf } from './audit-words.ts';
 
 /** An entry as the parts of a sentence, so that the record can be a link. */
 export type Sentence = {
@@ -14,10 +14,8 @@ export type Sentence = {
 /** Returns the author, action and record of an entry; an entity or action without words is named as stored. */
 export function sentenceOf(entry: AuditEntry): Sentence {
   const { entity, action } = entry;
-  const words = AUDIT_WORDS[entity];
-  const verb = words?.actions[action];
-  const known = typeof verb === 'function' ? verb(entry) : verb;
-  const noun = words?.noun ?? entity.replaceAll('_', ' ');
+  const known = actionOf(entry);
+  const noun = AUDIT_WORDS[entity]?.word ?? entity.replaceAll('_', ' ');
   const details = detailsOf(entry);
   const who = whoOf(entry);
   if (entity === 'session' && known) return { who, did: known, record: null, details };

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { tableNoun } from '../../../server/nouns/changing.ts';
 import type { Translations } from '../../../server/nouns/translations.ts';
+import { BANNERS_NOUNS } from '../noun.ts';
 import type { BannerSize } from '../rules.ts';
 
 /** A picture in one size; its displayed crop is `crop_id`. */
@@ -26,7 +27,5 @@ export const BANNER = tableNoun<'banners', { images: StoredImages }>({
 
 export const BANNER_TEXTS: Translations<'title' | 'sub_title'> = {
   noun: BANNER,
-  table: 'banner_translations',
-  owner: 'banner_id',
-  fields: ['title', 'sub_title'],
+  ...BANNERS_NOUNS.banner.languages,
 };

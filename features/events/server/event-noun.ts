@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Assignments, Placed } from '../../../server/nouns/assignments.ts';
 import { type RowOf, tableNoun } from '../../../server/nouns/changing.ts';
 import type { Translations } from '../../../server/nouns/translations.ts';
+import { EVENTS_NOUNS } from '../noun.ts';
 import type { EventType, Status } from '../rules.ts';
 
 /** The status of `events e`. */
@@ -42,7 +43,6 @@ export const EVENT_CATEGORIES: Assignments<'categories'> = {
 };
 
 export const EVENT_TEXTS: Translations<'name' | 'description'> = {
-  ...assigned,
-  table: 'event_translations',
-  fields: ['name', 'description'],
+  noun: EVENT,
+  ...EVENTS_NOUNS.event.languages,
 };

@@ -2,6 +2,7 @@
 import type { Assignments, Placed } from '../../../server/nouns/assignments.ts';
 import { tableNoun } from '../../../server/nouns/changing.ts';
 import type { Translations } from '../../../server/nouns/translations.ts';
+import { GIFT_CATEGORIES_NOUNS } from '../noun.ts';
 
 export const GIFT_CATEGORY = tableNoun({ entity: 'gift_category', table: 'gift_categories' });
 
@@ -18,7 +19,6 @@ export const GIFT_CATEGORY_PROGRAMS: Assignments<'programs'> & Placed<'sort_orde
 };
 
 export const GIFT_CATEGORY_NAMES: Translations<'name'> = {
-  ...assigned,
-  table: 'gift_category_translations',
-  fields: ['name'],
+  noun: GIFT_CATEGORY,
+  ...GIFT_CATEGORIES_NOUNS.gift_category.languages,
 };

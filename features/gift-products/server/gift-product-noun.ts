@@ -4,6 +4,7 @@ import { type Actor, isGlobal } from '../../../core/access.ts';
 import type { Assignments } from '../../../server/nouns/assignments.ts';
 import { type RowOf, tableNoun } from '../../../server/nouns/changing.ts';
 import type { Translations } from '../../../server/nouns/translations.ts';
+import { GIFT_PRODUCTS_NOUNS } from '../noun.ts';
 import type { ProductType } from '../rules.ts';
 
 export const GIFT_PRODUCT = tableNoun<'gift_products', { type: ProductType }>({
@@ -24,9 +25,8 @@ export const GIFT_PRODUCT_PROGRAMS: Assignments<'programs'> = {
 };
 
 export const GIFT_PRODUCT_TEXTS: Translations<'name' | 'description'> = {
-  ...assigned,
-  table: 'gift_product_translations',
-  fields: ['name', 'description'],
+  noun: GIFT_PRODUCT,
+  ...GIFT_PRODUCTS_NOUNS.gift_product.languages,
 };
 
 /** Returns the condition that the caller may give `gift_products g`: of its own program, or assigned to it. */

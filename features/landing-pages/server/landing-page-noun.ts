@@ -1,12 +1,11 @@
 /** The landing page as a noun for saves, and its texts. Specification: Banners and landing pages. */
 import { tableNoun } from '../../../server/nouns/changing.ts';
 import type { Translations } from '../../../server/nouns/translations.ts';
+import { LANDING_PAGES_NOUNS } from '../noun.ts';
 
 export const LANDING_PAGE = tableNoun({ entity: 'landing_page', table: 'landing_pages' });
 
 export const LANDING_PAGE_TEXTS: Translations<'title' | 'keywords' | 'description'> = {
   noun: LANDING_PAGE,
-  table: 'landing_page_translations',
-  owner: 'page_id',
-  fields: ['title', 'keywords', 'description'],
+  ...LANDING_PAGES_NOUNS.landing_page.languages,
 };

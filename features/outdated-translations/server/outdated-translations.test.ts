@@ -8,8 +8,8 @@ import { inDepth } from '../../../test/deep.ts';
 import { makeClass, makeInstructor, makeProduct, makeProgram } from '../../../test/factories.ts';
 import { type Call, useTestApp } from '../../../test/harness.ts';
 import { makeEvent } from '../../../test/rows/events.ts';
-import { type Outdated, TRANSLATED, type TranslatedNoun } from '../contract.ts';
-import { NOUNS } from './translated.ts';
+import { NOUNS, TRANSLATED, type TranslatedNoun } from '../../nouns.ts';
+import type { Outdated } from '../contract.ts';
 
 const app = useTestApp();
 const db = () => app().platform.database.everything;
@@ -44,7 +44,7 @@ const MAKE: Record<TranslatedNoun, (program_id: number, name: string) => Promise
 
 /** A translation of the first field into German, made from this English. */
 async function translate(noun: TranslatedNoun, id: number, english: string, language = 'de') {
-  const { table, owner, fields } = NOUNS[noun].texts;
+  const { table, owner, fields } = NOUNS[noun].languages;
   const [field = ''] = fields;
   await sql`insert into ${sql.table(table)} (${sql.ref(owner)}, language_slug, ${sql.ref(field)}, made_from)
     values (${id}, ${language}, 'Etwas', ${JSON.stringify({ [field]: englishHash(english) })}::jsonb)`.execute(
@@ -68,7 +68,7 @@ describe('GET outdated-translations', () => {
         await translate(noun, id, 'What it was once called', 'fr');
         await translate(noun, id, 'What it was once called');
       }
-      const { english, texts } = NOUNS[noun];
+      const { table: english, languages: texts } = NOUNS[noun];
       const [field = ''] = texts.fields;
       const { rows } = await sql<{ said: string }>`select ${sql.ref(field)} as said from ${sql.table(english)}
         where id = ${ids[noun].foreign}`.execute(db());
@@ -178,7 +178,7 @@ test('whatever keeps the English that it was made from is marked, and in the lis
       where m.attrelid = c.oid and m.attname = 'outdated' and not m.attisdropped) as marked
     from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attname = 'made_from'
     where c.relkind = 'r' order by 1`.execute(db());
-  const listed = TRANSLATED.map((noun) => ({ name: NOUNS[noun].texts.table, marked: true }));
+  const listed = TRANSLATED.map((noun) => ({ name: NOUNS[noun].languages.table, marked: true }));
   expect(rows).toEqual(listed.toSorted((a, b) => a.name.localeCompare(b.name)));
 });
 
@@ -192,7 +192,7 @@ describe('the mark', () => {
   });
 
   test.each(TRANSLATED)('of a %s is what its hashes say, whatever is written and how', async (noun) => {
-    const { texts, english } = NOUNS[noun];
+    const { languages: texts, table: english } = NOUNS[noun];
     const { table, owner, fields } = texts;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {

@@ -2,10 +2,12 @@
 import { type RawBuilder, sql } from 'kysely';
 import { mayAccess } from '../../../core/access.ts';
 import { LOCALES, type Locale } from '../../../core/locales.ts';
+import type { NounDeclaration } from '../../../core/noun.ts';
 import { PAGE_SIZE } from '../../../core/paging.ts';
 import { type Context, visibleIn } from '../../../server/context.ts';
-import { type OUTDATED_SORTS, type Outdated, TRANSLATED, type TranslatedNoun } from '../contract.ts';
-import { NOUNS } from './translated.ts';
+import { NOUNS, TRANSLATED, type TranslatedNoun } from '../../nouns.ts';
+import type { OUTDATED_SORTS, Outdated } from '../contract.ts';
+import { translatedBy } from './translated.ts';
 
 type Filter = {
   program_id: number;
@@ -56,21 +58,24 @@ async function countIn(context: Context, filter: Filter): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+type Translated = NounDeclaration & Required<Pick<NounDeclaration, 'table' | 'name' | 'languages'>>;
+
 /** A row each, with its languages; undefined where the caller may translate none of what is asked for. */
 function outdated(
   { actor }: Context,
   { program_id, noun, language }: Filter,
 ): RawBuilder<unknown> | undefined {
-  const some = TRANSLATED.filter(
-    (one) => (noun ?? one) === one && mayAccess(actor, NOUNS[one].saved['~orpc'].meta.access),
-  ).map((one) => {
-    const { texts, english, name, alive = sql`true` } = NOUNS[one];
-    const wanted = language ? sql`having bool_or(t.language_slug = ${language})` : sql``;
-    return sql`select ${sql.lit(one)} as noun, o.id, ${name} as name, o.program_id,
+  const some = TRANSLATED.filter((one) => (noun ?? one) === one && mayAccess(actor, translatedBy(one))).map(
+    (one) => {
+      const { table, name, deleted, languages }: Translated = NOUNS[one];
+      const alive = deleted ? sql`${sql.ref(`o.${deleted}`)} = 0` : sql`true`;
+      const wanted = language ? sql`having bool_or(t.language_slug = ${language})` : sql``;
+      return sql`select ${sql.lit(one)} as noun, o.id, ${sql.ref(`o.${name}`)} as name, o.program_id,
         array_agg(t.language_slug) as languages
-      from ${sql.table(texts.table)} t join ${sql.table(english)} o on o.id = ${sql.ref(`t.${texts.owner}`)}
+      from ${sql.table(languages.table)} t join ${sql.table(table)} o on o.id = ${sql.ref(`t.${languages.owner}`)}
       where t.outdated and ${alive} and ${visibleIn(actor, 'o.program_id', program_id)}
       group by o.id ${wanted}`;
-  });
+    },
+  );
   return some.length > 0 ? sql.join(some, sql` union all `) : undefined;
 }

@@ -1,7 +1,7 @@
 import type { Locale } from '../../../core/locales.ts';
 import { parseSearch } from '../../../web/ui/address.ts';
 import { linkTo } from '../../../web/ui/link-to.ts';
-import type { TranslatedNoun } from '../contract.ts';
+import type { TranslatedNoun } from '../../nouns.ts';
 
 export const NOUN_NAMES: Record<TranslatedNoun, string> = {
   banner: 'Banner',

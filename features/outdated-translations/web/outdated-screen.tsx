@@ -11,13 +11,8 @@ import { Clamped } from '../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
-import {
-  OUTDATED_SORTS,
-  type Outdated,
-  outdatedTranslationsContract,
-  TRANSLATED,
-  type TranslatedNoun,
-} from '../contract.ts';
+import { TRANSLATED, type TranslatedNoun } from '../../nouns.ts';
+import { OUTDATED_SORTS, type Outdated, outdatedTranslationsContract } from '../contract.ts';
 import { editorOf, NOUN_NAMES } from './editors.ts';
 
 const api = apiOf({ outdatedTranslations: outdatedTranslationsContract });

@@ -2,15 +2,14 @@
 import type { Assignments } from '../../../server/nouns/assignments.ts';
 import { tableNoun } from '../../../server/nouns/changing.ts';
 import type { Translations } from '../../../server/nouns/translations.ts';
-import { PROGRAM_TEXTS, type ProgramText } from '../rules.ts';
+import { PROGRAMS_NOUNS } from '../noun.ts';
+import type { ProgramText } from '../rules.ts';
 
 export const PROGRAM = tableNoun({ entity: 'program', table: 'programs' });
 
 export const PROGRAM_TRANSLATIONS: Translations<ProgramText> = {
   noun: PROGRAM,
-  owner: 'program_id',
-  table: 'program_translations',
-  fields: PROGRAM_TEXTS,
+  ...PROGRAMS_NOUNS.program.languages,
 };
 
 /** Further programs of a new user. */

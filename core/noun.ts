@@ -1,0 +1,33 @@
+/** What a noun is, as plain data: each feature declares its own in its `noun.ts`, and `features/nouns.ts` lists them all. */
+export type NounDeclaration = {
+  /** In the singular, as the audit says it: "the event". */
+  word: string;
+  /** What was done to it, by the action that the audit records: "changed the event" is `changed`. */
+  actions: Readonly<Record<string, string>>;
+  /** The path of the screen that shows it. */
+  screen?: string;
+  /** The screens whose `record` opens one, each with what the search calls those it finds there. */
+  found?: Readonly<Record<string, string>>;
+  /** Where its rows stand. */
+  table?: string;
+  /** The column of the table that names a row, in English. */
+  name?: string;
+  /** The column that is 1 for a row that is deleted. */
+  deleted?: string;
+  /** Where its texts in other languages stand, a row a language; `owner` says whose they are. */
+  languages?: { table: string; owner: string; fields: readonly string[] };
+};
+
+/** By what the audit calls them. */
+export type NounDeclarations = Readonly<Record<string, NounDeclaration>>;
+
+/** What is done to whatever has a list, programs and translations. */
+export const LIST_ACTIONS = {
+  create: 'created',
+  update: 'changed',
+  programs: 'set the programs of',
+  translations: 'translated',
+  'typo-only': 'spared the translations, for a typo, of',
+  'display-order': 'set the display order of',
+  featured: 'featured',
+} as const;

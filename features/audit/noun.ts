@@ -1,0 +1,11 @@
+import type { NounDeclarations } from '../../core/noun.ts';
+
+export const AUDIT_NOUNS = {
+  call: {
+    word: 'call',
+    actions: {
+      denied: 'was denied the call',
+      forged_token: 'sent a token that was never ours with the call',
+    },
+  },
+} as const satisfies NounDeclarations;

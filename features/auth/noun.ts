@@ -1,0 +1,17 @@
+import type { NounDeclarations } from '../../core/noun.ts';
+
+export const AUTH_NOUNS = {
+  session: {
+    word: 'session',
+    actions: {
+      sign_in: 'signed in',
+      sign_out: 'signed out',
+      refresh_reuse: 'was signed out, because a refresh token came twice',
+    },
+    table: 'sessions',
+  },
+  'unknown account': {
+    word: 'account that nobody has',
+    actions: { sign_in_failed: 'failed to sign in as an' },
+  },
+} as const satisfies NounDeclarations;

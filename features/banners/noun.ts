@@ -1,0 +1,13 @@
+import { LIST_ACTIONS, type NounDeclarations } from '../../core/noun.ts';
+
+export const BANNERS_NOUNS = {
+  banner: {
+    word: 'banner',
+    actions: { ...LIST_ACTIONS, delete: 'removed' },
+    screen: '/banners',
+    found: { '/banners': 'Store banners' },
+    table: 'banners',
+    name: 'title',
+    languages: { table: 'banner_translations', owner: 'banner_id', fields: ['title', 'sub_title'] },
+  },
+} as const satisfies NounDeclarations;

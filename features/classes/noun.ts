@@ -1,0 +1,42 @@
+import { LIST_ACTIONS, type NounDeclarations } from '../../core/noun.ts';
+
+export const CLASSES_NOUNS = {
+  bulk: {
+    word: 'assignment of many classes',
+    actions: { create: 'made', undo: 'took back' },
+    table: 'bulk_assignments',
+  },
+  catalogue: {
+    word: 'catalogue of program',
+    actions: { import: 'imported the' },
+  },
+  class: {
+    word: 'class',
+    actions: LIST_ACTIONS,
+    screen: '/classes',
+    found: { '/classes': 'Classes of the catalogue', '/class-translations/:id': 'Translations of classes' },
+    table: 'classes',
+    name: 'class_name',
+    deleted: 'del_flag',
+    languages: {
+      table: 'class_translations',
+      owner: 'class_id',
+      fields: ['class_name', 'description', 'additional_info'],
+    },
+  },
+  class_comment: {
+    word: 'comment on a class',
+    actions: { delete: 'removed' },
+    table: 'class_comments',
+  },
+  class_session: {
+    word: 'class session',
+    actions: { update: 'took over' },
+    table: 'class_sessions',
+  },
+  enrolment: {
+    word: 'enrolment',
+    actions: { create: 'made', update: 'changed', cancel: 'cancelled', delete: 'took back' },
+    table: 'class_users',
+  },
+} as const satisfies NounDeclarations;

@@ -1,0 +1,20 @@
+import { LIST_ACTIONS, type NounDeclarations } from '../../core/noun.ts';
+
+export const EVENTS_NOUNS = {
+  event: {
+    word: 'event',
+    actions: {
+      ...LIST_ACTIONS,
+      categories: 'set the categories of',
+      freeze: 'froze the tickets of',
+      draw: 'proposed a winner of',
+      end: 'ended early',
+      'draw-final': 'confirmed the winner of',
+    },
+    screen: '/events',
+    found: { '/events': 'Events' },
+    table: 'events',
+    name: 'name',
+    languages: { table: 'event_translations', owner: 'event_id', fields: ['name', 'description'] },
+  },
+} as const satisfies NounDeclarations;

@@ -1,0 +1,13 @@
+import { LIST_ACTIONS, type NounDeclarations } from '../../core/noun.ts';
+
+export const GIFT_PRODUCTS_NOUNS = {
+  gift_product: {
+    word: 'gift product',
+    actions: LIST_ACTIONS,
+    screen: '/giveaways/products',
+    found: { '/giveaways/products': 'Gift products' },
+    table: 'gift_products',
+    name: 'name',
+    languages: { table: 'gift_product_translations', owner: 'product_id', fields: ['name', 'description'] },
+  },
+} as const satisfies NounDeclarations;

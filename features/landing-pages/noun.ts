@@ -1,0 +1,17 @@
+import { LIST_ACTIONS, type NounDeclarations } from '../../core/noun.ts';
+
+export const LANDING_PAGES_NOUNS = {
+  landing_page: {
+    word: 'landing page',
+    actions: { ...LIST_ACTIONS, delete: 'removed' },
+    screen: '/landing-pages',
+    found: { '/landing-pages': 'Landing pages' },
+    table: 'landing_pages',
+    name: 'name',
+    languages: {
+      table: 'landing_page_translations',
+      owner: 'page_id',
+      fields: ['title', 'keywords', 'description'],
+    },
+  },
+} as const satisfies NounDeclarations;

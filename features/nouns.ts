@@ -1,0 +1,87 @@
+/** All nouns, by what the audit calls them: both ends may read them, and the ground too, as they are data alone. */
+import type { NounDeclaration } from '../core/noun.ts';
+import { ADMIN_USERS_NOUNS } from './admin-users/noun.ts';
+import { AUDIT_NOUNS } from './audit/noun.ts';
+import { AUTH_NOUNS } from './auth/noun.ts';
+import { BANNERS_NOUNS } from './banners/noun.ts';
+import { BUNDLES_NOUNS } from './bundles/noun.ts';
+import { CLASSES_NOUNS } from './classes/noun.ts';
+import { COMMISSIONS_NOUNS } from './commissions/noun.ts';
+import { COUPONS_NOUNS } from './coupons/noun.ts';
+import { EMAIL_RULES_NOUNS } from './email-rules/noun.ts';
+import { EMAIL_TEMPLATES_NOUNS } from './email-templates/noun.ts';
+import { EVENTS_NOUNS } from './events/noun.ts';
+import { EXPORTS_NOUNS } from './exports/noun.ts';
+import { GIFT_CATEGORIES_NOUNS } from './gift-categories/noun.ts';
+import { GIFT_PRODUCTS_NOUNS } from './gift-products/noun.ts';
+import { GIFT_PURCHASES_NOUNS } from './gift-purchases/noun.ts';
+import { LANDING_PAGES_NOUNS } from './landing-pages/noun.ts';
+import { MONEY_SETTINGS_NOUNS } from './money-settings/noun.ts';
+import { PAYOUTS_NOUNS } from './payouts/noun.ts';
+import { PROGRAMS_NOUNS } from './programs/noun.ts';
+import { SAVED_VIEWS_NOUNS } from './saved-views/noun.ts';
+import { SITE_CATEGORIES_NOUNS } from './site-categories/noun.ts';
+import { TOKENS_NOUNS } from './tokens/noun.ts';
+import { TRANSACTIONS_NOUNS } from './transactions/noun.ts';
+import { UPLOADS_NOUNS } from './uploads/noun.ts';
+import { USER_IMPORTS_NOUNS } from './user-imports/noun.ts';
+import { USERS_NOUNS } from './users/noun.ts';
+
+export const NOUNS = {
+  ...ADMIN_USERS_NOUNS,
+  ...AUDIT_NOUNS,
+  ...AUTH_NOUNS,
+  ...BANNERS_NOUNS,
+  ...BUNDLES_NOUNS,
+  ...CLASSES_NOUNS,
+  ...COMMISSIONS_NOUNS,
+  ...COUPONS_NOUNS,
+  ...EMAIL_RULES_NOUNS,
+  ...EMAIL_TEMPLATES_NOUNS,
+  ...EVENTS_NOUNS,
+  ...EXPORTS_NOUNS,
+  ...GIFT_CATEGORIES_NOUNS,
+  ...GIFT_PRODUCTS_NOUNS,
+  ...GIFT_PURCHASES_NOUNS,
+  ...LANDING_PAGES_NOUNS,
+  ...MONEY_SETTINGS_NOUNS,
+  ...PAYOUTS_NOUNS,
+  ...PROGRAMS_NOUNS,
+  ...SAVED_VIEWS_NOUNS,
+  ...SITE_CATEGORIES_NOUNS,
+  ...TOKENS_NOUNS,
+  ...TRANSACTIONS_NOUNS,
+
+  ...UPLOADS_NOUNS,
+  ...USER_IMPORTS_NOUNS,
+  ...USERS_NOUNS,
+};
+/** What an audit entry can be about. */
+export type AuditEntity = keyof typeof NOUNS;
+
+/** Each with its declaration, in the order of the features. */
+export const ALL_NOUNS = Object.entries<NounDeclaration>(NOUNS) as [AuditEntity, NounDeclaration][];
+
+type FoundOn<Declaration> = Declaration extends { found: infer Screens } ? keyof Screens : never;
+
+/** The path of a screen that opens the record of a noun. */
+export type FoundScreen = { [Entity in AuditEntity]: FoundOn<(typeof NOUNS)[Entity]> }[AuditEntity];
+
+/** What the search calls those it finds on each of these screens. */
+export const FOUND_PLURALS = Object.fromEntries(
+  ALL_NOUNS.flatMap(([, { found = {} }]) => Object.entries(found)),
+) as Record<FoundScreen, string>;
+
+type Languages = Extract<(typeof NOUNS)[AuditEntity], { languages: unknown }>['languages'];
+/** A table with the texts of a noun in other languages. */
+export type TranslationTable = Languages['table'];
+
+/** A noun whose texts stand in several languages. */
+export type TranslatedNoun = {
+  [Entity in AuditEntity]: (typeof NOUNS)[Entity] extends { languages: unknown } ? Entity : never;
+}[AuditEntity];
+
+/** Those, by their names. */
+export const TRANSLATED = ALL_NOUNS.flatMap(([entity, { languages }]) =>
+  languages ? [entity] : [],
+).toSorted() as [TranslatedNoun, ...TranslatedNoun[]];

@@ -1,0 +1,20 @@
+import { LIST_ACTIONS, type NounDeclarations } from '../../core/noun.ts';
+import { PROGRAM_TEXTS } from './rules.ts';
+
+export const PROGRAMS_NOUNS = {
+  program: {
+    word: 'program',
+    actions: {
+      ...LIST_ACTIONS,
+      programs: 'set the default programs of',
+      tags: 'set the tags of',
+      subscriptions: 'set the subscriptions of',
+      'site-key': 'made a site key for',
+    },
+    screen: '/programs',
+    found: { '/programs': 'Programs as they are set up' },
+    table: 'programs',
+    name: 'program_display_name',
+    languages: { table: 'program_translations', owner: 'program_id', fields: PROGRAM_TEXTS },
+  },
+} as const satisfies NounDeclarations;

@@ -1,0 +1,12 @@
+import { LIST_ACTIONS, type NounDeclarations } from '../../core/noun.ts';
+
+export const SITE_CATEGORIES_NOUNS = {
+  site_category: {
+    word: 'site category',
+    actions: LIST_ACTIONS,
+    screen: '/categories',
+    found: { '/categories': 'Site categories' },
+    table: 'site_categories',
+    name: 'category_name',
+  },
+} as const satisfies NounDeclarations;

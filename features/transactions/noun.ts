@@ -1,0 +1,29 @@
+import type { NounDeclarations } from '../../core/noun.ts';
+
+export const TRANSACTIONS_NOUNS = {
+  charge: {
+    word: 'charge',
+    actions: { create: 'recorded' },
+    screen: '/commissions/held',
+    found: { '/commissions/held': 'Charges', '/transactions': 'Transactions' },
+    table: 'charges',
+  },
+  refund: {
+    word: 'refund',
+    actions: { create: 'made' },
+    table: 'refunds',
+  },
+  refund_request: {
+    word: 'refund request',
+    actions: { create: 'made', approve: 'approved', reject: 'rejected' },
+    screen: '/refunds',
+    found: { '/refunds': 'Refund requests' },
+    table: 'refund_requests',
+  },
+  unbooked_event: {
+    word: 'Stripe event',
+    actions: { resolve: 'resolved', reopen: 'reopened' },
+    screen: '/stripe-events',
+    table: 'unbooked_events',
+  },
+} as const satisfies NounDeclarations;

@@ -1,0 +1,9 @@
+import type { NounDeclarations } from '../../core/noun.ts';
+
+export const UPLOADS_NOUNS = {
+  upload: {
+    word: 'upload',
+    actions: { create: 'stored', delete: 'swept away' },
+    table: 'uploads',
+  },
+} as const satisfies NounDeclarations;

@@ -1,0 +1,19 @@
+import type { NounDeclarations } from '../../core/noun.ts';
+
+export const USER_IMPORTS_NOUNS = {
+  users_import: {
+    word: 'import of users',
+    actions: {
+      create: 'brought a file for',
+      run: 'ran',
+      done: 'finished',
+      cancel: 'cancelled',
+      undo: 'took back',
+      undone: 'finished taking back',
+    },
+    screen: '/users/imports',
+    found: { '/users/imports': 'Imports of users' },
+    table: 'user_imports',
+    name: 'file_name',
+  },
+} as const satisfies NounDeclarations;

@@ -1,0 +1,27 @@
+import type { NounDeclarations } from '../../core/noun.ts';
+
+export const USERS_NOUNS = {
+  site_user: {
+    word: 'user',
+    actions: {
+      create: 'created',
+      update: 'changed',
+      sites: 'set the sites of',
+      programs: 'set the class programs of',
+      'class-links': 'linked, or unlinked, the classes of',
+      add_lilt: 'added LiL-T to',
+      reverse_lilt: 'took back LiL-T of',
+      redeem_token: 'redeemed a LiL token for',
+      'clear-bounce': 'cleared the bounced address of',
+      payment_settings: 'changed the payment settings of',
+      show_payment_secret: 'was shown a payment number of',
+      login_as: 'opened a login as',
+      login_as_begin: 'logged in as',
+      login_as_end: 'ended the login as',
+    },
+    screen: '/users',
+    found: { '/users': 'Users' },
+    table: 'site_users',
+    name: 'email',
+  },
+} as const satisfies NounDeclarations;
