@@ -98,7 +98,10 @@ function packageRefusal(source: Place, to: string): string | undefined {
   return undefined;
 }
 
-/** What a noun is, and the list of all: data alone, which both ends and the ground may read without a circle. */
+/**
+ * The declarations of nouns and the list of all: plain data, which both ends and the ground may read without a
+ * circle.
+ */
 const NOUN = /^features\/([^/]+)\/noun\.ts$/;
 const NOUNS = 'features/nouns.ts';
 

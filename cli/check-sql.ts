@@ -18,7 +18,7 @@ import { type Statement, statementsOf } from './sql/statements.ts';
 const SOURCES = '{features/**/server,server}/**/*.ts';
 const TESTS = /\.(?:test|cases)\.ts$/;
 
-/** How many statements cannot be read here, and how many have a row that cannot be told: no more than these. */
+/** Ceilings for statements that cannot be read here, and for those whose row type cannot be told. */
 const MOST_UNREAD = 6;
 const MOST_UNCOMPARED = 3;
 
@@ -66,7 +66,7 @@ export async function checkSql(
   }
 }
 
-/** What is wrong with it. */
+/** Returns the faults of a statement. */
 async function tried(
   client: pg.Client,
   checker: Checker,

@@ -1,27 +1,29 @@
-/** What a noun is, as plain data: each feature declares its own in its `noun.ts`, and `features/nouns.ts` lists them all. */
+/**
+ * Declares nouns as plain data: each feature has its own in its `noun.ts`, and `features/nouns.ts` lists them all.
+ */
 export type NounDeclaration = {
-  /** In the singular, as the audit says it: "the event". */
+  /** Singular, as the audit says it: "the event". */
   word: string;
-  /** What was done to it, by the action that the audit records: "changed the event" is `changed`. */
+  /** Past tense by the action that the audit records: "changed the event" is `changed`. */
   actions: Readonly<Record<string, string>>;
   /** The path of the screen that shows it. */
   screen?: string;
   /** The screens whose `record` opens one, each with what the search calls those it finds there. */
   found?: Readonly<Record<string, string>>;
-  /** Where its rows stand. */
+  /** Table of its rows. */
   table?: string;
   /** The column of the table that names a row, in English. */
   name?: string;
   /** The column that is 1 for a row that is deleted. */
   deleted?: string;
-  /** Where its texts in other languages stand, a row a language; `owner` says whose they are. */
+  /** Table of its texts in other languages, a row a language; `owner` is the column of their row. */
   languages?: { table: string; owner: string; fields: readonly string[] };
 };
 
-/** By what the audit calls them. */
+/** Declarations by the name of the noun in the audit. */
 export type NounDeclarations = Readonly<Record<string, NounDeclaration>>;
 
-/** What is done to whatever has a list, programs and translations. */
+/** Actions of whatever has a list, programs and translations. */
 export const LIST_ACTIONS = {
   create: 'created',
   update: 'changed',

@@ -56,7 +56,7 @@ export const NOUNS = {
   ...USER_IMPORTS_NOUNS,
   ...USERS_NOUNS,
 };
-/** What an audit entry can be about. */
+/** The nouns that an audit entry can be about. */
 export type AuditEntity = keyof typeof NOUNS;
 
 /** Each with its declaration, in the order of the features. */
@@ -67,7 +67,7 @@ type FoundOn<Declaration> = Declaration extends { found: infer Screens } ? keyof
 /** The path of a screen that opens the record of a noun. */
 export type FoundScreen = { [Entity in AuditEntity]: FoundOn<(typeof NOUNS)[Entity]> }[AuditEntity];
 
-/** What the search calls those it finds on each of these screens. */
+/** The plural of the records found on each of these screens. */
 export const FOUND_PLURALS = Object.fromEntries(
   ALL_NOUNS.flatMap(([, { found = {} }]) => Object.entries(found)),
 ) as Record<FoundScreen, string>;
@@ -81,7 +81,7 @@ export type TranslatedNoun = {
   [Entity in AuditEntity]: (typeof NOUNS)[Entity] extends { languages: unknown } ? Entity : never;
 }[AuditEntity];
 
-/** Those, by their names. */
+/** The names of nouns with translations. */
 export const TRANSLATED = ALL_NOUNS.flatMap(([entity, { languages }]) =>
   languages ? [entity] : [],
 ).toSorted() as [TranslatedNoun, ...TranslatedNoun[]];

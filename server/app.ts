@@ -99,7 +99,7 @@ export const contract = partOfEach('contract');
 
 export const routes = partOfEach('routes');
 
-/** What is swept away once it is over: what was asked first, mails last, as the others may still write some. */
+/** Sweeps of all features; mails come last, as the others may still write some. */
 export const sweeps: readonly Sweep[] = [
   sweepIdempotencyKeys,
   ...all.flatMap((feature) => feature.sweeps ?? []),
@@ -118,7 +118,6 @@ export const constraints: ConstraintTexts = Object.fromEntries(
   all.flatMap((feature) => Object.entries(feature.constraints ?? {})),
 );
 
-/** What there is besides the API. */
 export const mounts = all.flatMap((feature) => feature.mounts ?? []);
 
 /** The calls that bring a file. */

@@ -1,4 +1,4 @@
-/** What a feature has for the server, in one place: `server/app.ts` lists features and derives all else from them. */
+/** Parts that a feature has for the server: `server/app.ts` lists features and derives all else from them. */
 import type { AnyContractRouter } from '@orpc/contract';
 import type { Router } from '@orpc/server';
 import type { FastifyInstance } from 'fastify';
@@ -7,7 +7,7 @@ import type { Call } from './context.ts';
 import type { JobDefinition, Platform } from './platform.ts';
 import type { Sweep } from './work/sweep.ts';
 
-/** How a call that brings a file is received: its bytes arrive before anybody answers it. */
+/** Limits of a call that brings a file: its bytes arrive before the call is answered. */
 export type FormLimits = {
   /** Bytes of the file, and of a field beside it. */
   largest: number;
@@ -21,13 +21,13 @@ export type FormLimits = {
 type Manifest<Contract, Routes> = {
   contract: Contract;
   routes: Routes;
-  /** What people are told where a constraint of the database refuses. */
+  /** Messages for users where a constraint of the database refuses. */
   constraints?: ConstraintTexts;
   /** Passes over what is due. */
   jobs?: readonly JobDefinition[];
-  /** What is swept away once it is over, in this order. */
+  /** Sweeps of expired rows and files, in this order. */
   sweeps?: readonly Sweep[];
-  /** What there is besides the API: each mounts its own addresses, or its end. */
+  /** Routes besides the API: each mounts its own addresses, or its end. */
   mounts?: readonly ((app: FastifyInstance, platform: Platform) => void)[];
   /** The calls of the contract that bring a file. */
   forms?: { readonly [Name in keyof Contract]?: FormLimits };

@@ -47,22 +47,22 @@ const { commissions } = api;
 type Options = { signal: AbortSignal };
 export type FoundRecord = { id: number; name: string };
 
-/** Where records come from: they are opened by the `record` of the screen, and asked for by whoever may open it. */
+/** A source of records: the `record` of the screen opens them, and users who may open it may search them. */
 export type SearchSource = Calls & {
   /** The path of the screen. */
   screen: string;
-  /** What failed, where it did: "Classes could not be searched". */
+  /** Subject of the message when a search fails: "Classes could not be searched". */
   plural: string;
 };
 
 type Calls = {
-  /** By name; none where the screen's records have none, or another source has the same. */
+  /** Finds by name; undefined where the records have none, or another source has the same. */
   find?: (name: string, options: Options) => Promise<FoundRecord[]>;
   /** The name of the record of an id, empty where it has none; fails with 404 where there is none to see. */
   read: (id: number, options: Options) => Promise<string>;
 };
 
-/** In the order in which they are shown: a noun that is found on a screen does not compile before it can be read here. */
+/** Sources in the order shown: a noun that is found on a screen does not compile before it can be read here. */
 const CALLS: Record<FoundScreen, Calls> = {
   '/commissions/instructors': {
     find: async (name, options) =>

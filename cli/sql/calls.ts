@@ -1,4 +1,4 @@
-/** What the calls come to that SQL text is made by. */
+/** Evaluates the calls that SQL text is made by. */
 import type { Node } from 'typescript/unstable/ast';
 import {
   isBlock,
@@ -27,7 +27,7 @@ export type Reader = {
   ): Value | undefined;
 };
 
-/** What a call comes to: of `sql`, of a list, of an object, or of a function of the sources. */
+/** Evaluates a call of `sql`, of a list, of an object or of a function of the sources. */
 export function callOf(reader: Reader, callee: Node, args: readonly Node[], env: Env): Value | undefined {
   if (env.depth > DEEPEST_CALL) return undefined;
   const deeper = { ...env, depth: env.depth + 1 };
@@ -95,7 +95,7 @@ function ofEntries(reader: Reader, name: string, object: Node | undefined, env: 
   };
 }
 
-/** Of a list that is not known, one item stands for all. */
+/** Maps a list; one item stands for all where the list is not known. */
 function ofMap(reader: Reader, list: Node, work: Node | undefined, env: Env): Value | undefined {
   const value = reader.evaluate(list, env);
   const called = work && reader.evaluate(work, env);
@@ -113,7 +113,7 @@ function ofMap(reader: Reader, list: Node, work: Node | undefined, env: Env): Va
   };
 }
 
-/** By a comparison of names alone; what else a list is filtered by is not known, and nothing is left out. */
+/** Filters by a comparison of names; any other filter is not known and leaves nothing out. */
 function ofFilter(
   reader: Reader,
   value: Value | undefined,

@@ -1,10 +1,10 @@
-/** Whether the columns of an answer are what the sources say of its rows, once our type parsers have read them. */
+/** Compares the columns of an answer, as our type parsers read them, with the row type in the sources. */
 import type pg from 'pg';
 import { type Checker, SymbolFlags, type Type, TypeFlags } from 'typescript/unstable/sync';
 import { getTypeParser } from '../../server/db/client.ts';
 import type { Column } from './describe.ts';
 
-/** What the database knows of types and tables. */
+/** The types and tables of the database. */
 export type Catalogue = {
   types: ReadonlyMap<number, { name: string; category: string }>;
   /** The names of columns that may be null, by `table.place`. */
@@ -25,7 +25,7 @@ export async function readCatalogue(client: pg.Client): Promise<Catalogue> {
   };
 }
 
-/** What is wrong, a line each. */
+/** Returns the faults, a line each. */
 export function faultsOf(
   checker: Checker,
   row: Type,
@@ -109,7 +109,7 @@ function scalarOf({ flags }: Type): string | undefined {
   return (flags & TypeFlags.BooleanLike) === 0 ? undefined : 'boolean';
 }
 
-/** As the parsers of the product read a value of the type; undefined for JSON, which may be anything. */
+/** Returns the type that our parsers read a value as; undefined for JSON, which may be anything. */
 function sentAs(type: { name: string; category: string } | undefined, oid: number): string | undefined {
   if (!type || /^_?jsonb?$/.test(type.name) || type.name === 'unknown') return undefined;
   const parse = getTypeParser(oid, 'text') as (text: string) => unknown;

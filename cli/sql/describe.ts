@@ -1,11 +1,11 @@
-/** What PostgreSQL says of a statement that it has only read: no row is touched. */
+/** Asks PostgreSQL to describe a statement without running it: no row is touched. */
 import pg from 'pg';
 
 export type Column = {
   name: string;
-  /** Of the type, as pg_type numbers it. */
+  /** The number of the type in pg_type. */
   oid: number;
-  /** Of the table that it is a plain column of, else 0; and its number there. */
+  /** The table that it is a plain column of, else 0; `place` is the number of the column there. */
   table: number;
   place: number;
 };

@@ -1,4 +1,7 @@
-/** What SQL text an expression of the sources comes to, read without running it: fragments are followed to where they are made. */
+/**
+ * Evaluates an expression of the sources to its SQL text without running it: fragments are followed to where they are
+ * made.
+ */
 import type { Expression, Node } from 'typescript/unstable/ast';
 import {
   isArrayLiteralExpression,
@@ -207,7 +210,7 @@ export function evaluatorOf(project: Project) {
     return part ?? (node.initializer && evaluate(node.initializer, env));
   }
 
-  /** Of a comparison of two names that are known. */
+  /** Returns the outcome of a comparison of two known names. */
   function truthOf(test: Node, env: Env): boolean | undefined {
     if (!isBinaryExpression(test)) return undefined;
     const operator = test.operatorToken.getText();
@@ -245,7 +248,7 @@ export function evaluatorOf(project: Project) {
     return undefined;
   }
 
-  /** Where a name has its value from, in whatever file. */
+  /** Returns the declaration that gives a name its value, in any file. */
   function declarationOf(node: Node): Node | undefined {
     if (!declarations.has(node)) declarations.set(node, sourceOf(checker.getSymbolAtLocation(node)));
     return declarations.get(node);
@@ -264,7 +267,7 @@ export function evaluatorOf(project: Project) {
   }
 }
 
-/** What a pattern has not taken by name. */
+/** Returns the properties that a pattern has not taken by name. */
 function restOf(whole: Value | undefined, pattern: Node): Value | undefined {
   if (whole?.kind !== 'object') return undefined;
   const taken = new Set<string>();

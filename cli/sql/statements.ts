@@ -17,15 +17,16 @@ export type Statement = {
   texts: string[];
   /** The fragments that cannot be read, where none could. */
   missing: string[];
-  /** Whether the sources say what a row of its answer is, and what they say where it can be told here. */
+  /** True where the sources type the row of the answer; `row` is that type where it can be told here. */
   isTyped: boolean;
   row: Type | undefined;
 };
 
-/** How many calls a fragment is followed back through. */
 const FURTHEST_CALLER = 3;
 
-/** Of these files, as the project has them; a statement that its callers type is one for each of them. */
+/**
+ * Returns the statements of these files of the project; a statement that its callers type is one for each of them.
+ */
 export function statementsOf(project: Project, files: readonly string[]): Statement[] {
   const { checker } = project;
   const evaluator = evaluatorOf(project);
@@ -63,7 +64,7 @@ export function statementsOf(project: Project, files: readonly string[]): Statem
     return [{ at, ...textsOf(object), isTyped: isSaid, row: isSaid && !isOpen ? row : undefined }];
   }
 
-  /** By itself, or else as those who call its function have it. */
+  /** Reads the text of a statement alone, or else with the values that the callers of its function pass. */
   function textsOf(object: Node): Pick<Statement, 'texts' | 'missing'> {
     const texts = new Set<string>();
     for (const first of [true, false])
@@ -80,7 +81,7 @@ export function statementsOf(project: Project, files: readonly string[]): Statem
     return value?.kind === 'sql' ? [numbered(value.text)] : [];
   }
 
-  /** What the parameters around it hold, where its function is called by those that are `far` calls away. */
+  /** Returns the values of the parameters around a node, from callers up to `far` calls away. */
   function envsOf(node: Node, first: boolean, far: number): Env[] {
     if (far === 0) return [{ values: new Map(), first, depth: 0 }];
     const around = functionAround(node);
@@ -155,7 +156,7 @@ function functionAround(node: Node): FunctionNode | undefined {
   return undefined;
 }
 
-/** Whether a type depends on what its function is called with. */
+/** Returns true where a type depends on the arguments of its function. */
 function mentionsParameter(type: string, node: Node): boolean {
   const around = functionAround(node);
   return around !== undefined && typeParametersOf(around).some((name) => type.split(/\W+/).includes(name));

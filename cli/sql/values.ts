@@ -1,4 +1,4 @@
-/** What an expression of the sources may come to. */
+/** Values that an expression of the sources may have. */
 import type { Node } from 'typescript/unstable/ast';
 
 /** Stands in a text where a value is sent beside it. */

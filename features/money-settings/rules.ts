@@ -16,7 +16,7 @@ export type Rules = {
   sepa_debtor: { name: string; iban: string; bic: string } | null;
 };
 
-/** Of the amounts only the changed ones; null for a removed one. */
+/** A change of the rules: only changed amounts, null for a removed one. */
 export type RulesChange = Partial<
   Omit<Rules, 'refund_approval_above' | 'minimum'> & {
     refund_approval_above: { [Code in Currency]?: number | null };

@@ -35,7 +35,7 @@ export const payoutMethod = z.enum(PAYOUT_METHODS);
 
 /** A payee in one currency. All figures are in its major units. */
 const payee = z.object({
-  /** Of the payee in that currency, see `payeeId`. */
+  /** Id of the payee in that currency, see `payeeId`. */
   id: z.int(),
   /** Null: the site itself. */
   instructor_name: z.string().nullable(),

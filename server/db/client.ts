@@ -234,10 +234,10 @@ export const getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
   return pg.types.getTypeParser(oid, format as 'text') as unknown;
 }) as typeof pg.types.getTypeParser;
 
-/** As pg_type numbers it; the package has no name for it. */
+/** The number of the type in pg_type; the package has no name for it. */
 const BIGINT_ARRAY = 1016;
 
-/** Of one dimension, as an aggregate makes it. */
+/** Parses an array of one dimension, as an aggregate makes it. */
 function safeNumbers(text: string): (number | null)[] {
   const inside = text.slice(1, -1);
   return inside === '' ? [] : inside.split(',').map((item) => (item === 'NULL' ? null : safeNumber(item)));

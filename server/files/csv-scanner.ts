@@ -10,7 +10,7 @@ const MAX_ROW_BYTES = 1_000_000;
 const BEFORE_VALUE = 0;
 const IN_VALUE = 1;
 const IN_QUOTES = 2;
-/** After a quote within quotes: it was the closing one, or the first of an escaped pair. */
+/** State after a quote within quotes: the closing one, or the first of an escaped pair. */
 const BEHIND_QUOTE = 3;
 
 const LF = 10;

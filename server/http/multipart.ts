@@ -28,7 +28,7 @@ const LONGEST_FAREWELL = 3_000;
 const ENVELOPE = 64 * 1024;
 
 type Form = FormLimits & {
-  /** What the audit calls the call. */
+  /** Name of the call in the audit. */
   route: string;
   access: Access;
 };

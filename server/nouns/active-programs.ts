@@ -4,9 +4,9 @@ import type { Db } from '../db/client.ts';
 
 type Named = {
   programs: readonly number[];
-  /** Where the body names them. */
+  /** Returns the path of a program in the body, for a refusal. */
   field: (index: number) => string;
-  /** Those that the row has already: they stay, inactive or not. */
+  /** Programs that the row has already: they stay, inactive or not. */
   kept?: readonly (number | null)[];
 };
 
@@ -28,7 +28,7 @@ export async function requireActivePrograms(db: Db, { programs, field, kept = []
   }
 }
 
-/** What is said of an inactive program that is named for something new. */
+/** Returns the message for an inactive program that is newly assigned. */
 export function inactiveProgram(name: string): string {
   return `${name} is inactive. Choose an active program`;
 }

@@ -1,4 +1,4 @@
-/** What a noun is assigned to: its programs, its categories. Specification: Events and giveaways. */
+/** Reads and saves the assignments of a noun: its programs, its categories. Specification: Events and giveaways. */
 import { sql } from 'kysely';
 import { notFound, refuseField } from '../../core/errors.ts';
 import type { Context } from '../context.ts';
@@ -20,10 +20,10 @@ export type Assignments<Key extends string = string> = {
     | 'program_defaults';
   owner: 'event_id' | 'category_id' | 'class_id' | 'product_id' | 'program_id';
   target: 'program_id' | 'category_id' | 'default_program_id';
-  /** Where the targets stand, and what one of them is called. */
+  /** Table of the targets; `called` is the word for one of them. */
   targets: 'programs' | 'gift_categories';
   called: string;
-  /** What the wire and the audit call the list. */
+  /** Name of the list on the wire and in the audit. */
   key: Key;
 };
 
@@ -32,7 +32,7 @@ type Assigned<Key extends string> = { [Name in Key]: number[] } & { updated_at: 
 /** Rows assigned to programs, each of which shows them in an order of its own. */
 export type Placed<Column extends string> = Assignments & { order: Column };
 
-/** What a row is assigned to, in order of id. 404 where the caller sees no such row. */
+/** Returns the assignments of a row, in order of id. 404 where the caller sees no such row. */
 export async function readAssigned<Key extends string>(
   context: Context,
   assignments: Assignments<Key>,

@@ -13,7 +13,7 @@ export type Change = {
   left_program_id?: number | null;
   before?: object | null;
   after?: object | null;
-  /** Whose doing it is, where nobody has signed in yet; the actor's unless said. */
+  /** The author, where nobody has signed in yet; the actor unless said. */
   admin_id?: number | null;
 };
 
@@ -27,7 +27,7 @@ export async function audit(context: Context, change: Change): Promise<void> {
 }
 
 type BulkChange = Pick<Change, 'entity' | 'entity_id' | 'action' | 'after'> & {
-  /** What it did to each row, which is a program's to read. */
+  /** Changes of single rows, which the staff of their program may read. */
   children: readonly (Change & { program_id: number })[];
 };
 

@@ -8,12 +8,11 @@ import type { DB } from '../db/types.ts';
 import { audit } from './audit.ts';
 import { type Creatable, insert } from './creating.ts';
 
-/** What every noun's row has: whose it is, and who saved it last. */
+/** Columns that the row of every noun has: its program, and who saved it last and when. */
 export type Held = { program_id: number | null; updated_at: string; changed_by: string | null };
 
 /** A noun as it is saved; {@link tableNoun} makes those that have a table of their own. */
 export type Noun<Row extends Held, Id = number> = {
-  /** What the audit calls it. */
   entity: AuditEntity;
   /** The row where the caller may see it, held until the transaction ends. */
   lockRow(tx: TransactionContext, id: Id): Promise<Row | undefined>;
@@ -42,7 +41,7 @@ type NounTable =
   | 'saved_views'
   | 'site_categories'
   | 'site_users';
-/** What the row of every noun is made with. */
+/** Columns that the row of every noun is created with. */
 type Made = { id: number; program_id: number | null; updated_at: string };
 type Stored<Table extends NounTable> = Selectable<DB[Table]> & Held;
 
@@ -52,7 +51,9 @@ export type RowOf<Of> = Of extends Noun<infer Row> ? Row : never;
 export function tableNoun<Table extends NounTable, Further extends object = object>(definition: {
   entity: AuditEntity;
   table: Table;
-  /** What a save has to know besides the columns of the table, whose alias is the first letter of its name. */
+  /**
+   * Further values that a save needs, besides the columns of the table, whose alias is the first letter of its name.
+   */
   columns?: RawBuilder<unknown>;
   /** Rows that are there; all of them unless said. */
   alive?: RawBuilder<unknown>;
@@ -89,18 +90,18 @@ export function tableNoun<Table extends NounTable, Further extends object = obje
 
 type Save<Id> = {
   id: Id;
-  /** What the caller read; undefined: it does not ask whether somebody has saved since. */
+  /** The mark that the caller read; undefined: a save in between is not refused. */
   updated_at?: string | undefined;
 };
 
 type Change<Row, Part> = {
   before: Part;
   after: Part;
-  /** What the row itself holds from now on, written with the mark. */
+  /** New values of the row, written with the mark. */
   columns?: Partial<Row>;
-  /** Where the row is from now on; where it was unless said. */
+  /** The program of the row from now on; unchanged unless said. */
   program_id?: number | null;
-  /** What the staff of its program may read of the change, where they may not read all: who may, reads all beside it. */
+  /** The values that the staff of its program may read, where they may not read all; others read all. */
   redacted?: { before: object; after: object };
 };
 
@@ -148,7 +149,7 @@ export function updating<Row extends Held, Columns extends Partial<Row>>(
   });
 }
 
-/** Whether a save has anything to write. */
+/** Returns true where a save has anything to write. */
 export function differs(before: object | null, after: object | null): boolean {
   return JSON.stringify(before) !== JSON.stringify(after);
 }

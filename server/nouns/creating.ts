@@ -5,9 +5,11 @@ import { type Context, type TransactionContext, transact } from '../context.ts';
 import type { DB } from '../db/types.ts';
 import { audit } from './audit.ts';
 
-/** What rows can be made of; `tableNoun` makes those that are saved later on, {@link tableRecord} those that are not. */
+/**
+ * A noun whose rows can be created: {@link tableRecord} makes those that are never saved again, `tableNoun` the
+ * others.
+ */
 export type Creatable<Table extends keyof DB, Made extends { id: number | string }> = {
-  /** What the audit calls it. */
   entity: AuditEntity;
   table: Table;
   /** Undefined where a row that is there already is in the way, and `onConflict` says so. */
@@ -18,7 +20,7 @@ export type Creatable<Table extends keyof DB, Made extends { id: number | string
   ): Promise<Made | undefined>;
 };
 
-/** Who makes the row is not among its values. */
+/** Values of a new row, without its author. */
 export type NewRow<Table extends keyof DB> = Omit<InsertObject<DB, Table>, 'updated_by'>;
 
 type OnConflict<Table extends keyof DB> = (
@@ -26,9 +28,9 @@ type OnConflict<Table extends keyof DB> = (
 ) => OnConflictDoNothingBuilder<DB, Table>;
 
 type Recorded = {
-  /** What the audit keeps of the row; its values unless said. */
+  /** Values for the audit; those of the row unless said. */
   after?: object;
-  /** Whose staff may read the entry; that of the row's own program unless said. */
+  /** The program whose staff may read the entry; that of the row unless said. */
   program_id?: number | null;
 };
 
@@ -62,7 +64,10 @@ type RecordTable =
   | 'refunds'
   | 'uploads';
 
-/** What is made once and saved by nobody; answers the id alone, as a program's staff may not read every column of it. */
+/**
+ * Declares rows that are made once and never saved; answers the id alone, as staff of a program may not read every
+ * column.
+ */
 export function tableRecord<Table extends RecordTable>(
   entity: AuditEntity,
   table: Table,

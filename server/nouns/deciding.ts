@@ -10,11 +10,17 @@ import { requireSecondApprover } from './second-approver.ts';
 type Decision<Row> = {
   /** The row where the caller may see it, locked until the transaction ends, behind whatever else has to be locked first. */
   lockRow: (tx: TransactionContext) => Promise<Row | undefined>;
-  /** What became of it already, which a 409 says: "ann@example.com has approved this already"; undefined while it is open. */
+  /**
+   * The decision already made, for a 409: "ann@example.com has approved this already"; undefined while the row is
+   * open.
+   */
   decided: (row: Row) => Decided | undefined;
-  /** Whom a 403 keeps from it, whatever they decide; ids of admins. */
+  /** Ids of admins whose decision is refused with 403, whatever it is. */
   neverBy?: (row: Row) => readonly (number | null)[];
-  /** Who asked for it and when, where only somebody else may decide so, whose account is not in their hands. */
+  /**
+   * The author and time of the request, where only a second person may decide, and one whose account the author does
+   * not control.
+   */
   asked?: ((row: Row) => Asked) | undefined;
 };
 

@@ -21,7 +21,7 @@ const MOST_KINDS = 10_000;
 type Asked = Pick<Context, 'platform' | 'address' | 'request_id'>;
 
 export type Denial = {
-  /** Whose denials are counted together: an account, or the network that somebody unknown calls from. */
+  /** The account whose denials are counted together, or the network of an unknown caller. */
   who: string;
   admin_id: number | null;
   /** The program whose staff may read the entry; 0: global admins alone. */

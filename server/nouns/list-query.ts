@@ -11,9 +11,9 @@ export type List<Sort extends string> = {
   from: Sql;
   /** The column that names a row, alone and last in every order. */
   id: Sql;
-  /** Of a row, as it is answered or made into what is answered. */
+  /** Columns of a row, as answered or as the answer is made from. */
   columns: Sql;
-  /** What the columns alone need: joined to the rows of the page and to no others. */
+  /** Joins that the columns alone need: made for the rows of the page and no others. */
   joins?: Sql;
   orders: { [Name in Sort]: Sql | Place };
   /** Orders in which rows may have no place: those come last in both directions, as they do in one {@link byPlace}. */
@@ -30,7 +30,7 @@ export type Conditions = readonly [Expression<SqlBool>, ...Expression<SqlBool>[]
 type Asked<Sort extends string> = {
   /** The scope first. */
   matching: Conditions;
-  /** From 1; undefined: all rows. */
+  /** Number of the page, from 1; undefined: all rows. */
   page?: number | undefined;
   /** Instead of `page`: the one that this row is on, where it matches. */
   page_of?: number | undefined;

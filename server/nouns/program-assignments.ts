@@ -1,4 +1,4 @@
-/** Which programs show a row, and where. Specification: Events and giveaways. */
+/** Assigns rows to the programs that show them. Specification: Events and giveaways. */
 import { type RawBuilder, sql } from 'kysely';
 import { isGlobal } from '../../core/access.ts';
 import { refuse, refuseField } from '../../core/errors.ts';
@@ -50,7 +50,7 @@ export async function assignHome(
     await assign(tx.db, assignments, id, everywhere ? 'every' : [program_id ?? 0]);
 }
 
-/** As {@link knownProgram}, and 400 at `field` for an inactive one that the row is not in yet. */
+/** Does as {@link knownProgram}, and refuses with 400 at `field` an inactive one that the row is not in yet. */
 export async function homeProgram(
   context: Context,
   program_id: number | undefined,
@@ -68,8 +68,8 @@ export async function homeProgram(
 }
 
 /**
- * As {@link assignHome} for a row that has been changed; with `everywhere`, what was assigned before and after is recorded
- * where it differs.
+ * Does as {@link assignHome} for a changed row; with `everywhere`, records the assignments before and after where
+ * they differ.
  */
 export async function assignChanged(
   tx: TransactionContext,

@@ -10,7 +10,7 @@ import type { Db } from '../db/client.ts';
 import { audit } from './audit.ts';
 import { changing, type Held, type TableNoun } from './changing.ts';
 
-/** Where the texts of a noun stand: English in its own row, the others in a table with a row a language. */
+/** Tables of the texts of a noun: English in its own row, the others in a table with a row a language. */
 export type Translations<Field extends string> = {
   noun: TableNoun<Held & Texts<Field>>;
   table: TranslationTable;
@@ -97,8 +97,8 @@ export async function saveTranslations<Field extends string>(
 }
 
 /**
- * Of a save that changes English from `before` to `after` by a typo alone: what was made from the old text counts as made
- * from the new one, what was outdated stays so. For a row that the transaction holds.
+ * Keeps translations current when a save corrects a mere typo in English: those made from `before` count as made from
+ * `after`, outdated ones stay so. The transaction must hold the row.
  */
 export async function keepTranslationsCurrent<Field extends string>(
   tx: TransactionContext,
@@ -143,7 +143,7 @@ export function englishHash(english: string): string {
 }
 
 type Place<Field extends string> = Omit<Translations<Field>, 'noun'>;
-/** Of each field with a text, the hash of the English that it was made from. */
+/** Texts, and for each the hash of the English that it was made from. */
 type Stored<Field extends string> = Texts<Field> & { made_from: { [Name in Field]?: string } };
 
 async function storedOf<Field extends string>(

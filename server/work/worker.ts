@@ -5,9 +5,9 @@ import type { Platform } from '../platform.ts';
 type Open = { busy: number; closed: boolean; ends: Set<() => void>; underWay: Set<Promise<void>> };
 
 type Work<Row> = {
-  /** What the log calls what waits. */
+  /** Name of the work in the log. */
   called: string;
-  /** How much one process has under way at a time. */
+  /** Limit of runs at a time in one process. */
   most: number;
   /** Leases the next that nobody else has. */
   take: (platform: Platform) => Promise<Row | undefined>;
@@ -62,5 +62,5 @@ export function workerOf<Row>({ called, most, take, work }: Work<Row>) {
   return { run, end };
 }
 
-/** Why work breaks off with its process, so that another one goes on at once. */
+/** Reason for an abort when the process ends, so that another one goes on at once. */
 export const ENDING = 'ending';

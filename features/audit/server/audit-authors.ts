@@ -1,4 +1,4 @@
-/** Who changed something, to choose from. Specification: Audit. */
+/** Finds authors of changes to choose from. Specification: Audit. */
 import { sql } from 'kysely';
 import { type Context, visibleTo } from '../../../server/context.ts';
 import { matchesWords } from '../../../server/nouns/list-query.ts';
@@ -6,8 +6,8 @@ import { matchesWords } from '../../../server/nouns/list-query.ts';
 type Author = { id: number; email: string };
 
 /**
- * At most 20 admins whose email holds the words, or the one of an id, who made an entry that the caller may read. To a
- * bound admin the rows of global ones are hidden; who changed something of its program is not.
+ * Returns at most 20 admins who made an entry that the caller may read, by words of their email or by id. A bound
+ * admin does not see global rows, but does see who changed something of its program.
  */
 export async function auditAuthors(
   { actor, platform }: Context,

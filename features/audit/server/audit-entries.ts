@@ -10,7 +10,7 @@ type Filters = {
   page: number;
   entity: string;
   entity_id: string;
-  /** Those below one entry alone. */
+  /** Keeps the children of this entry alone. */
   parent_id?: number;
   admin_id?: number;
   action: string;

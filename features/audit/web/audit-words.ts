@@ -3,10 +3,10 @@ import { NOUNS } from '../../nouns.ts';
 import type { AuditEntry } from '../contract.ts';
 import { paymentChanges } from './payment-change.ts';
 
-/** Of an entry as it was read: one of before a name was given up has none. */
+/** Words by the noun of an entry; an entry older than a renamed noun has none. */
 export const AUDIT_WORDS: Readonly<Record<string, NounDeclaration>> = NOUNS;
 
-/** What was done, as its noun calls it, and closer where the values of the entry tell more; none without a word. */
+/** Returns the word for the action, closer where the values of the entry tell more; undefined without a word. */
 export function actionOf(entry: AuditEntry): string | undefined {
   const { entity, action, after } = entry;
   const known = AUDIT_WORDS[entity]?.actions[action];

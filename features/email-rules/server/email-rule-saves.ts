@@ -158,7 +158,7 @@ async function checkTemplate(file: string): Promise<void> {
     refuseField('template', `There is no template ${file}`);
 }
 
-/** Its placeholders are those that a mail of a rule has values for. */
+/** Refuses placeholders that a mail of a rule has no value for. */
 function checkSubject(subject: string): void {
   const unknown = placeholdersIn(subject).find(({ name }) => !Object.hasOwn(EXAMPLE, name));
   if (unknown) refuseField('subject', `${written(unknown.name)} has no value in the mail of a rule`);

@@ -18,7 +18,7 @@ export type EmailRuleFilter = {
   sort_dest?: 'asc' | 'desc' | undefined;
 };
 
-/** By id unless asked otherwise; a bound admin's are those of the own program. */
+/** Returns a page, by id unless asked otherwise; to a bound admin that of its own program. */
 export async function pageOfEmailRules({ db, actor }: Context, filter: EmailRuleFilter) {
   const { page, page_of, program_id, failed, sort_by = 'id', sort_dest } = filter;
   const { rows, ...counted } = await pageOf<StoredRule, Sort>(db, LIST, {

@@ -15,15 +15,15 @@ import { writeRows } from './write-rows.ts';
 const AT_ONCE = 3;
 const PER_PERSON = 2;
 
-/** How often a file is begun at most, where its process or its database died. */
+/** Limit of attempts at a file whose process or database died. */
 export const LAST_ATTEMPT = 3;
 
-/** Nobody has asked for it for so long: nobody waits for it. */
+/** True 15 seconds after the last poll: nobody waits for the file any longer. */
 export const SILENT = sql<boolean>`polled_at < provost_now() - interval '15 seconds'`;
 
 const A_DAY_ON = sql<string>`provost_now() + interval '1 day'`;
 
-/** What is over before it was whole; looked at once more when nothing can be writing its file any longer. */
+/** Values of an export that ended before it was whole; it is looked at again when nothing can be writing its file. */
 export const STOPPED = {
   state: 'stopped',
   runner: null,
@@ -93,7 +93,7 @@ async function breakOff(platform: Platform, row: Row, why: unknown): Promise<unk
     : LEASE.putOff(platform, row, { state: 'waiting' });
 }
 
-/** Who asked, with the rights of now; null where those no longer reach so far. */
+/** Returns the actor who asked, with present rights; null where these no longer suffice. */
 async function askerOf({ database }: Platform, row: Row): Promise<Actor | null> {
   const actor = await actorNow(database.everything, row.admin_id);
   return actor?.program_id === row.program_id && kindNamed(row.kind) ? actor : null;

@@ -1,4 +1,4 @@
-/** What becomes of exports that nobody waits for, and of files that are a day old. Specification: Exports. */
+/** Stops exports that nobody waits for, and removes files that are a day old. Specification: Exports. */
 import { type Selectable, sql } from 'kysely';
 import { asSystem, transactWithoutTenantScope } from '../../../server/context.ts';
 import type { Exports } from '../../../server/db/types.ts';

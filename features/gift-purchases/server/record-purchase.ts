@@ -41,7 +41,7 @@ export async function recordPurchase(context: Context, wish: Wish): Promise<{ id
 
 const GIFT_PURCHASE = tableRecord('gift_purchase', 'gift_purchases');
 
-/** What the event gives and for how much, with the ticket sold: it is held from then on. */
+/** Reads and locks the gift and price of the event, with the ticket sold. */
 async function offerOf(tx: TransactionContext, event_id: number, user_id: number) {
   const event = await tx.db
     .selectFrom('events')

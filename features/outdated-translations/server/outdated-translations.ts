@@ -1,4 +1,4 @@
-/** What was translated from older English, as lists and Home show it. Specification: Languages. */
+/** Lists texts translated from older English, for lists and Home. Specification: Languages. */
 import { type RawBuilder, sql } from 'kysely';
 import { mayAccess } from '../../../core/access.ts';
 import { LOCALES, type Locale } from '../../../core/locales.ts';
@@ -17,7 +17,10 @@ type Filter = {
 type Sort = (typeof OUTDATED_SORTS)[number];
 type Page = Filter & { page: number; sort_by?: Sort | undefined; sort_dest?: 'asc' | 'desc' | undefined };
 
-/** By name unless asked otherwise; a row each of what the caller may translate, a bound admin's of its own program. */
+/**
+ * Returns a page of what the caller may translate, by name unless asked otherwise; to a bound admin that of its
+ * program.
+ */
 export async function pageOfOutdated(
   context: Context,
   { page, sort_by = 'name', sort_dest = 'asc', ...filter }: Page,
@@ -37,7 +40,7 @@ export async function pageOfOutdated(
   return { translations, count: await countIn(context, filter) };
 }
 
-/** As many as the list holds without a filter. */
+/** Counts what the list holds without a filter. */
 export function countOutdated(context: Context): Promise<number> {
   return countIn(context, { program_id: 0 });
 }

@@ -1,4 +1,4 @@
-/** Who may translate each noun: whoever may call the route that saves its translations. Specification: Languages. */
+/** Access to the translations of each noun, taken from the route that saves them. Specification: Languages. */
 import type { Access } from '../../../core/access.ts';
 import { bannersContract } from '../../banners/contract.ts';
 import { classTranslationsContract } from '../../classes/translations/contract.ts';

@@ -28,7 +28,7 @@ const splitAmount = amountFilter;
 const range = { dates, currency: z.enum(CURRENCIES).optional().default('USD') };
 
 const row = z.object({
-  /** Of the payee in the currency, see `payeeId`. */
+  /** Id of the payee in the currency, see `payeeId`. */
   id: z.int(),
   /** Null, as the name: the site itself. */
   instructor_id: z.int().nullable(),
@@ -66,7 +66,7 @@ export type MembershipPool = z.infer<typeof pool>;
 /** Attendances reported after the pool of their range was frozen: in no pool, and never paid. */
 const late = z.object({
   count: z.int(),
-  /** Their payees, most attendances first; beyond the limit only counted. */
+  /** Payees, most attendances first; beyond the limit only counted. */
   payees: z.array(z.object({ id: z.int(), instructor_name: z.string().nullable(), count: z.int() })),
 });
 export type LateAttendances = z.infer<typeof late>;

@@ -1,4 +1,4 @@
-/** How what members pay is shared: the same in browser and server. Specification: Membership payouts. */
+/** Shares out the payments of members: the same in browser and server. Specification: Membership payouts. */
 import { must } from '../../../core/must.ts';
 
 export const ATTENDANCE_TYPES = ['live', 'recording'] as const;

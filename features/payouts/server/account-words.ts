@@ -2,7 +2,7 @@
 import { isSecret, lastOf, METHOD_FIELDS } from '../../users/payment-settings/rules.ts';
 import type { PayoutMethod } from '../rules.ts';
 
-/** In the order in which a file prefers them. */
+/** Fields of a bank account that may hold its number, in the order in which a file prefers them. */
 const NUMBERS = ['iban', 'account_number', 'account', 'card_number', 'id'] as const;
 
 /** Returns the last digits of a number, or a whole handle or address; null for bookkeeping and without a method. */

@@ -1,4 +1,4 @@
-/** What no payout holds of a payee, and the switch of a line. Specification: Payouts. */
+/** Reads the lines of a payee that no payout holds, and switches a line on or off. Specification: Payouts. */
 
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
@@ -97,7 +97,7 @@ export async function switchLine(
   });
 }
 
-/** Of the currency's minor units. */
+/** A line with amounts in minor units of its currency. */
 type Row = Omit<OpenTransaction, 'active' | 'payout_status'> & { active: boolean; kind: string | null };
 
 function wanted(payee_id: number | undefined, instructor_id: number | undefined) {

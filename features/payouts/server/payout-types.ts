@@ -7,7 +7,7 @@ import type { Standing } from './payees/standings.ts';
 export type Due = PayeeKey &
   Destination &
   Pick<Standing, 'changed_at' | 'payable_from' | 'release'> & {
-    /** Of the payee in the currency, see `payeeId`. */
+    /** Id of the payee in the currency, see `payeeId`. */
     id: number;
     name: string;
     currency: string;

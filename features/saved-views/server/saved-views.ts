@@ -11,7 +11,7 @@ import type { NewView, SavedView, ViewChange } from '../contract.ts';
 
 const SAVED_VIEW = tableNoun({ entity: 'saved_view', table: 'saved_views' });
 
-/** Of one list and one person: nobody finds anything among more. */
+/** Limit of views of one list and one person: more would not be found again. */
 const MOST_OWN = 50;
 
 /** One's own and the shared ones of the same program, global staff's among themselves; in the order of their names. */
@@ -93,7 +93,7 @@ function checkEdits(actor: Actor, row: Row): void {
   if (!mayEdit(actor, row)) refuse(403, 'Only its maker or a programadmin can change this view');
 }
 
-/** Of a view that the actor sees. */
+/** Returns true where the actor may edit a view that it sees. */
 function mayEdit(actor: Actor, { admin_id, shared }: Row): boolean {
   return admin_id === actor.admin_id || (shared && mayAccess(actor, { role: 'programadmin' }));
 }

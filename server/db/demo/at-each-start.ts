@@ -1,4 +1,4 @@
-/** What is made anew whenever a demo starts: parts of features, apart from the large list of what is made once. */
+/** Seeds what a demo makes anew at each start, apart from the large list of what is made once. */
 import { seeDemoUsers } from '../../../features/users/presence/server/demo.ts';
 import type { Trx } from '../client.ts';
 

@@ -5,7 +5,7 @@ import type { TransactionContext } from '../../context.ts';
 import { IMAGES, STORAGE } from '../../http/storage.ts';
 import { insertAll } from '../insert-all.ts';
 
-/** In pixels. */
+/** Size in pixels. */
 type Extent = { width: number; height: number };
 
 const SQUARE: Extent = { width: 160, height: 160 };

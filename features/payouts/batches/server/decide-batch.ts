@@ -118,7 +118,7 @@ async function lockRow(tx: TransactionContext, id: number): Promise<Held | undef
   return rows[0];
 }
 
-/** What needed nobody's approval was made by its author alone. */
+/** Returns the decision already made, if any; a batch that needed no approval was decided by its author. */
 function decided({ state, created_at, created_by, decided_at, decided_by }: Held) {
   if (state === 'proposed') return undefined;
   const done = state === 'cancelled' ? 'cancelled' : decided_at === null ? 'made' : 'approved';

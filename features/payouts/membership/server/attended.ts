@@ -14,7 +14,7 @@ export type Part = {
   recordings: number;
   amount: number | null;
   lens: number | null;
-  /** Its row in the pool, once there is one, and the payout that paid it. */
+  /** Id of its row in the pool, once there is one; `payout_id` is the payout that paid it. */
   part_id: number | null;
   payout_id: number | null;
   payout_state: PayoutState | null;

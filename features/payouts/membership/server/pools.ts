@@ -79,7 +79,7 @@ export async function freeze(
 
 const MEMBERSHIP_POOL = tableRecord('membership_pool', 'membership_pools');
 
-/** As it is answered; null where the caller has no part in it to see. */
+/** Returns the pool as it is answered; null where the caller has no part in it to see. */
 export async function seenPool({ db }: Context, pool: Pool | null): Promise<MembershipPool | null> {
   if (!pool) return null;
   const seen = await db

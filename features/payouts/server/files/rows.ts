@@ -26,7 +26,7 @@ export type FileFacts = BatchFacts & {
 };
 
 export type Format = {
-  /** To be raised whenever the same rows would make other bytes. */
+  /** Version of the writer: raise it whenever the same rows would make other bytes. */
   version: number;
   extension: 'csv' | 'xml' | 'ach';
   /** The most rows, and minor units, of one file. */

@@ -86,7 +86,7 @@ export async function dueFrom(
 
 export type Claim = {
   line_ids: readonly number[];
-  /** Of a membership payout: its part of the pool, null before the freeze. */
+  /** Id of the part of the pool that a membership payout pays, null before the freeze. */
   part_id?: number | null;
   lines_amount: number;
   held: boolean;

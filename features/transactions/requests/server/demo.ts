@@ -76,7 +76,7 @@ type Charge = {
   program_id: number | null;
   student_id: number;
   instructor_id: number;
-  /** Of a bundle: a class in it, and its share. */
+  /** A class in the bundle, and its share; null for the whole charge. */
   part: { class_id: number; amount: number } | null;
 };
 

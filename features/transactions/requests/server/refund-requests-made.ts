@@ -44,7 +44,7 @@ export async function requestRefund(tx: TransactionContext, wish: WishedRefund):
 
 const REFUND_REQUEST = tableRecord('refund_request', 'refund_requests');
 
-/** With what is left of it, or of the class's part of it, in minor units. */
+/** Reads the charge with the rest that can be refunded of it, or of the part of the class, in minor units. */
 async function chargeOf({ db, actor }: TransactionContext, wish: WishedRefund) {
   const charge = await db
     .selectFrom('charges as c')

@@ -1,4 +1,4 @@
-/** What the demo tells of its people besides their names: states, addresses, texts, deliveries. */
+/** Details of the people of the demo besides their names: states, addresses, texts, deliveries. */
 import { daysBefore, type Random, randomFrom } from '../../../../server/db/demo/random.ts';
 import type { Tongue } from './names.ts';
 
