@@ -17,7 +17,7 @@ const USAGE =
   'npm run import -- users FILE.csv [--program ID] [--no-create] [--no-update] [--send-email] [--enrol] [--dry-run] [--map HEADER=field]';
 
 /** Milliseconds between two polls of the progress. */
-const LOOK = 200;
+const POLL_INTERVAL_MS = 200;
 
 /** Uses the functions of the screen; an interrupted import continues in a server or the next command. */
 export async function importUsers(args: string[]): Promise<void> {
@@ -62,7 +62,7 @@ async function over(context: Context, id: number): Promise<number> {
       }
       if (state !== 'checking' && state !== 'running') return id;
       await runImports(context.platform);
-      await wait(LOOK);
+      await wait(POLL_INTERVAL_MS);
     }
   } finally {
     bar.stop();

@@ -7,7 +7,7 @@ const SOURCES = '{core,features,server,web,cli}/**/*.{ts,tsx,mjs}';
 const TESTS = /\.(?:test|spec)\.tsx?$/;
 
 /** Milliseconds for one expression; one that takes longer to judge is refused as well. */
-const PATIENCE = 60_000;
+const CHECK_TIMEOUT_MS = 60_000;
 
 // The same verdict everywhere, without a binary of the machine's own.
 process.env.RECHECK_BACKEND = 'pure';
@@ -27,7 +27,7 @@ export function superlinear(files: Map<string, string>): string[] {
 export function whyNotLinear(pattern: string, flags: string): string | null {
   const known = reasons.get(`/${pattern}/${flags}`);
   if (known !== undefined) return known;
-  const verdict = checkSync(pattern, flags, { checker: 'automaton', timeout: PATIENCE });
+  const verdict = checkSync(pattern, flags, { checker: 'automaton', timeout: CHECK_TIMEOUT_MS });
   const reason =
     verdict.status === 'safe'
       ? null

@@ -27,7 +27,7 @@ const WRITERS = 8;
 const READY_WITHIN = 10_000;
 
 /** Slower machines, and ones that do other things besides, may take so many times as long. */
-const PATIENCE = 3;
+const SLOWNESS_FACTOR = 3;
 
 type Load = {
   acknowledged: Set<string>;
@@ -92,7 +92,7 @@ async function create(address: string, token: string, name: string, key: string)
 /** Milliseconds until the server says that it is ready, at most so long that the test has failed. */
 async function untilReady({ address }: ServerProcess): Promise<number> {
   const begun = performance.now();
-  while (performance.now() - begun < READY_WITHIN * PATIENCE) {
+  while (performance.now() - begun < READY_WITHIN * SLOWNESS_FACTOR) {
     if (await isReady(address)) break;
     await wait(50);
   }
@@ -153,7 +153,7 @@ test(
       expect(server.child.exitCode, server.output()).toBeNull();
     }
     expect(Math.max(...times), `ready after ${times.map(Math.round).join(', ')} ms`).toBeLessThan(
-      READY_WITHIN * PATIENCE,
+      READY_WITHIN * SLOWNESS_FACTOR,
     );
     process.stdout.write(
       `ready after at most ${Math.round(Math.max(...times))} ms, ${load.acknowledged.size} writes\n`,
@@ -163,7 +163,7 @@ test(
     // Idle as well: nobody asks, and it is back all the same, with its jobs.
     process.kill(await postmaster(), 'SIGKILL');
     await wait(READY_WITHIN / 2);
-    expect(await untilReady(server)).toBeLessThan(READY_WITHIN * PATIENCE);
+    expect(await untilReady(server)).toBeLessThan(READY_WITHIN * SLOWNESS_FACTOR);
     expect(await jobsDone(server.address, url)).toBe(true);
     expect((await endServer(server)).code).toBe(0);
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
@@ -216,7 +216,7 @@ test('every connection is ended under writes, again and again', async () => {
       where datname = current_database() and pid <> pg_backend_pid()`);
   }
   await owner.end();
-  expect(await untilReady(server)).toBeLessThan(READY_WITHIN * PATIENCE);
+  expect(await untilReady(server)).toBeLessThan(READY_WITHIN * SLOWNESS_FACTOR);
   await expectWhole(load, url);
   expect(server.child.exitCode, server.output()).toBeNull();
   const exited = once(server.child, 'exit');

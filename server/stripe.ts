@@ -3,7 +3,7 @@ import type { Stripe } from 'stripe';
 import type { Config } from './config.ts';
 
 /** Milliseconds for a whole answer. */
-const PATIENCE = 10_000;
+const STRIPE_TIMEOUT_MS = 10_000;
 
 /** Throws without a key. Never retries: the caller decides about a timeout. */
 export async function openStripe({
@@ -20,7 +20,7 @@ export async function openStripe({
     protocol: isPlain ? 'http' : 'https',
     // The other client's patience begins anew with every byte.
     httpClient: Client.createFetchHttpClient(),
-    timeout: PATIENCE,
+    timeout: STRIPE_TIMEOUT_MS,
     maxNetworkRetries: 0,
     telemetry: false,
   });

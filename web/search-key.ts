@@ -1,5 +1,5 @@
 /** Milliseconds for which a key pressed before the frame is loaded stays valid. */
-const PATIENCE = 5_000;
+const KEY_VALID_MS = 5_000;
 
 let open: (() => void) | null = null;
 let pressedAt = Number.NEGATIVE_INFINITY;
@@ -58,5 +58,5 @@ export function isInSearch(target: EventTarget | null): boolean {
 }
 
 function isWaiting(): boolean {
-  return performance.now() - pressedAt < PATIENCE;
+  return performance.now() - pressedAt < KEY_VALID_MS;
 }

@@ -17,8 +17,7 @@ import type { Figure } from './table.ts';
 
 const ROUNDS = 3;
 
-/** Milliseconds between two polls. */
-const LOOK = 20;
+const POLL_INTERVAL_MS = 20;
 
 const SWITCHES = {
   import_send_email: false,
@@ -110,7 +109,7 @@ async function over(context: Context, id: number): Promise<UserImport> {
   for (;;) {
     const found = await readImport(context, id);
     if (found.state !== 'checking' && found.state !== 'running') return found;
-    await wait(LOOK);
+    await wait(POLL_INTERVAL_MS);
   }
 }
 

@@ -1,5 +1,4 @@
-/** Milliseconds between two samples. */
-const LOOK = 10;
+const SAMPLE_INTERVAL_MS = 10;
 
 /** Tracks resident memory of this process, in MB above what it was at the start. */
 export function watchMemory() {
@@ -11,7 +10,7 @@ export function watchMemory() {
       before = process.memoryUsage.rss();
       timer = setInterval(() => {
         most = Math.max(most, process.memoryUsage.rss() - before);
-      }, LOOK);
+      }, SAMPLE_INTERVAL_MS);
     },
     end: () => clearInterval(timer),
     most: () => Math.round(most / 1e6),

@@ -9,7 +9,7 @@ import type { Figure } from './table.ts';
 const MAIN = path.join(import.meta.dirname, '..', '..', 'server', 'main.ts');
 const AT_ONCE = 60;
 /** Milliseconds of one measurement, and the number of each. */
-const SPELL = 4_000;
+const MEASUREMENT_MS = 4_000;
 const ROUNDS = 3;
 const AIM = 3;
 
@@ -97,7 +97,7 @@ function flood(address: string, networkOf: (n: number) => string): () => Promise
 
 async function spell(list: () => Promise<number>): Promise<number[]> {
   const times: number[] = [];
-  const until = performance.now() + SPELL;
+  const until = performance.now() + MEASUREMENT_MS;
   while (times.length < 5 || performance.now() < until) times.push(await list());
   return times;
 }

@@ -58,7 +58,7 @@ const SIGN_IN_CONNECTIONS = 3;
 const MOST_HANDLES = 1_000;
 
 /** Milliseconds that a query may still run after `close`. */
-const LONGEST_FAREWELL = 2_000;
+const CLOSE_TIMEOUT_MS = 2_000;
 
 /** Opens the pools, `max` connections each, few for sign-in. A flow that holds one is refused a second. */
 export function openDatabase(urls: { global: string; scoped: string }, max = 10): Database {
@@ -116,7 +116,7 @@ export function openDatabase(urls: { global: string; scoped: string }, max = 10)
       for (const client of apart) cutOff(client);
       const cut = setTimeout(() => {
         for (const { clients } of pools) for (const client of clients) cutOff(client);
-      }, LONGEST_FAREWELL);
+      }, CLOSE_TIMEOUT_MS);
       await Promise.all(pools.map((each) => each.end()));
       clearTimeout(cut);
     },

@@ -19,7 +19,7 @@ const LONGEST_BODY = 20_000;
 const LONGEST_SILENCE = 150_000;
 
 /** Milliseconds to read an answer before the connection is cut. */
-const LONGEST_FAREWELL = 3_000;
+const ANSWER_READ_MS = 3_000;
 
 /** Timeouts of the server. Bodies are timed by `boundArrivals`, since uploads may take longer. */
 export const TIMEOUTS = {
@@ -51,7 +51,7 @@ function cut({ raw, id }: FastifyRequest, reply: FastifyReply): void {
     const body = { message: 'The body did not arrive in time', code: CODES[408], request_id: id };
     void reply.code(408).header('connection', 'close').send(body);
   }
-  setTimeout(() => raw.destroy(), LONGEST_FAREWELL).unref();
+  setTimeout(() => raw.destroy(), ANSWER_READ_MS).unref();
 }
 
 /** Closes every connection after its answer once the server shuts down. */

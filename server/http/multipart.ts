@@ -22,7 +22,7 @@ import { unlessSlow } from './slow-senders.ts';
 const FORMS = { atOnce: 8, perKey: 2, waiting: 64, waitingPerKey: 16 };
 
 /** Milliseconds for a refused sender to read the answer. */
-const LONGEST_FAREWELL = 3_000;
+const REFUSAL_READ_MS = 3_000;
 
 /** Bytes of a form besides its file. */
 const ENVELOPE = 64 * 1024;
@@ -218,7 +218,7 @@ function refused(error: unknown, request: FastifyRequest, reply: FastifyReply, p
  */
 function letGo({ raw }: FastifyRequest): void {
   if (raw.readableEnded || raw.destroyed) return;
-  const cut = setTimeout(() => raw.destroy(), LONGEST_FAREWELL).unref();
+  const cut = setTimeout(() => raw.destroy(), REFUSAL_READ_MS).unref();
   raw.once('close', () => clearTimeout(cut));
   raw.resume();
 }

@@ -9,8 +9,7 @@ const LONGEST_SILENCE = 5_000;
 const START = 10_000;
 const LEAST_RATE = 20_000;
 
-/** Milliseconds between two checks. */
-const LOOK = 1_000;
+const CHECK_INTERVAL_MS = 1_000;
 
 /** Throws a 429 for a silent or slow sender while others wait; the caller ends the arrival. */
 export async function unlessSlow<Result>(
@@ -29,7 +28,7 @@ export async function unlessSlow<Result>(
     const isSilent = now - heard.at >= LONGEST_SILENCE;
     const isSlow = now - began >= START && bytesRead - before < (LEAST_RATE * (now - began)) / 1000;
     if ((isSilent || isSlow) && somebodyWaits()) slow.reject(tooSlow());
-  }, LOOK);
+  }, CHECK_INTERVAL_MS);
   try {
     return await Promise.race([arrival, slow.promise]);
   } finally {

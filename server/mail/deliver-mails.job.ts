@@ -36,7 +36,7 @@ const BULK_DAYS = 3;
 const LONGEST_PASS = 10 * 60_000;
 
 /** Milliseconds of pause after the mail server could not be reached. */
-const PEACE = 2_000;
+const OUTAGE_PAUSE_MS = 2_000;
 
 /** Milliseconds until a pass held up by a slow recipient looks for other mails. */
 const LOOK_AGAIN = 500;
@@ -72,7 +72,7 @@ export async function deliverDueMails(platform: Platform, stopping?: AbortSignal
       claimed = mails.length;
       for (const mail of mails) {
         const sending = deliver(platform, mailServer, mail).then((outcome) => {
-          if (outcome === 'unreachable') next = performance.now() + PEACE;
+          if (outcome === 'unreachable') next = performance.now() + OUTAGE_PAUSE_MS;
           underWay.delete(sending);
         });
         underWay.set(sending, mail);

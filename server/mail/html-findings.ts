@@ -21,7 +21,7 @@ export type Piece =
   | { kind: 'attribute'; tag: string; name: string; value: string; quoted: boolean; address: boolean }
   | { kind: 'style'; value: string };
 
-const MOST = 20;
+const FINDINGS_LIMIT = 20;
 
 /** Nesting limit of elements: recursive readers would overflow. */
 const DEEPEST = 150;
@@ -36,7 +36,7 @@ export function findingsIn(html: string, judge: (piece: Piece) => string | null 
   reading.read(0, html.length, false);
   const deep = tooDeep(html);
   if (deep !== null) reading.find(deep, `more than ${DEEPEST} elements stand inside each other`);
-  return reading.findings.toSorted((a, b) => a.line - b.line).slice(0, MOST);
+  return reading.findings.toSorted((a, b) => a.line - b.line).slice(0, FINDINGS_LIMIT);
 }
 
 class Reading implements TokenizerCallbacks {
@@ -75,7 +75,7 @@ class Reading implements TokenizerCallbacks {
   }
 
   find(at: number, what: string): void {
-    if (this.findings.length < MOST) this.findings.push({ line: this.lineOf(at), what });
+    if (this.findings.length < FINDINGS_LIMIT) this.findings.push({ line: this.lineOf(at), what });
   }
 
   onopentagname(start: number, end: number): void {

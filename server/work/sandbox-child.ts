@@ -11,7 +11,7 @@ export type Said = {
 };
 
 /** Milliseconds between two checks of memory. */
-const LOOK = 50;
+const CHECK_INTERVAL_MS = 50;
 
 /** Answers tasks while the parent listens. Tasks and results must be structured-cloneable. */
 export function answerTasks<Task, Result>(work: (task: Task) => Promise<Result>): void {
@@ -29,7 +29,7 @@ export function answerTasks<Task, Result>(work: (task: Task) => Promise<Result>)
     die();
   });
   const most = Number(process.argv[2]) * 1024 * 1024;
-  setInterval(() => process.memoryUsage.rss() > most && die(), LOOK);
+  setInterval(() => process.memoryUsage.rss() > most && die(), CHECK_INTERVAL_MS);
   say({});
 }
 

@@ -32,8 +32,7 @@ export class Killed extends Error {
   }
 }
 
-/** Milliseconds until an idle process is ended. */
-const REST = 60_000;
+const IDLE_MS = 60_000;
 
 /** Milliseconds for the process to start. */
 const LONGEST_START = 60_000;
@@ -68,7 +67,7 @@ export function sandbox<Task, Result>(url: URL, { seconds, megabytes }: Bounds):
           throw error;
         } finally {
           clearTimeout(rest);
-          rest = setTimeout(() => void end(), REST).unref();
+          rest = setTimeout(() => void end(), IDLE_MS).unref();
         }
       }),
     stop: end,

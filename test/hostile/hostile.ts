@@ -30,7 +30,7 @@ const ATTACKS: [name: string, attack: Attack][] = [
 ];
 
 /** Milliseconds in which everybody else is answered, whatever goes on. */
-const PATIENCE = 5_000;
+const ANSWER_WITHIN_MS = 5_000;
 
 /** Milliseconds in which a drawing is refused that would take for ever. */
 const LONGEST_DRAWING = 30_000;
@@ -283,7 +283,7 @@ async function watched(target: Target, attack: Attack): Promise<string[]> {
       const { status } = await sent(target, 'GET', path, { token });
       const isKilled = attack === killedDatabase && path !== '/healthz';
       if (status !== 200 && !isKilled)
-        noticed.add(`${path} answers ${status || `nothing for ${PATIENCE / 1000} s`} meanwhile`);
+        noticed.add(`${path} answers ${status || `nothing for ${ANSWER_WITHIN_MS / 1000} s`} meanwhile`);
       await wait(100);
     }
   };
@@ -309,7 +309,7 @@ async function sent(
   method: 'GET' | 'POST',
   path: string,
   { token, body, type }: { token?: string; body?: string | FormData; type?: string },
-  patience = PATIENCE,
+  patience = ANSWER_WITHIN_MS,
 ): Promise<Answer> {
   const start = performance.now();
   const headers = {
@@ -327,7 +327,7 @@ async function sent(
 }
 
 /** What is wrong with an answer: it is another than it should be, or late. */
-function refused(what: string, answer: Answer, statuses: number[], patience = PATIENCE): string[] {
+function refused(what: string, answer: Answer, statuses: number[], patience = ANSWER_WITHIN_MS): string[] {
   const { status, milliseconds } = answer;
   if (status === 0) return [`${what} got no answer in ${Math.round(milliseconds)} ms`];
   if (!statuses.includes(status)) return [`${what} got ${status} instead of ${statuses.join(' or ')}`];
@@ -340,7 +340,7 @@ function upload(
   type: string,
   name: string,
   content: string | Uint8Array<ArrayBuffer>,
-  patience = PATIENCE,
+  patience = ANSWER_WITHIN_MS,
 ): Promise<Answer> {
   const form = new FormData();
   form.append('type', type);

@@ -17,7 +17,7 @@ const COUNTED = {
 } as const;
 
 /** Milliseconds: answers are sent only at whole multiples of this after their call, to hide timing. */
-const BEAT = 250;
+const ANSWER_INTERVAL_MS = 250;
 
 /**
  * Stores the request, once per admin. Neither the answer nor its timing shows whether the email is known.
@@ -30,7 +30,7 @@ export async function requestPasswordReset(context: Call, email: string): Promis
     await noteRequest(context.platform.database.signIn, email);
   });
   const spent = performance.now() - arrived;
-  await wait(Math.ceil(spent / BEAT) * BEAT - spent);
+  await wait(Math.ceil(spent / ANSWER_INTERVAL_MS) * ANSWER_INTERVAL_MS - spent);
 }
 
 /** Counts a call of the network; throws a 429 with the wait once there are too many. */

@@ -37,7 +37,7 @@ function faultsIn(path: string, text: string, template: Template | null): FieldE
     ...(secret < 0 ? [] : [{ at: secret, what: `${SECRET} stands in no template` }]),
   ];
   // Each counts the lines before it.
-  return faults.slice(0, MOST).map(({ at, what }) => ({
+  return faults.slice(0, FAULTS_LIMIT).map(({ at, what }) => ({
     path,
     message: path === 'subject' ? what : `Line ${lineOf(text, at)}: ${what}`,
   }));
@@ -45,11 +45,10 @@ function faultsIn(path: string, text: string, template: Template | null): FieldE
 
 function refuseAll(errors: FieldError[]): void {
   const [first] = errors;
-  if (first) refuse(400, first.message, { errors: errors.slice(0, MOST) });
+  if (first) refuse(400, first.message, { errors: errors.slice(0, FAULTS_LIMIT) });
 }
 
-/** The most faults of one answer. */
-const MOST = 20;
+const FAULTS_LIMIT = 20;
 
 function lineOf(text: string, at: number): number {
   return text.slice(0, at).split('\n').length;

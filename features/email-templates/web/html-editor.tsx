@@ -42,7 +42,7 @@ export function HtmlEditor(props: HtmlEditorProps) {
         spellcheck: 'true',
       }),
       marksOf(template),
-      Prec.highest(LOOK),
+      Prec.highest(THEME),
     ],
     [template, invalid, describedBy],
   );
@@ -73,7 +73,7 @@ export function HtmlEditor(props: HtmlEditorProps) {
 const SETUP = { foldGutter: false, highlightActiveLine: false, highlightActiveLineGutter: false };
 
 /** Uses the surface of the page, on which the colours of the code have enough contrast. */
-const LOOK = EditorView.theme({
+const THEME = EditorView.theme({
   '&': { backgroundColor: 'var(--app-surface)', fontSize: '0.8125rem' },
   '.cm-gutters': {
     backgroundColor: 'var(--app-surface)',

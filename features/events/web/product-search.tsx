@@ -7,7 +7,7 @@ import type { Event } from '../contract.ts';
 
 const api = apiOf({ giftProducts: giftProductsContract });
 
-const MOST = 20;
+const PRODUCTS_LIMIT = 20;
 
 export type GivenProduct = NonNullable<Event['product']>;
 
@@ -33,7 +33,10 @@ export function ProductSearch({ fixed, ...props }: ProductSearchProps) {
       readOnly={fixed !== ''}
       searched={api.giftProducts.giftProducts.key()}
       search={async (name) =>
-        (await api.giftProducts.giftProducts.call({ name, sort_by: 'name' })).products.slice(0, MOST)
+        (await api.giftProducts.giftProducts.call({ name, sort_by: 'name' })).products.slice(
+          0,
+          PRODUCTS_LIMIT,
+        )
       }
       nameOf={productInWords}
       words={{ ask: 'Type a name or an ID', none: 'No product matches' }}

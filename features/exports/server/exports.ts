@@ -19,9 +19,9 @@ const MOST_OF_ONE = 5;
 const ROWS_AT_ONCE = 20_000;
 
 /** Milliseconds: the first answer's wait for a short export, the wait for a file, and the interval of checks. */
-const SOON = 250;
-const LONGEST_WAIT = 20_000;
-const LOOK = 50;
+const FIRST_WAIT_MS = 250;
+const FILE_WAIT_MS = 20_000;
+const CHECK_INTERVAL_MS = 50;
 
 type Asked = { file_name: string; page?: unknown };
 
@@ -39,7 +39,7 @@ export async function pollExport<Filters extends object>(
   giveReportsCookie(context);
   if (file_name !== '') return lookAt(context, kind, file_name);
   const name = await beginExport(context, kind, filters);
-  return waitFor(context, kind, name, isLarge, SOON);
+  return waitFor(context, kind, name, isLarge, FIRST_WAIT_MS);
 }
 
 /** Answers with the address of the complete file, for calls that want it at once. */
@@ -52,7 +52,7 @@ export async function fileOfExport<Filters extends object>(
   giveReportsCookie(context);
   const known =
     file_name === ''
-      ? await waitFor(context, kind, await beginExport(context, kind, filters), isLarge, LONGEST_WAIT)
+      ? await waitFor(context, kind, await beginExport(context, kind, filters), isLarge, FILE_WAIT_MS)
       : await lookAt(context, kind, file_name);
   return known.result ? known : { ...known, file: `${REPORTS}${known.file_name}` };
 }
@@ -114,7 +114,7 @@ async function waitFor(
   for (;;) {
     const known = await lookAt(context, kind, file_name);
     if (!known.result || enough(known) || performance.now() > end) return known;
-    await wait(LOOK);
+    await wait(CHECK_INTERVAL_MS);
   }
 }
 

@@ -6,12 +6,12 @@ import type { Platform } from '../../../server/platform.ts';
 import { deleteFiles, LAST_ATTEMPT, SILENT, STOPPED } from './runs.ts';
 
 /** Rows that one pass takes away; the next one follows in two seconds. */
-const MOST = 100;
+const ROWS_PER_PASS = 100;
 
 /** Ends what nobody waits for or what broke off too often, and takes away what is due, the file before its row. */
 export async function sweepExports(platform: Platform, stopping?: AbortSignal): Promise<void> {
   for (const row of await endUnwanted(platform)) await deleteFiles(platform, row);
-  for (let removed = 0; removed < MOST && !stopping?.aborted; removed++)
+  for (let removed = 0; removed < ROWS_PER_PASS && !stopping?.aborted; removed++)
     if (!(await removeOne(platform))) return;
 }
 

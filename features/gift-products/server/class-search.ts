@@ -4,7 +4,7 @@ import type { Context } from '../../../server/context.ts';
 import { matchesWordsOrId } from '../../../server/nouns/list-query.ts';
 import { shownTo } from '../../classes/server/class-noun.ts';
 
-const MOST = 20;
+const CLASSES_LIMIT = 20;
 
 /** The one of this id first, then those whose names begin so. */
 export async function searchClasses(
@@ -15,6 +15,6 @@ export async function searchClasses(
     select c.id, c.class_name, c.is_bundle from classes c
     where c.del_flag = 0 and ${shownTo(actor)} and ${matchesWordsOrId('c.name_search', 'c.id', name)}
     order by c.id::text = ${name.replace('#', '')} desc, starts_with(c.name_search, ${name.toLowerCase()}) desc, c.class_name, c.id
-    limit ${MOST}`.execute(db);
+    limit ${CLASSES_LIMIT}`.execute(db);
   return { classes: rows };
 }

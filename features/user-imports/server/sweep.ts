@@ -6,7 +6,7 @@ import { UNDO_DAYS } from '../rules.ts';
 import { LAST_ATTEMPT } from './runs.ts';
 
 /** Files that one pass takes away, and thousands of rows; the next one follows in two seconds. */
-const MOST = 50;
+const PORTIONS_PER_PASS = 50;
 const ROWS = 1000;
 
 /**
@@ -29,9 +29,9 @@ export async function sweepImports(platform: Platform, stopping?: AbortSignal): 
     .where('state', '=', 'ready')
     .where(sql<boolean>`created_at < provost_now() - interval '7 days'`)
     .execute();
-  for (let removed = 0; removed < MOST && !stopping?.aborted; removed++)
+  for (let removed = 0; removed < PORTIONS_PER_PASS && !stopping?.aborted; removed++)
     if (!(await forgetFile(platform))) break;
-  for (let passes = 0; passes < MOST && !stopping?.aborted; passes++)
+  for (let passes = 0; passes < PORTIONS_PER_PASS && !stopping?.aborted; passes++)
     if (!(await forgetRows(platform))) return;
 }
 

@@ -30,8 +30,8 @@ import { readHeader } from './read-file.ts';
 import { runImports } from './runs.ts';
 
 /** Milliseconds that an answer waits for a file to be read, and between two looks. */
-const LONGEST_WAIT = 60_000;
-const LOOK = 50;
+const LONGEST_WAIT_MS = 60_000;
+const CHECK_INTERVAL_MS = 50;
 
 const NOW = sql<string>`provost_now()`;
 
@@ -225,12 +225,12 @@ async function lockRow({ db, actor }: TransactionContext, id: number): Promise<I
 
 /** Answers once it is no longer being read, or takes long. */
 async function checked(context: Context, id: number): Promise<UserImport> {
-  const end = performance.now() + LONGEST_WAIT;
+  const end = performance.now() + LONGEST_WAIT_MS;
   for (;;) {
     const known = await readImport(context, id);
     if (known.state === 'failed') refuseField('file', known.reason ?? 'The file cannot be read');
     if (known.state !== 'checking' || performance.now() > end) return known;
-    await wait(LOOK);
+    await wait(CHECK_INTERVAL_MS);
   }
 }
 

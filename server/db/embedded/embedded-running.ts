@@ -7,7 +7,7 @@ import { findPlace } from './embedded-place.ts';
 import { readPidFile } from './embedded-server.ts';
 
 /** Milliseconds until a server that has just locked the folder takes connections. */
-const PATIENCE = 15_000;
+const START_TIMEOUT_MS = 15_000;
 
 /**
  * Returns the superuser's address of the database `provost` where the folder's owner lives, waiting for its
@@ -16,7 +16,7 @@ const PATIENCE = 15_000;
 export async function runningEmbeddedUrl(dataDir: string): Promise<string | undefined> {
   const folder = await realpath(dataDir);
   const { data } = await findPlace(folder, () => {});
-  for (const end = Date.now() + PATIENCE; Date.now() < end; await delay(100)) {
+  for (const end = Date.now() + START_TIMEOUT_MS; Date.now() < end; await delay(100)) {
     const lines = await readPidFile(data);
     const password = await readFile(join(folder, 'postgres-password'), 'utf8').catch(absentAsUndefined);
     if (password && lines[7]?.trim() === 'ready') {

@@ -15,7 +15,7 @@ const FAILED = 'Download error. Try again later';
 const MOST_SILENT = 5;
 
 /** Milliseconds until a failed poll is repeated. */
-const PEACE = 2_000;
+const RETRY_PAUSE_MS = 2_000;
 
 /**
  * Starts an export and returns its id once the server has accepted it, or null where it failed or is done already.
@@ -55,7 +55,7 @@ async function goOn(id: number, title: string, first: Progress, poll: Poll): Pro
   const { file_name } = first;
   let silent = 0;
   for (let page = 2; ; page++) {
-    await new Promise((resolve) => setTimeout(resolve, silent > 0 ? PEACE : POLL_EVERY));
+    await new Promise((resolve) => setTimeout(resolve, silent > 0 ? RETRY_PAUSE_MS : POLL_EVERY));
     if (!exportOf(id)) return;
     try {
       const { result, count, total } = await poll({ file_name, page });

@@ -34,8 +34,8 @@ export function roundAfter({ genesis, period }: Chain, now: number): number {
  */
 export async function fetchRound({ url, chain }: Beacon, round: number): Promise<Buffer> {
   const due = (chain.genesis + (round - 1) * chain.period) * 1000;
-  await sleep(Math.min(Math.max(0, due - Date.now()), LONGEST_WAIT));
-  const until = Date.now() + PATIENCE;
+  await sleep(Math.min(Math.max(0, due - Date.now()), LONGEST_WAIT_MS));
+  const until = Date.now() + BEACON_TIMEOUT_MS;
   for (;;) {
     const signature = await asked(roundUrl(url, chain, round), round);
     if (signature && (await isGenuine(chain, round, signature))) return signature;
@@ -72,8 +72,8 @@ function messageOf(round: number): Buffer {
 const DOMAIN = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_';
 
 /** Milliseconds. */
-const LONGEST_WAIT = 15_000;
-const PATIENCE = 4000;
+const LONGEST_WAIT_MS = 15_000;
+const BEACON_TIMEOUT_MS = 4000;
 const BETWEEN_TRIES = 500;
 const LONGEST_ANSWER = 3000;
 

@@ -4,8 +4,7 @@ import { amountText } from './csv.ts';
 import { plainName, SEPA_LETTERS } from './plain-letters.ts';
 import { type FileFacts, type FileRow, type Format, referenceOf, totalOf } from './rows.ts';
 
-/** Cents of the largest transfer. */
-const MOST = 99_999_999_999;
+const LARGEST_TRANSFER_CENTS = 99_999_999_999;
 const NAME = 70;
 
 export const painFormat: Format = {
@@ -14,7 +13,7 @@ export const painFormat: Format = {
   carries: ({ currency, amount, details }, { sepa_debtor }) =>
     sepa_debtor !== null &&
     currency === 'EUR' &&
-    amount <= MOST &&
+    amount <= LARGEST_TRANSFER_CENTS &&
     isSEPACountry(details.iban?.slice(0, 2) ?? '') &&
     nameOf(details.full_name) !== null &&
     nameOf(sepa_debtor.name) !== null,
