@@ -51,7 +51,7 @@ export const FAULTS: readonly Fault[] = [
   {
     what: 'money: who asked for a batch approves it',
     at: 'features/payouts/batches/server/decide-batch.ts',
-    from: '    await requireSecondApprover(tx, { asked_by: author, asked_at: created_at });\n',
+    from: "    asked: action === 'approve' ? asked : undefined,\n",
     to: '',
     by: 'features/payouts/batches/server/batches.test.ts',
   },

@@ -8,7 +8,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     ['list: the links end one page short', 'last - links + 1', 'last - links'],
     ['list: eleven links', 'Math.min(links, last)', 'Math.min(links + 1, last)'],
   ]),
-  ...faultsIn('core/csv.ts', 'core/csv.test.ts', [
+  ...faultsIn('core/csv/csv.ts', 'core/csv/csv.test.ts', [
     ['list: a quote within a value ends it', ".replaceAll('\"', '\"\"')", ''],
     ['list: a value with a line break is not quoted', '/[",\\r\\n]/.test(text)', '/[",]/.test(text)'],
     [
@@ -22,7 +22,7 @@ export const LIST_FAULTS: readonly Fault[] = [
       '\\ufeff]*[=+\\uff1d\\uff0b\\uff0d\\uff20\\t\\r-]/;',
     ],
   ]),
-  ...faultsIn('core/csv.ts', 'features/classes/rules.test.ts', [
+  ...faultsIn('core/csv/csv.ts', 'features/classes/rules.test.ts', [
     [
       'list: the separator is what stands within quotes most',
       'headerLine.replace(/"[^"]*"/g, \'\')',

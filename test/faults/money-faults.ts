@@ -88,8 +88,8 @@ export const MONEY_FAULTS: readonly Fault[] = [
       ],
       [
         'money: a batch that was decided is decided again',
-        "if (batch.state !== 'proposed') refuse",
-        "if (batch.state === 'cancelled') refuse",
+        "if (state === 'proposed') return undefined;",
+        "if (state !== 'cancelled') return undefined;",
       ],
       ['money: what a cancelled batch claimed is not free', '    await freeClaimed(tx, id);\n', ''],
     ],
