@@ -5,13 +5,12 @@
 import { isOutage } from './db/outages.ts';
 
 /** Milliseconds between two lines of a lasting outage. */
-const BETWEEN_LINES = 60_000;
+const LINE_INTERVAL_MS = 60_000;
 
-/** Milliseconds between two probes. */
-const BETWEEN_PROBES = 1_000;
+const PROBE_INTERVAL_MS = 1_000;
 
 /** Milliseconds without a failure until it is over: an intermittent outage is one, not dozens. */
-const CALM = 5_000;
+const RECOVERY_MS = 5_000;
 
 type Fields = { err?: unknown; req?: unknown; res?: { statusCode?: number }; postgres?: unknown };
 
@@ -72,7 +71,7 @@ export function outageLog(tell: (fields: object, message: string) => void) {
   function fails(err: unknown, message: string): true {
     const now = performance.now();
     if (!outage) {
-      const ticks = setInterval(tick, BETWEEN_PROBES).unref();
+      const ticks = setInterval(tick, PROBE_INTERVAL_MS).unref();
       outage = { begun: now, failed: now, told: now, probing: false, held: {}, said: new Set(), ticks };
       say(
         { err },
@@ -87,9 +86,9 @@ export function outageLog(tell: (fields: object, message: string) => void) {
   function tick(): void {
     if (!outage) return;
     const now = performance.now();
-    if (outage.answered !== undefined && now - outage.failed >= CALM)
+    if (outage.answered !== undefined && now - outage.failed >= RECOVERY_MS)
       return end('the database answers again');
-    if (now - outage.told >= BETWEEN_LINES) {
+    if (now - outage.told >= LINE_INTERVAL_MS) {
       outage.told = now;
       say(figures(outage, now), 'the database is still away');
       outage.held = {};

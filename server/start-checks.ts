@@ -6,7 +6,7 @@ import { absentAsUndefined, type Config, ConfigError } from './config.ts';
 import { poolerFault } from './db/poolers.ts';
 
 /** Milliseconds for a database to answer at the start. */
-const LONGEST_ANSWER = 10_000;
+const DATABASE_TIMEOUT_MS = 10_000;
 
 /** Makes DATA_DIR where missing; throws a ConfigError where it cannot be made or written. */
 export async function makeDataDir({ dataDir }: Pick<Config, 'dataDir'>): Promise<void> {
@@ -53,7 +53,7 @@ const FILE_FAULTS: Record<string, string> = {
 
 /** Connects once to the DATABASE_URL; throws a ConfigError on any failure. */
 export async function checkDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: LONGEST_ANSWER });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: DATABASE_TIMEOUT_MS });
   client.on('error', () => {});
   try {
     await client.connect();

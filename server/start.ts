@@ -21,7 +21,7 @@ import {
 import { openJobs } from './work/jobs.ts';
 
 /** Milliseconds for requests to finish at shutdown. */
-const GRACE = 10_000;
+const STOP_TIMEOUT_MS = 10_000;
 
 export type Running = {
   address: string;
@@ -65,7 +65,7 @@ export async function start(config: Config, log: FastifyBaseLogger): Promise<Run
     const http = await buildHttp(platform, () => isMakingDemo);
     // Side by side: jobs and requests have the same grace.
     stops.push(async () => {
-      await Promise.all([closeWithin(http, GRACE), platform.jobs.stop()]);
+      await Promise.all([closeWithin(http, STOP_TIMEOUT_MS), platform.jobs.stop()]);
     });
     const address = await http.listen({ port: config.port, host: config.host }).catch(refuseAddress(config));
     return { address, isMakingDemo, notice, platform, stop };

@@ -6,7 +6,7 @@ import { superadminToken } from './sign-in.ts';
 import type { Figure } from './table.ts';
 
 /** Milliseconds of a turn: short, so that a slow spell of the machine falls on all alike. */
-const TURN = 100;
+const TURN_MS = 100;
 const ROUNDS = 25;
 /** Rounds of a page that takes more than LONG milliseconds. */
 const FEWER_ROUNDS = 5;
@@ -135,7 +135,7 @@ async function takeTurn({ cpu, time }: Costs, run: () => Promise<unknown>): Prom
   const began = performance.now();
   const before = process.cpuUsage();
   let count = 0;
-  while (count < 2 || performance.now() - began < TURN) {
+  while (count < 2 || performance.now() - began < TURN_MS) {
     await run();
     count += 1;
   }

@@ -49,7 +49,7 @@ export type Snapshot = {
 type Connections = Pick<pg.Pool, 'connect' | 'end'>;
 
 /** Milliseconds that a request waits for a connection before it answers 503. */
-const LONGEST_WAIT = 10_000;
+const CONNECTION_TIMEOUT_MS = 10_000;
 
 /** The most connections for signing in, however many people do. */
 const SIGN_IN_CONNECTIONS = 3;
@@ -95,7 +95,7 @@ export function openDatabase(urls: { global: string; scoped: string }, max = 10)
       }
     },
     probe: async () => {
-      const client = new pg.Client({ ...settingsOf(urls.global), query_timeout: LONGEST_WAIT });
+      const client = new pg.Client({ ...settingsOf(urls.global), query_timeout: CONNECTION_TIMEOUT_MS });
       client.on('error', noteLoss);
       try {
         await client.connect();
@@ -213,7 +213,7 @@ function settingsOf(connectionString: string): pg.ClientConfig {
     connectionString,
     // Whatever the role has been told to begin with.
     options: '-c search_path=public',
-    connectionTimeoutMillis: LONGEST_WAIT,
+    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
     // A host that vanished says nothing: without this its queries would be waited for for hours.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,

@@ -10,22 +10,22 @@ declare module 'fastify' {
 }
 
 /** Milliseconds for the headers of a request to arrive, counted from the connection for the first. */
-const LONGEST_HEADERS = 10_000;
+const HEADERS_TIMEOUT_MS = 10_000;
 
 /** Milliseconds for a body, at most 1 MB, to arrive. */
-const LONGEST_BODY = 20_000;
+const BODY_TIMEOUT_MS = 20_000;
 
 /** Milliseconds that a connection may be idle during a request or an answer. */
-const LONGEST_SILENCE = 150_000;
+const IDLE_TIMEOUT_MS = 150_000;
 
 /** Milliseconds to read an answer before the connection is cut. */
 const ANSWER_READ_MS = 3_000;
 
 /** Timeouts of the server. Bodies are timed by `boundArrivals`, since uploads may take longer. */
 export const TIMEOUTS = {
-  http: { headersTimeout: LONGEST_HEADERS, connectionsCheckingInterval: 1_000 },
+  http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 1_000 },
   requestTimeout: 0,
-  connectionTimeout: LONGEST_SILENCE,
+  connectionTimeout: IDLE_TIMEOUT_MS,
   // Longer than the 60 s after which proxies commonly let a resting connection go: they close first.
   keepAliveTimeout: 72_000,
 };
@@ -38,7 +38,7 @@ export function boundArrivals(app: FastifyInstance): void {
     const hasBody = 'transfer-encoding' in raw.headers || Number(raw.headers['content-length'] ?? 0) > 0;
     const isForm = /^multipart\/form-data/i.test(raw.headers['content-type'] ?? '');
     if (hasBody && !(boundsForms && isForm)) {
-      const late = setTimeout(() => cut(request, reply), LONGEST_BODY).unref();
+      const late = setTimeout(() => cut(request, reply), BODY_TIMEOUT_MS).unref();
       raw.once('close', () => clearTimeout(late));
     }
     done();

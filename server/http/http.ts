@@ -150,7 +150,7 @@ function badRequest(message: string): Error {
 }
 
 /** Milliseconds for the database to answer a readiness check. */
-const LONGEST_PROBE = 2_000;
+const PROBE_TIMEOUT_MS = 2_000;
 
 /** Seconds in `Retry-After` when no connection was free or the demo is unfinished. */
 const OUTAGE_TAKES = 5;
@@ -171,7 +171,7 @@ function mountHealth(app: FastifyInstance, { database }: Platform, isMakingDemo:
       () => true,
       () => false,
     );
-    const ready = await Promise.race([answered, wait(LONGEST_PROBE, false, { ref: false })]);
+    const ready = await Promise.race([answered, wait(PROBE_TIMEOUT_MS, false, { ref: false })]);
     if (ready) return { status: 'ready' };
     return reply.code(503).send({ message: AWAY, code: CODES[503] });
   });

@@ -3,10 +3,10 @@ import type { Socket } from 'node:net';
 import { Refusal } from '../../core/errors.ts';
 
 /** Milliseconds of silence allowed to a sender. */
-const LONGEST_SILENCE = 5_000;
+const SILENCE_TIMEOUT_MS = 5_000;
 
 /** Milliseconds after which the average speed must suffice, in bytes a second. */
-const START = 10_000;
+const SPEED_GRACE_MS = 10_000;
 const LEAST_RATE = 20_000;
 
 const CHECK_INTERVAL_MS = 1_000;
@@ -25,8 +25,8 @@ export async function unlessSlow<Result>(
     const now = performance.now();
     const { bytesRead } = socket;
     if (bytesRead !== heard.bytes) heard = { at: now, bytes: bytesRead };
-    const isSilent = now - heard.at >= LONGEST_SILENCE;
-    const isSlow = now - began >= START && bytesRead - before < (LEAST_RATE * (now - began)) / 1000;
+    const isSilent = now - heard.at >= SILENCE_TIMEOUT_MS;
+    const isSlow = now - began >= SPEED_GRACE_MS && bytesRead - before < (LEAST_RATE * (now - began)) / 1000;
     if ((isSilent || isSlow) && somebodyWaits()) slow.reject(tooSlow());
   }, CHECK_INTERVAL_MS);
   try {

@@ -39,7 +39,7 @@ const LONGEST_PASS = 10 * 60_000;
 const OUTAGE_PAUSE_MS = 2_000;
 
 /** Milliseconds until a pass held up by a slow recipient looks for other mails. */
-const LOOK_AGAIN = 500;
+const CHECK_INTERVAL_MS = 500;
 
 type Row = Selectable<Mails>;
 
@@ -260,7 +260,7 @@ function inSeconds(seconds: RawBuilder<unknown>) {
 /** Waits until one is done, or until it is time to look for others. */
 async function firstOf(underWay: Iterable<Promise<void>>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, LOOK_AGAIN);
+  const timer = setTimeout(resolve, CHECK_INTERVAL_MS);
   await Promise.race([...underWay, promise]);
   clearTimeout(timer);
 }

@@ -11,7 +11,7 @@ const POLL_SECONDS = 1;
 const CLEARANCE_SECONDS = 60;
 
 /** Milliseconds for a job to end at shutdown; it runs again elsewhere or later. */
-const GRACE = 8_000;
+const STOP_TIMEOUT_MS = 8_000;
 
 /** Makes the queues; nothing runs before `work`. */
 export async function openJobs(
@@ -61,7 +61,7 @@ export async function openJobs(
     stop: () => {
       for (const timer of timers) clearInterval(timer);
       stopping.abort();
-      return boss.stop({ graceful: true, timeout: GRACE, close: false });
+      return boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS, close: false });
     },
   };
 }

@@ -34,8 +34,7 @@ export class Killed extends Error {
 
 const IDLE_MS = 60_000;
 
-/** Milliseconds for the process to start. */
-const LONGEST_START = 60_000;
+const START_TIMEOUT_MS = 60_000;
 
 /** The environment of the process, without secrets. */
 const VARIABLES =
@@ -104,7 +103,7 @@ async function startProcess(url: URL, megabytes: number) {
     child.kill('SIGKILL');
     await gone;
   };
-  await said(child, gone, LONGEST_START).catch(async (error: unknown) => {
+  await said(child, gone, START_TIMEOUT_MS).catch(async (error: unknown) => {
     await kill();
     throw error;
   });

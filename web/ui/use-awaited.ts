@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 /** Milliseconds until the data is read again after a step with a later outcome (specification: Transactions). */
-const RELOAD_AFTER = 5_000;
+const RELOAD_DELAY_MS = 5_000;
 
 /** Words by row for what was requested or tried and is not in the data yet; reloads the data by itself. */
 export function useAwaited(reload: () => Promise<unknown>) {
@@ -11,7 +11,7 @@ export function useAwaited(reload: () => Promise<unknown>) {
     setTimeout(async () => {
       await reload().catch(() => undefined);
       setWords((before) => new Map([...before].filter(([other]) => other !== id)));
-    }, RELOAD_AFTER);
+    }, RELOAD_DELAY_MS);
   };
   return { words, add };
 }

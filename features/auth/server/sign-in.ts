@@ -18,8 +18,7 @@ import { inTurn } from './sign-in-queue.ts';
 import { signedInUser } from './signed-in-user.ts';
 import { throttled } from './throttle.ts';
 
-/** Milliseconds. */
-const HELD_BACK = 1_000;
+const REFUSAL_DELAY_MS = 1_000;
 
 type Credentials = { email: string; password: string };
 
@@ -91,7 +90,7 @@ async function openWith(context: Call, { email, password }: Credentials) {
 
 /** Delays a refusal to wait: a script would otherwise retry at once. */
 async function heldBack(error: unknown): Promise<never> {
-  if (error instanceof Refusal && error.status === 429) await wait(HELD_BACK);
+  if (error instanceof Refusal && error.status === 429) await wait(REFUSAL_DELAY_MS);
   throw error;
 }
 

@@ -8,7 +8,7 @@ import { calls } from './calls.ts';
 import type { ClassForm } from './class-form.ts';
 
 /** Milliseconds before the sub-categories of a newly chosen category are loaded (section 9). */
-const SUB_CATEGORY_PAUSE = 500;
+const SUB_CATEGORY_DELAY_MS = 500;
 
 /** A category of a program that sells the class, and a sub-category, which a change of category clears. */
 export function CategoryFields({ id, form }: { id: number; form: ClassForm }) {
@@ -29,7 +29,7 @@ export function CategoryFields({ id, form }: { id: number; form: ClassForm }) {
     form.setFieldValue('sub_category', null);
     setPausing(true);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => setPausing(false), SUB_CATEGORY_PAUSE);
+    timer.current = setTimeout(() => setPausing(false), SUB_CATEGORY_DELAY_MS);
   };
   return (
     <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">

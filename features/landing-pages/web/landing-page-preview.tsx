@@ -24,14 +24,14 @@ type LandingPagePreviewProps = {
 };
 
 /** Milliseconds after the last key. */
-const PAUSE = 400;
+const TYPING_PAUSE_MS = 400;
 
 export function LandingPagePreview({ id, values }: LandingPagePreviewProps) {
   const { name, title, keywords, description, template, program_id } = values;
   const [language, setLanguage] = useState<Locale>('en');
   const [width, setWidth] = useState('wide');
   const typed = { id, name, title, keywords, description, template, program_id, language };
-  const [asked] = useDebouncedValue(JSON.stringify(typed), PAUSE);
+  const [asked] = useDebouncedValue(JSON.stringify(typed), TYPING_PAUSE_MS);
   const { data, error, refetch } = useQuery({
     // Not a name that a save has loaded again.
     queryKey: ['landing page as typed', asked],

@@ -33,7 +33,7 @@ export async function readPeople(rows: readonly CsvRow[], reader: Reader): Promi
   let since = performance.now();
   for (const row of rows) {
     people.push(readPerson(row, reader));
-    if (performance.now() - since < TURN) continue;
+    if (performance.now() - since < TURN_MS) continue;
     await letOthersIn();
     since = performance.now();
   }
@@ -41,7 +41,7 @@ export async function readPeople(rows: readonly CsvRow[], reader: Reader): Promi
 }
 
 /** Milliseconds for which nobody else is served. */
-const TURN = 20;
+const TURN_MS = 20;
 
 /**
  * Judges rows in order. `seen` has the addresses of earlier rows; the result adds these. With `hold`, inside

@@ -84,7 +84,7 @@ async function launchOnce(
 }
 
 /** Milliseconds to wait for the last lines of an ended server. */
-const LAST_WORDS = 500;
+const LAST_LINES_TIMEOUT_MS = 500;
 
 function watch(child: ChildProcess, said: string[]) {
   let alive = true;
@@ -99,7 +99,7 @@ function watch(child: ChildProcess, said: string[]) {
       resolve();
     };
     // After 'close' it has said all it will; processes that outlived a killed one keep that from coming.
-    child.once('exit', () => setTimeout(end, LAST_WORDS).unref());
+    child.once('exit', () => setTimeout(end, LAST_LINES_TIMEOUT_MS).unref());
     child.once('close', end);
   });
   const stop = async () => {

@@ -6,7 +6,7 @@ import type { Server } from './embedded-server.ts';
 const WAITS = { first: 200, longest: 10_000 };
 
 /** Milliseconds after which a start counts as successful. */
-const STEADY = 1_000;
+const STEADY_AFTER_MS = 1_000;
 
 /**
  * Restarts a server that ends by itself with `again`: at once, then with growing delays, without end. Calls
@@ -28,7 +28,9 @@ export function keepRunning(
       await server?.ended;
       if (signal.aborted) return;
       wait =
-        server && performance.now() - begun > STEADY ? 0 : Math.min(wait * 2 || WAITS.first, WAITS.longest);
+        server && performance.now() - begun > STEADY_AFTER_MS
+          ? 0
+          : Math.min(wait * 2 || WAITS.first, WAITS.longest);
       if (server) warn(`PostgreSQL ended by itself: starting it again${wait ? ` in ${wait} ms` : ''}`);
       await delay(wait, undefined, { signal }).catch(() => {});
       if (signal.aborted) return;
