@@ -18,8 +18,11 @@ import { type Statement, statementsOf } from './sql/statements.ts';
 const SOURCES = '{features/**/server,server}/**/*.ts';
 const TESTS = /\.(?:test|cases)\.ts$/;
 
-/** How many statements cannot be read here, and how many have a row that cannot be told: no more than these. */
-const MOST_UNREAD = 6;
+/**
+ * How many statements cannot be read here, and how many have a row that cannot be told: no more than these. Two are made
+ * of the tables that nouns name, which `server/nouns/noun-tables.test.ts` holds against the schema.
+ */
+const MOST_UNREAD = 8;
 const MOST_UNCOMPARED = 3;
 
 /** Columns that may be null, but not in these answers. */
