@@ -18,8 +18,11 @@ import { type Statement, statementsOf } from './sql/statements.ts';
 const SOURCES = '{features/**/server,server}/**/*.ts';
 const TESTS = /\.(?:test|cases)\.ts$/;
 
-/** Ceilings for statements that cannot be read here, and for those whose row type cannot be told. */
-const MOST_UNREAD = 6;
+/**
+ * Ceilings for statements that cannot be read here, and for those whose row type cannot be told. Two are made of the
+ * tables that nouns name, which `server/nouns/noun-tables.test.ts` compares with the schema.
+ */
+const MOST_UNREAD = 8;
 const MOST_UNCOMPARED = 3;
 
 /** Columns that may be null, but not in these answers. */

@@ -33,7 +33,7 @@ export async function saveBundle(
         refuseField('classes', `A bundle holds at most ${LARGEST_BUNDLE} classes, hidden ones among them`);
       if (before.join() !== after.join()) await replaceMembers(tx, id, after);
       const redacted = await redactedOf(tx, program_id, before, after);
-      return { before: { classes: before }, after: { classes: after }, ...(redacted && { redacted }) };
+      return { before: { classes: before }, after: { classes: after }, redacted };
     });
     return { ...(await bundledInto(tx, id)), updated_at };
   });

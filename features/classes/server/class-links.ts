@@ -46,11 +46,13 @@ export function saveClassPrograms(
         before: { programs: before, ...lost?.before },
         after: { programs: after, ...lost?.after },
       };
-      const told = {
-        before: { ...asToldAt(row, before), ...lost?.before },
-        after: { ...asToldAt(row, after), ...lost?.after },
+      const redacted = {
+        before: { ...asReadAt(row, before), ...lost?.before },
+        after: { ...asReadAt(row, after), ...lost?.after },
       };
-      return { ...change, ...(row.program_id !== null && differs(change, told) && { told }) };
+      const isRedacted = row.program_id !== null && differs(change, redacted);
+      // Said by its name, so that the type checker knows it: a spread may carry any.
+      return { ...change, redacted: isRedacted ? redacted : undefined };
     });
     return { ...(await readClassPrograms(tx, save.id)), lost_categories };
   });
@@ -62,7 +64,7 @@ function linksTo(class_id: number, links: readonly Link[]): RawBuilder<unknown> 
 }
 
 /** The staff of the home read where else it is sold, but not what others tag it with. */
-function asToldAt({ program_id }: StoredClass, links: readonly Link[]): { programs: Link[] } {
+function asReadAt({ program_id }: StoredClass, links: readonly Link[]): { programs: Link[] } {
   return { programs: links.map((link) => (link.program_id === program_id ? link : { ...link, tags: [] })) };
 }
 

@@ -55,7 +55,7 @@ export function lossesWithout(
 }
 
 /** Returns the number of classes that lose categories, and the first of them; without deleted classes. */
-export function redactedOf(losses: readonly Loss[]): CategoryLosses {
+export function categoryLossesOf(losses: readonly Loss[]): CategoryLosses {
   const there = losses.filter(({ deleted }) => !deleted);
   return {
     count: there.length,

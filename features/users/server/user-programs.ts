@@ -8,7 +8,7 @@ import { changing } from '../../../server/nouns/changing.ts';
 import type { CategoryLosses } from '../../classes/links-contract.ts';
 import type { Loss } from '../../classes/server/class-categories.ts';
 import { holdClasses, markClasses } from '../../classes/server/class-links.ts';
-import { entriesOf, lossesWithout, redactedOf, takeLinks } from '../../classes/server/taken-links.ts';
+import { categoryLossesOf, entriesOf, lossesWithout, takeLinks } from '../../classes/server/taken-links.ts';
 import { teaches } from '../rules.ts';
 import { checkPrograms } from './check-programs.ts';
 import { SITE_USER } from './site-user-noun.ts';
@@ -27,7 +27,7 @@ export async function readUserPrograms(context: Context, id: number) {
  * since. 400 for a student and for a program that is not there, 404 and 409 as any save.
  */
 export async function saveUserPrograms(context: Context, { id, programs, updated_at }: Save) {
-  const told = { linked: 0, unlinked: 0, category_losses: redactedOf([]) };
+  const told = { linked: 0, unlinked: 0, category_losses: categoryLossesOf([]) };
   const saved = await transact(context, (tx) =>
     changing(tx, SITE_USER, { id, updated_at }, 'programs', async ({ db }, row) => {
       if (!teaches(row)) refuse(400, 'Class programs are for instructors and organisations');
@@ -44,7 +44,7 @@ export async function saveUserPrograms(context: Context, { id, programs, updated
       await tellPrograms(tx, id, { made, taken, losses });
       told.linked = made.length;
       told.unlinked = taken.filter(({ deleted }) => !deleted).length;
-      told.category_losses = redactedOf(losses);
+      told.category_losses = categoryLossesOf(losses);
       return { before: { programs: before }, after: { programs: after } };
     }),
   );
@@ -65,7 +65,7 @@ export async function lossesOfPrograms(
       where ${madeFor(id, gone)} and c.program_id is distinct from l.program_id`,
     made: newLinks(id, added),
   });
-  return redactedOf(losses);
+  return categoryLossesOf(losses);
 }
 
 async function programsOf(db: Db, id: number): Promise<number[]> {

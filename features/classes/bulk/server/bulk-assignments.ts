@@ -7,7 +7,7 @@ import { auditBulk } from '../../../../server/nouns/audit.ts';
 import type { CategoryLosses } from '../../links-contract.ts';
 import { holdClasses, markClasses } from '../../server/class-links.ts';
 import { idsOfClasses } from '../../server/classes.ts';
-import { entriesOf, redactedOf, takeLinks } from '../../server/taken-links.ts';
+import { categoryLossesOf, entriesOf, takeLinks } from '../../server/taken-links.ts';
 import { type BulkAssignment, CLASSES_SHOWN, MOST_CLASSES, type ShownClass } from '../contract.ts';
 
 type Pair = { class_id: number; program_id: number };
@@ -98,7 +98,7 @@ export function undoBulk(
         ...entriesOf(losses),
       ],
     });
-    return { ...after, category_losses: redactedOf(losses) };
+    return { ...after, category_losses: categoryLossesOf(losses) };
   });
 }
 
