@@ -105,7 +105,7 @@ describe('work in a process of its own', () => {
   test.runIf(process.platform !== 'win32')('ends with its server, even one that is killed', async () => {
     opened();
     const script = `
-      const { sandbox } = await import(${JSON.stringify(pathToFileURL(`${import.meta.dirname}/killable.ts`).href)});
+      const { sandbox } = await import(${JSON.stringify(pathToFileURL(`${import.meta.dirname}/sandbox.ts`).href)});
       const work = sandbox(new URL(${JSON.stringify(TASKS.href)}), { seconds: 60, megabytes: 512 });
       const { pid, folder } = await work.run(1, { do: 'say' });
       process.stdout.write(JSON.stringify({ pid, folder }) + '\\n');
@@ -123,7 +123,7 @@ describe('work in a process of its own', () => {
   test('keeps no process alive that has nothing else to do', async () => {
     opened();
     const script = `
-      const { sandbox } = await import(${JSON.stringify(pathToFileURL(`${import.meta.dirname}/killable.ts`).href)});
+      const { sandbox } = await import(${JSON.stringify(pathToFileURL(`${import.meta.dirname}/sandbox.ts`).href)});
       const work = sandbox(new URL(${JSON.stringify(TASKS.href)}), { seconds: 60, megabytes: 512 });
       const { said } = await work.run(1, { do: 'say', say: 'x' });
       const short = sandbox(new URL(${JSON.stringify(TASKS.href)}), { seconds: 0.5, megabytes: 512 });
