@@ -57,7 +57,7 @@ export async function categoriesOffered(
     from site_categories s
     left join site_category_programs p on p.category_id = s.id and p.program_id = ${home}
     where s.id = any (${chosen}::integer[]) or (s.del_flag = 0 and s.status = 1
-      and ${isOf(soldWith(id, home))} and ${isCallers(context.actor)})
+      and ${isOf(soldWith(id, home))} and ${isListed(context.actor)})
     order by ${inPlace('p.display_order')}, s.name_search, s.id`.execute(context.db);
   return branchesOf(rows);
 }
@@ -162,6 +162,14 @@ async function offeredOf(
 /** The programs that sell the class, and the home that it shall have. */
 function soldWith(id: number, home: number | null): RawBuilder<unknown> {
   return sql`array_append(${SOLD_NOW(id)}, ${home}::integer)`;
+}
+
+/** Returns the condition that the caller finds `site_categories s` in their lists: the site's own only where it is assigned. */
+function isListed(actor: Actor): RawBuilder<boolean> {
+  if (isGlobal(actor)) return sql<boolean>`true`;
+  const { program_id } = actor;
+  return sql<boolean>`(s.program_id = ${program_id} or exists (
+    select from site_category_programs o where o.category_id = s.id and o.program_id = ${program_id}))`;
 }
 
 /** Returns the condition that the caller may choose `site_categories s`. */
