@@ -222,6 +222,11 @@ test('the categories that are offered are those that a save takes, of every prog
   expect(ids(branches)).toEqual([home, site, elsewhere]);
   expect(branches.find((branch) => branch.id === home)?.sub_categories.map((sub) => sub.id)).toEqual([below]);
   expect(ids(await offered(superadmin, `?program_id=${third}`))).toEqual([home, site, elsewhere, unsold]);
+  expect(ids(await offered(bound))).toEqual([home]);
+  await db()
+    .insertInto('site_category_programs')
+    .values({ category_id: site as number, program_id: own })
+    .execute();
   expect(ids(await offered(bound))).toEqual([home, site]);
   for (const one of all) {
     const { status } = await save(superadmin, { category: one });
