@@ -83,6 +83,8 @@ test('what was added is in sight and marked, and its toast opens it', async ({ p
       await expect(row).toContainText(name);
       await expect(row.getByText('New', { exact: true })).toBeVisible();
       await expect(row).toBeInViewport();
+      // A toast stays while it is hovered, however long the look at both colours takes.
+      await page.getByRole('link', { name: 'Open' }).hover();
       await expectAccessibleInBoth(page, path);
       await page.getByRole('link', { name: 'Open' }).click();
       await expect(page.getByRole('dialog')).toContainText(new RegExp(name, 'i'));
