@@ -23,7 +23,7 @@ const RAW_CHOOSERS = new Map([
 /** Files outside any form, with a search field of their own. */
 const OWN_SEARCH = ['web/shell.tsx', 'web/screen-search.tsx'];
 
-/** Ways around `transact` and `asPlatform` into a transaction (docs/decisions/051). */
+/** Ways around `transact` and `transactWithoutTenantScope` into a transaction (docs/decisions/051). */
 const OWN_TRANSACTION = [/\.transaction\(|\binTransaction\b/, /\{\s*\.\.\.\w+,\s*db\b/];
 
 /** Returns each import that rule 1, 2 or 3 of the house forbids, and each circle, as a line that names both ends. */

@@ -53,7 +53,7 @@ export function refuseField(path: string, message: string): never {
   refuse(400, message, { errors: [{ path, message }] });
 }
 
-/** Message to a save that read an older row: {@link refuseOvertaken}. */
+/** Message to a save that read an older row: {@link conflict}. */
 export const CHANGED = 'changed this since you opened it';
 
 /** Refuses with a 409 that names who was first: "ann@example.com has approved this already". */
