@@ -111,11 +111,20 @@ function isTied(reached: ReadonlyMap<string, ReadonlySet<string>>, one: string, 
 }
 
 function codeLinesOf(source: string): string[] {
-  return source
-    .replaceAll(/^import [^;]*;$/gm, '')
-    .split('\n')
+  return withoutImports(source.split('\n'))
     .filter((line) => /\w/.test(line) && !isComment(line))
     .map((line) => line.trim().replaceAll(/'[^']*'|`[^`]*`|\b\d[\d_.]*/g, '0'));
+}
+
+/** An import may take several lines, the last of which ends with its semicolon. */
+function withoutImports(lines: readonly string[]): string[] {
+  let isImport = false;
+  return lines.filter((line) => {
+    isImport ||= line.startsWith('import ');
+    const isLeft = !isImport;
+    if (line.endsWith(';')) isImport = false;
+    return isLeft;
+  });
 }
 
 function isComment(line: string): boolean {

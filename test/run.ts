@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
+import { stripVTControlCharacters } from 'node:util';
 import { baseOf, changedSince, readSources, touchedBy } from './changed.ts';
 import { describeDurations, durationsIn, type FileDuration, inSeconds } from './durations.ts';
 import { shareDatabase } from './shared-database.ts';
@@ -15,7 +16,20 @@ type VitestReport = {
     assertionResults: { fullName: string; status: string; failureMessages?: string[] | null }[];
   }[];
 };
-type PlaywrightReport = { stats: { expected: number; unexpected: number; flaky: number } };
+type PlaywrightSuite = {
+  suites?: PlaywrightSuite[];
+  specs: {
+    title: string;
+    file: string;
+    line: number;
+    ok: boolean;
+    tests: { results: { error?: { message?: string; location?: { line: number } } }[] }[];
+  }[];
+};
+type PlaywrightReport = {
+  stats: { expected: number; unexpected: number; flaky: number };
+  suites: PlaywrightSuite[];
+};
 
 type Step = { script: string; args?: readonly string[] };
 type Plan = {
@@ -160,9 +174,11 @@ function tellPage(file: string): void {
 function countsOf(report: string): { passed: number; failed: number } {
   if (!existsSync(report)) return { passed: 0, failed: 0 };
   const json = JSON.parse(readFileSync(report, 'utf8')) as VitestReport | PlaywrightReport;
-  if ('testResults' in json) failures.push(...failuresOf(json));
-  if ('stats' in json)
+  if ('stats' in json) {
+    failures.push(...json.suites.flatMap(browserFailuresOf));
     return { passed: json.stats.expected, failed: json.stats.unexpected + json.stats.flaky };
+  }
+  failures.push(...failuresOf(json));
   return { passed: json.numPassedTests, failed: json.numFailedTests };
 }
 
@@ -175,6 +191,18 @@ function failuresOf({ testResults }: VitestReport): string[] {
       ({ fullName, failureMessages }) => `${name} > ${fullName}\n${firstLines(failureMessages?.[0] ?? '')}`,
     );
   });
+}
+
+function browserFailuresOf({ suites = [], specs }: PlaywrightSuite): string[] {
+  const failed = specs.filter(({ ok }) => !ok);
+  return [
+    ...suites.flatMap(browserFailuresOf),
+    ...failed.map(({ title, file, line, tests }) => {
+      const error = tests.flatMap(({ results }) => results).find((result) => result.error)?.error;
+      const at = error?.location?.line ?? line;
+      return `${file}:${at} > ${title}\n${firstLines(stripVTControlCharacters(error?.message ?? ''))}`;
+    }),
+  ];
 }
 
 function firstLines(text: string): string {

@@ -78,7 +78,7 @@ function faultsOfColumn(
 /** A condition on a column leaves out the rows in which it is null; on which of two tables, the text does not tell. */
 function isCompared(name: string, text: string): boolean {
   return text
-    .split(/\s*\band\b\s*|\bwhere\b|\bon\b|\bset\b|,/)
+    .split(/\band\b|\bwhere\b|\bon\b|\bset\b|,/)
     .some((part) => /=|<|>| is not null|\bin\b/.test(part) && part.split(/\W+/).includes(name));
 }
 

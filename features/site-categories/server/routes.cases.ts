@@ -64,7 +64,8 @@ export const siteCategoriesCases: FeatureCases<typeof siteCategoriesContract> = 
         const id = await ownCategory(stage);
         return {
           query: `name=${id}`,
-          effect: ({ categories }) => expect(categories).toMatchObject([{ id }]),
+          // Part of a name is enough, and 14 has a 4 in it.
+          effect: ({ categories }) => expect(categories).toContainEqual(expect.objectContaining({ id })),
         };
       },
     },
