@@ -7,16 +7,12 @@ import {
   imageId,
   moment,
   ownerId,
-  page,
-  pageOfRow,
   pathId,
-  programFilter,
   programId,
-  sortBy,
-  sortDest,
   trimmedText,
   updatedAt,
 } from '../../core/fields.ts';
+import { type Filters, pageInput } from '../../core/filters.ts';
 import { translationRoutes, typoOnly } from '../../core/noun-routes.ts';
 import { route } from '../../core/route.ts';
 import { COLOR_NAMES, type ColorName } from './rules.ts';
@@ -27,6 +23,8 @@ const MAX_TITLE = 200;
 const MAX_SUB_TITLE = 500;
 
 export const BANNER_SORTS = ['id', 'title', 'program'] as const;
+
+export const BANNER_FILTERS = { program_id: { by: 'program', label: 'Program' } } as const satisfies Filters;
 
 const color = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #FC5B00');
 const colors = z.object(
@@ -99,13 +97,7 @@ export const bannersContract = {
     method: 'GET',
     path: 'lilt-banners',
     summary: 'A page of store banners',
-    input: z.strictObject({
-      page,
-      page_of: pageOfRow,
-      program_id: programFilter,
-      sort_by: sortBy(BANNER_SORTS),
-      sort_dest: sortDest,
-    }),
+    input: z.strictObject(pageInput(BANNER_FILTERS, BANNER_SORTS)),
     output: z.object({ banners: z.object({ banners: z.array(banner), ...counted }) }),
   }),
   banner: route(access, {

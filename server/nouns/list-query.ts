@@ -1,5 +1,6 @@
 /** Pages of a list: one way to sort, to page and to match a text (specification: Lists). */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Filters } from '../../core/filters.ts';
 import { PAGE_SIZE } from '../../core/paging.ts';
 import type { Db } from '../db/client.ts';
 
@@ -26,6 +27,15 @@ export type List<Sort extends string> = {
 type Place = { place: string };
 
 export type Conditions = readonly [Expression<SqlBool>, ...Expression<SqlBool>[]];
+
+/** Returns the conditions of a list, one for each filter that it declares: the type checker asks for what is missing. */
+export function conditionsOf<Declared extends Filters>(
+  conditions: {
+    [Name in keyof Declared]: Expression<SqlBool>;
+  },
+): Conditions {
+  return Object.values<Expression<SqlBool>>(conditions) as unknown as Conditions;
+}
 
 type Asked<Sort extends string> = {
   /** The scope first. */
@@ -151,6 +161,11 @@ export function matchesWordsOrId(column: string, idColumn: string, typed: string
 
 function escapeLike(word: string): string {
   return word.replace(/[\\%_]/g, (character) => `\\${character}`);
+}
+
+/** The condition or its opposite, as a flag of a query asks for; true where it is not set. */
+export function ticked(flag: '' | '0' | '1', condition: RawBuilder<unknown>): Expression<SqlBool> {
+  return flag === '' ? sql<SqlBool>`true` : sql<SqlBool>`(${condition}) = ${flag === '1'}`;
 }
 
 /** A moment within `dates` as a list names them: two days, both included, in UTC; all of time where it is empty. */

@@ -1,26 +1,21 @@
 /** Lists and reads store banners. Specification: Banners and landing pages. */
 import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
+import type { PageQuery } from '../../../core/filters.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
-import { type List, pageOf, rowsOf } from '../../../server/nouns/list-query.ts';
+import { conditionsOf, type List, pageOf, rowsOf } from '../../../server/nouns/list-query.ts';
 import { CENTRE } from '../../uploads/rules.ts';
-import type { BANNER_SORTS, Banner } from '../contract.ts';
+import type { BANNER_FILTERS, BANNER_SORTS, Banner } from '../contract.ts';
 import { type BannerSize, COLOR_NAMES, type Colors, SIZES } from '../rules.ts';
-
-export type BannerFilter = {
-  page: number;
-  page_of?: number | undefined;
-  program_id: number;
-  sort_by?: Sort | undefined;
-  sort_dest?: 'asc' | 'desc' | undefined;
-};
 
 /** Sorts by id by default. A bound admin sees those of the own program. */
 export async function pageOfBanners(
   { db, actor }: Context,
-  { program_id, sort_by = 'id', ...asked }: BannerFilter,
+  { program_id, sort_by = 'id', ...asked }: PageQuery<typeof BANNER_FILTERS, typeof BANNER_SORTS>,
 ): Promise<{ banners: Banner[]; count: number; page?: number }> {
-  const matching = [visibleIn(actor, 'b.program_id', program_id)] as const;
+  const matching = conditionsOf<typeof BANNER_FILTERS>({
+    program_id: visibleIn(actor, 'b.program_id', program_id),
+  });
   const { rows, ...counted } = await pageOf<Row, Sort>(db, LIST, { matching, sort_by, ...asked });
   return { banners: rows.map(toResponse), ...counted };
 }

@@ -1,23 +1,20 @@
 import { Button } from '@mantine/core';
 import { IconLanguage, IconPencil, IconPlus } from '@tabler/icons-react';
 import { mayTouch } from '../../../core/access.ts';
+import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
-import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
 import { useActor } from '../../../web/session.tsx';
-import { addressChoice, addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
+import { useAddress } from '../../../web/ui/address.ts';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { actionsColumn, RowActions } from '../../../web/ui/table/row-actions.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
-import { BANNER_SORTS, type Banner } from '../contract.ts';
+import { BANNER_FILTERS, BANNER_SORTS, type Banner } from '../contract.ts';
 import { COLUMNS } from './banner-columns.tsx';
 import { bannerDialogs } from './banner-dialogs.ts';
 import { calls } from './calls.ts';
 
 const bannersAddress = {
-  page: addressPage,
-  program_id: addressId,
-  sort_by: addressChoice(BANNER_SORTS),
-  sort_dest: addressChoice(['asc', 'desc']),
+  ...listAddress(BANNER_FILTERS, BANNER_SORTS),
   ...bannerDialogs.address,
 };
 
@@ -25,13 +22,12 @@ const bannersAddress = {
 export function BannersScreen() {
   const actor = useActor();
   const address = useAddress(bannersAddress);
-  const { state, change } = address;
-  const program_id = useProgramFilter(state.program_id);
+  const filters = useFilters(BANNER_FILTERS, address);
   const list = useList({
     address,
-    filters: { program_id: 0 },
+    filters: filters.cleared,
     query: (asked) => {
-      const input = { ...asked, program_id };
+      const input = { ...asked, ...filters.asked };
       // The page lies within the answer, beside nothing else.
       const queryFn = async () => (await calls.banners.call(input)).banners;
       return { queryKey: [...calls.banners.queryKey({ input }), 'page'], queryFn };
@@ -51,15 +47,7 @@ export function BannersScreen() {
   );
 
   return (
-    <ListPage
-      {...list.page}
-      views
-      title="Store banners"
-      actions={add}
-      filters={
-        <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
-      }
-    >
+    <ListPage {...list.page} views title="Store banners" actions={add} filters={filters.controls}>
       <DataTable
         {...list.table}
         caption="Store banners"

@@ -1,0 +1,88 @@
+/** Filters of a list, declared once as plain data: address, query, control and condition follow from it. */
+import { z } from 'zod';
+import {
+  dates,
+  optional,
+  page,
+  pageOfRow,
+  programFilter,
+  sortBy,
+  sortDest,
+  textFilter,
+  tickFilter,
+} from './fields.ts';
+import { CURRENCIES, type Currency } from './money.ts';
+
+/** Filter of a list. Its label is that of its control; without a label it has none, and is for callers alone. */
+export type Filter =
+  | { by: 'program'; label: string; zero?: string }
+  | { by: 'words' | 'dates' | 'currency' | 'tick'; label?: string }
+  /** Labels by value; `all` is what stands where none is chosen. */
+  | { by: 'choice'; label?: string; choices: Readonly<Record<string, string>>; all?: string };
+
+export type Filters = Readonly<Record<string, Filter>>;
+
+type SchemaOf<One extends Filter> = One extends { by: 'choice'; choices: infer Choices }
+  ? z.ZodOptional<z.ZodType<(keyof Choices & string) | undefined, (keyof Choices & string) | undefined>>
+  : (typeof SCHEMAS)[Exclude<One['by'], 'choice'>];
+
+const SCHEMAS = {
+  program: programFilter,
+  words: textFilter,
+  dates,
+  tick: tickFilter,
+  currency: optional(z.enum(CURRENCIES).optional()),
+};
+
+/** Fields of a query, one a filter. A list overrides one in place by a field of its own, spread after them. */
+export function filterInput<const Declared extends Filters>(filters: Declared) {
+  const schemas = Object.entries(filters).map(([name, filter]) => [
+    name,
+    filter.by === 'choice' ? optional(z.enum(Object.keys(filter.choices)).optional()) : SCHEMAS[filter.by],
+  ]);
+  return Object.fromEntries(schemas) as { [Name in keyof Declared]: SchemaOf<Declared[Name]> };
+}
+
+/** Fields of the query of a page, in order: the page, that of a row, the filters, the sort. */
+export function pageInput<const Declared extends Filters, const Sorts extends readonly [string, ...string[]]>(
+  filters: Declared,
+  sorts: Sorts,
+) {
+  return {
+    page,
+    page_of: pageOfRow,
+    ...filterInput(filters),
+    sort_by: sortBy(sorts),
+    sort_dest: sortDest,
+  };
+}
+
+/** Filters as a noun reads them from a query. */
+export type FilterQuery<Declared extends Filters> = {
+  -readonly [Name in keyof Declared]: z.output<SchemaOf<Declared[Name]>>;
+};
+
+/** Query of a page as a noun reads it. */
+export type PageQuery<Declared extends Filters, Sorts extends readonly string[]> = FilterQuery<Declared> & {
+  page: number;
+  page_of?: number | undefined;
+  sort_by?: Sorts[number] | undefined;
+  sort_dest?: 'asc' | 'desc' | undefined;
+};
+
+/** Filters with a control, as the address holds them. */
+export type FilterState<Declared extends Filters> = {
+  -readonly [Name in keyof Declared as Declared[Name] extends { label: string } ? Name : never]: StateOf<
+    Declared[Name]
+  >;
+};
+
+type StateOf<One extends Filter> = One extends { by: 'choice'; choices: infer Choices }
+  ? (keyof Choices & string) | undefined
+  : One extends { by: 'program' }
+    ? number
+    : One extends { by: 'tick' }
+      ? '1' | undefined
+      : One extends { by: 'currency' }
+        ? Currency | undefined
+        : string;

@@ -1,0 +1,110 @@
+import { Fragment, type ReactNode } from 'react';
+import type { Filter, FilterState, Filters } from '../../core/filters.ts';
+import { CURRENCIES, type Currency } from '../../core/money.ts';
+import { addressChoice, addressId, addressPage, addressText } from '../ui/address.ts';
+import { Choice } from '../ui/chooser/choice.tsx';
+import { DateRange } from '../ui/chooser/date-range.tsx';
+import { TextFilter } from '../ui/chooser/text-filter.tsx';
+import { TickFilter } from '../ui/chooser/tick-filter.tsx';
+import { CurrencyFilter } from './currency-filter.tsx';
+import { ProgramSelect, useProgramFilter } from './program-select.tsx';
+
+type Readers<State> = { [Name in keyof State]: (value: unknown) => State[Name] };
+
+/** Returns the address of a list: its page, the filters that have a control, and its sort. */
+export function listAddress<Declared extends Filters, const Sort extends string>(
+  filters: Declared,
+  sorts: readonly Sort[],
+) {
+  return {
+    page: addressPage,
+    ...filterAddress(filters),
+    sort_by: addressChoice(sorts),
+    sort_dest: addressChoice(['asc', 'desc']),
+  };
+}
+
+/** Returns the part of an address that holds the filters that have a control. */
+export function filterAddress<Declared extends Filters>(filters: Declared): Readers<FilterState<Declared>> {
+  const readers = shownOf(filters).map(([name, filter]) => [name, readerOf(filter)]);
+  return Object.fromEntries(readers) as Readers<FilterState<Declared>>;
+}
+
+type FilterAddress<State> = { state: State; change: (change: Partial<State>) => void };
+
+/**
+ * Returns what a list needs of its filters: `cleared` and `asked` for `useList`, whose program is the person's own
+ * where they have one, and the `controls`. `own` stand in place of the controls that are made.
+ */
+export function useFilters<Declared extends Filters>(
+  filters: Declared,
+  { state, change }: FilterAddress<FilterState<Declared>>,
+  own: { [Name in keyof FilterState<Declared>]?: ReactNode } = {},
+) {
+  const shown = shownOf(filters);
+  const values = state as Record<string, unknown>;
+  const program_id = useProgramFilter(Number(values.program_id ?? 0));
+  const stateOf = (value: (name: string, filter: Filter) => unknown) =>
+    Object.fromEntries(shown.map(([name, filter]) => [name, value(name, filter)])) as FilterState<Declared>;
+  return {
+    cleared: stateOf((_, filter) => readerOf(filter)(undefined)),
+    asked: stateOf((name, { by }) => (by === 'program' ? program_id : values[name])),
+    controls: shown.map(([name, filter]) => (
+      <Fragment key={name}>
+        {name in own ? (
+          own[name as keyof typeof own]
+        ) : (
+          <FilterControl
+            filter={filter}
+            value={values[name]}
+            onChange={(value) => change({ [name]: value } as Partial<FilterState<Declared>>)}
+          />
+        )}
+      </Fragment>
+    )),
+  };
+}
+
+type Shown = Filter & { label: string };
+
+function shownOf(filters: Filters): [string, Shown][] {
+  return Object.entries(filters).filter((entry): entry is [string, Shown] => entry[1].label !== undefined);
+}
+
+function readerOf(filter: Filter): (value: unknown) => unknown {
+  if (filter.by === 'choice') return addressChoice(Object.keys(filter.choices));
+  return READERS[filter.by];
+}
+
+const READERS = {
+  program: addressId,
+  words: addressText,
+  dates: addressText,
+  tick: addressChoice(['1']),
+  currency: addressChoice(CURRENCIES),
+};
+
+type FilterControlProps = { filter: Shown; value: unknown; onChange: (value: unknown) => void };
+
+function FilterControl({ filter, value, onChange }: FilterControlProps) {
+  const { label } = filter;
+  if (filter.by === 'choice')
+    return (
+      <Choice
+        label={label}
+        placeholder={filter.all ?? 'All'}
+        data={Object.entries(filter.choices).map(([choice, name]) => ({ value: choice, label: name }))}
+        value={(value as string | undefined) ?? null}
+        onChange={(chosen) => onChange(chosen ?? undefined)}
+        clearable
+        clearButtonProps={{ 'aria-label': `Clear ${label}` }}
+      />
+    );
+  if (filter.by === 'program')
+    return <ProgramSelect label={label} zero={filter.zero} value={value as number} onChange={onChange} />;
+  if (filter.by === 'words') return <TextFilter label={label} value={value as string} onChange={onChange} />;
+  if (filter.by === 'dates') return <DateRange label={label} value={value as string} onChange={onChange} />;
+  if (filter.by === 'currency')
+    return <CurrencyFilter value={value as Currency | undefined} onChange={onChange} />;
+  return <TickFilter label={label} value={value as '1' | undefined} onChange={onChange} />;
+}
