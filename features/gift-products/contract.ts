@@ -6,18 +6,14 @@ import {
   id,
   imageId,
   moment,
-  page,
-  pageOfRow,
   pathId,
-  programFilter,
   programId,
-  sortBy,
-  sortDest,
   text,
   textFilter,
   trimmedText,
   updatedAt,
 } from '../../core/fields.ts';
+import { type Filters, pageInput } from '../../core/filters.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { assignmentRoutes, translationRoutes, typoOnly } from '../../core/noun-routes.ts';
 import { route } from '../../core/route.ts';
@@ -31,6 +27,11 @@ const superadmin = { role: 'superadmin' } as const;
 const MAX_DESCRIPTION = 20_000;
 
 export const GIFT_PRODUCT_SORTS = ['id', 'name', 'type', 'active', 'program'] as const;
+
+export const GIFT_PRODUCT_FILTERS = {
+  program_id: { by: 'program', label: 'Program' },
+  name: { by: 'words', label: 'Product name or ID' },
+} as const satisfies Filters;
 
 export const giftProduct = z.object({
   id: z.int(),
@@ -120,14 +121,7 @@ export const giftProductsContract = {
     method: 'GET',
     path: 'lilt-products',
     summary: 'A page of gift products',
-    input: z.strictObject({
-      page,
-      page_of: pageOfRow,
-      program_id: programFilter,
-      name: textFilter,
-      sort_by: sortBy(GIFT_PRODUCT_SORTS),
-      sort_dest: sortDest,
-    }),
+    input: z.strictObject(pageInput(GIFT_PRODUCT_FILTERS, GIFT_PRODUCT_SORTS)),
     output: z.object({ products: z.array(giftProduct), ...counted }),
   }),
   giftProduct: route(readers, {

@@ -1,41 +1,43 @@
 /** Gift products as they are listed and read. Specification: Gift products. */
 import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
+import type { PageQuery } from '../../../core/filters.ts';
 import { toMajor } from '../../../core/money.ts';
 import { type Context, programOf, type TransactionContext } from '../../../server/context.ts';
-import { type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/nouns/list-query.ts';
-import type { GIFT_PRODUCT_SORTS, GiftProduct } from '../contract.ts';
+import {
+  conditionsOf,
+  type List,
+  matchesWordsOrId,
+  pageOf,
+  rowsOf,
+} from '../../../server/nouns/list-query.ts';
+import type { GIFT_PRODUCT_FILTERS, GIFT_PRODUCT_SORTS, GiftProduct } from '../contract.ts';
 import { givenBy } from './gift-product-noun.ts';
 
 type Sort = (typeof GIFT_PRODUCT_SORTS)[number];
 
-export type GiftProductFilter = {
-  page: number;
-  page_of?: number | undefined;
-  program_id: number;
-  name: string;
-  sort_by?: Sort | undefined;
-  sort_dest?: 'asc' | 'desc' | undefined;
-};
-
 /** Sorts by id by default. With a program, lists what is assigned to it, from any owner. */
 export async function pageOfGiftProducts(
   context: Context,
-  { page, page_of, program_id, name, sort_by = 'id', sort_dest }: GiftProductFilter,
+  {
+    program_id,
+    name,
+    sort_by = 'id',
+    ...asked
+  }: PageQuery<typeof GIFT_PRODUCT_FILTERS, typeof GIFT_PRODUCT_SORTS>,
 ): Promise<{ products: GiftProduct[]; count: number; page?: number }> {
   const program = programOf(context.actor, program_id);
   const { rows, ...counted } = await pageOf<Row, Sort>(context.db, LIST, {
-    matching: [
-      program === null
-        ? sql<boolean>`true`
-        : sql<boolean>`exists (select from gift_product_programs a
+    matching: conditionsOf<typeof GIFT_PRODUCT_FILTERS>({
+      program_id:
+        program === null
+          ? sql<boolean>`true`
+          : sql<boolean>`exists (select from gift_product_programs a
             where a.product_id = g.id and a.program_id = ${program})`,
-      matchesWordsOrId('g.name_search', 'g.id', name),
-    ],
-    page,
-    page_of,
+      name: matchesWordsOrId('g.name_search', 'g.id', name),
+    }),
     sort_by,
-    sort_dest,
+    ...asked,
   });
   return { products: rows.map(toResponse), ...counted };
 }

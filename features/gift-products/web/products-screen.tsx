@@ -1,25 +1,20 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
+import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
-import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
 import { useActor } from '../../../web/session.tsx';
-import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
-import { TextFilter } from '../../../web/ui/chooser/text-filter.tsx';
+import { useAddress } from '../../../web/ui/address.ts';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { actionsColumn } from '../../../web/ui/table/row-actions.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
-import { GIFT_PRODUCT_SORTS, type GiftProduct } from '../contract.ts';
+import { GIFT_PRODUCT_FILTERS, GIFT_PRODUCT_SORTS, type GiftProduct } from '../contract.ts';
 import { calls } from './calls.ts';
 import { ProductActions } from './product-actions.tsx';
 import { COLUMNS } from './product-columns.tsx';
 import { productDialogs } from './product-dialogs.ts';
 
 const productsAddress = {
-  page: addressPage,
-  name: addressText,
-  program_id: addressId,
-  sort_by: addressChoice(GIFT_PRODUCT_SORTS),
-  sort_dest: addressChoice(['asc', 'desc']),
+  ...listAddress(GIFT_PRODUCT_FILTERS, GIFT_PRODUCT_SORTS),
   ...productDialogs.address,
 };
 
@@ -27,12 +22,12 @@ const productsAddress = {
 export function ProductsScreen() {
   const actor = useActor();
   const address = useAddress(productsAddress);
-  const { state, change } = address;
-  const program_id = useProgramFilter(state.program_id);
+  const filters = useFilters(GIFT_PRODUCT_FILTERS, address);
+  const { program_id } = filters.asked;
   const list = useList({
     address,
-    filters: { name: '', program_id: 0 },
-    query: (asked) => calls.giftProducts.queryOptions({ input: { ...asked, program_id } }),
+    filters: filters.cleared,
+    query: (asked) => calls.giftProducts.queryOptions({ input: { ...asked, ...filters.asked } }),
     rows: 'products',
     noun: ['product', 'products'],
     nothingYet: 'No products yet',
@@ -49,18 +44,7 @@ export function ProductsScreen() {
   );
 
   return (
-    <ListPage
-      {...list.page}
-      views
-      title="LiL Giveaways products"
-      actions={add}
-      filters={
-        <>
-          <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
-          <TextFilter label="Product name or ID" value={state.name} onChange={(name) => change({ name })} />
-        </>
-      }
-    >
+    <ListPage {...list.page} views title="LiL Giveaways products" actions={add} filters={filters.controls}>
       <DataTable
         {...list.table}
         caption="LiL Giveaways products"
