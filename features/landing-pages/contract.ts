@@ -1,20 +1,7 @@
 /** Landing pages. Specification: Banners and landing pages. */
 import { z } from 'zod';
-import {
-  counted,
-  flag,
-  moment,
-  page,
-  pageOfRow,
-  pathId,
-  programFilter,
-  programId,
-  sortBy,
-  sortDest,
-  text,
-  trimmedText,
-  updatedAt,
-} from '../../core/fields.ts';
+import { counted, flag, moment, pathId, programId, text, trimmedText, updatedAt } from '../../core/fields.ts';
+import { type Filters, pageInput } from '../../core/filters.ts';
 import { LOCALES } from '../../core/locales.ts';
 import { translationRoutes, typoOnly } from '../../core/noun-routes.ts';
 import { route } from '../../core/route.ts';
@@ -22,6 +9,10 @@ import { route } from '../../core/route.ts';
 const access = { area: 'content' } as const;
 
 export const LANDING_PAGE_SORTS = ['id', 'name', 'template', 'program'] as const;
+
+export const LANDING_PAGE_FILTERS = {
+  program_id: { by: 'program', label: 'Program' },
+} as const satisfies Filters;
 
 const landingPage = z.object({
   id: z.int(),
@@ -86,13 +77,7 @@ export const landingPagesContract = {
     method: 'GET',
     path: 'landing-pages',
     summary: 'A page of landing pages, and the templates that there are',
-    input: z.strictObject({
-      page,
-      page_of: pageOfRow,
-      program_id: programFilter,
-      sort_by: sortBy(LANDING_PAGE_SORTS),
-      sort_dest: sortDest,
-    }),
+    input: z.strictObject(pageInput(LANDING_PAGE_FILTERS, LANDING_PAGE_SORTS)),
     output: z.object({ pages: z.array(landingPage), ...counted, templates: z.array(template) }),
   }),
   landingPage: route(access, {

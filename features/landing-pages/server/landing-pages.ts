@@ -1,25 +1,20 @@
 /** Landing pages as they are listed and read. Specification: Banners and landing pages. */
 import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
+import type { PageQuery } from '../../../core/filters.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
-import { type List, pageOf, rowsOf } from '../../../server/nouns/list-query.ts';
-import type { LANDING_PAGE_SORTS, LandingPage } from '../contract.ts';
+import { conditionsOf, type List, pageOf, rowsOf } from '../../../server/nouns/list-query.ts';
+import type { LANDING_PAGE_FILTERS, LANDING_PAGE_SORTS, LandingPage } from '../contract.ts';
 import { TEMPLATES } from './page-templates.ts';
-
-export type LandingPageFilter = {
-  page: number;
-  page_of?: number | undefined;
-  program_id: number;
-  sort_by?: Sort | undefined;
-  sort_dest?: 'asc' | 'desc' | undefined;
-};
 
 /** Sorts by id by default. A bound admin sees those of the own program. */
 export async function pageOfLandingPages(
   { db, actor }: Context,
-  { program_id, sort_by = 'id', ...asked }: LandingPageFilter,
+  { program_id, sort_by = 'id', ...asked }: PageQuery<typeof LANDING_PAGE_FILTERS, typeof LANDING_PAGE_SORTS>,
 ) {
-  const matching = [visibleIn(actor, 'l.program_id', program_id)] as const;
+  const matching = conditionsOf<typeof LANDING_PAGE_FILTERS>({
+    program_id: visibleIn(actor, 'l.program_id', program_id),
+  });
   const { rows: pages, ...counted } = await pageOf<LandingPage, Sort>(db, LIST, {
     matching,
     sort_by,

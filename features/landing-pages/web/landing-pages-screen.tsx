@@ -2,23 +2,20 @@ import { Button } from '@mantine/core';
 import { IconLanguage, IconPencil, IconPlus } from '@tabler/icons-react';
 import { mayTouch } from '../../../core/access.ts';
 import { ListDialogs } from '../../../web/parts/list-dialogs.tsx';
+import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
-import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
 import { useActor } from '../../../web/session.tsx';
-import { addressChoice, addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
+import { useAddress } from '../../../web/ui/address.ts';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { actionsColumn, RowActions } from '../../../web/ui/table/row-actions.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
-import { LANDING_PAGE_SORTS, type LandingPage } from '../contract.ts';
+import { LANDING_PAGE_FILTERS, LANDING_PAGE_SORTS, type LandingPage } from '../contract.ts';
 import { calls } from './calls.ts';
 import { COLUMNS } from './landing-page-columns.tsx';
 import { landingPageDialogs } from './landing-page-dialogs.ts';
 
 const pagesAddress = {
-  page: addressPage,
-  program_id: addressId,
-  sort_by: addressChoice(LANDING_PAGE_SORTS),
-  sort_dest: addressChoice(['asc', 'desc']),
+  ...listAddress(LANDING_PAGE_FILTERS, LANDING_PAGE_SORTS),
   ...landingPageDialogs.address,
 };
 
@@ -26,12 +23,11 @@ const pagesAddress = {
 export function LandingPagesScreen() {
   const actor = useActor();
   const address = useAddress(pagesAddress);
-  const { state, change } = address;
-  const program_id = useProgramFilter(state.program_id);
+  const filters = useFilters(LANDING_PAGE_FILTERS, address);
   const list = useList({
     address,
-    filters: { program_id: 0 },
-    query: (asked) => calls.landingPages.queryOptions({ input: { ...asked, program_id } }),
+    filters: filters.cleared,
+    query: (asked) => calls.landingPages.queryOptions({ input: { ...asked, ...filters.asked } }),
     rows: 'pages',
     noun: ['landing page', 'landing pages'],
     sorts: LANDING_PAGE_SORTS,
@@ -48,15 +44,7 @@ export function LandingPagesScreen() {
   );
 
   return (
-    <ListPage
-      {...list.page}
-      views
-      title="Landing pages"
-      actions={add}
-      filters={
-        <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
-      }
-    >
+    <ListPage {...list.page} views title="Landing pages" actions={add} filters={filters.controls}>
       <DataTable
         {...list.table}
         caption="Landing pages"
