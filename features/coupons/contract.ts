@@ -1,20 +1,7 @@
 /** Programs coupons. Specification: Programs coupons. */
 import { z } from 'zod';
-import {
-  counted,
-  flag,
-  moment,
-  page,
-  pageOfRow,
-  pathId,
-  programFilter,
-  programId,
-  sortBy,
-  sortDest,
-  textFilter,
-  trimmedText,
-  updatedAt,
-} from '../../core/fields.ts';
+import { counted, flag, moment, pathId, programId, trimmedText, updatedAt } from '../../core/fields.ts';
+import { type Filters, pageInput } from '../../core/filters.ts';
 import { route } from '../../core/route.ts';
 
 export const COUPONS_PAGE_SIZE = 10;
@@ -22,6 +9,11 @@ export const COUPONS_PAGE_SIZE = 10;
 const access = { area: 'store' } as const;
 
 export const COUPON_SORTS = ['id', 'coupon_name', 'coupon_stripe_id', 'program_id', 'is_percents'] as const;
+
+export const COUPON_FILTERS = {
+  program_id: { by: 'program', label: 'Program' },
+  name: { by: 'words', label: 'Name, Stripe ID or ID' },
+} as const satisfies Filters;
 
 /** A coupon as the payment provider knows it. */
 export const knownCoupon = z.object({
@@ -78,14 +70,7 @@ export const couponsContract = {
     method: 'GET',
     path: 'coupons',
     summary: 'A page of coupons',
-    input: z.strictObject({
-      page,
-      page_of: pageOfRow,
-      program_id: programFilter,
-      name: textFilter,
-      sort_by: sortBy(COUPON_SORTS),
-      sort_dest: sortDest,
-    }),
+    input: z.strictObject(pageInput(COUPON_FILTERS, COUPON_SORTS)),
     output: z.object({ coupons: z.array(coupon), ...counted }),
   }),
   coupon: route(access, {

@@ -1,33 +1,34 @@
 /** Coupons as they are listed. Specification: Programs coupons. */
 import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
+import type { PageQuery } from '../../../core/filters.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
-import { type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/nouns/list-query.ts';
-import { type COUPON_SORTS, COUPONS_PAGE_SIZE, type Coupon } from '../contract.ts';
-
-export type CouponFilter = {
-  page: number;
-  page_of?: number | undefined;
-  program_id: number;
-  name: string;
-  sort_by?: Sort | undefined;
-  sort_dest?: 'asc' | 'desc' | undefined;
-};
+import {
+  conditionsOf,
+  type List,
+  matchesWordsOrId,
+  pageOf,
+  rowsOf,
+} from '../../../server/nouns/list-query.ts';
+import { type COUPON_FILTERS, type COUPON_SORTS, COUPONS_PAGE_SIZE, type Coupon } from '../contract.ts';
 
 /** Sorts by id by default; searches name, Stripe ID and id. A bound admin sees those of the own program. */
-export async function pageOfCoupons({ db, actor }: Context, filter: CouponFilter) {
-  const { page, page_of, program_id, name, sort_by = 'id', sort_dest } = filter;
+export async function pageOfCoupons(
+  { db, actor }: Context,
+  filter: PageQuery<typeof COUPON_FILTERS, typeof COUPON_SORTS>,
+) {
+  const { program_id, name, sort_by = 'id', ...asked } = filter;
   const { rows: coupons, ...counted } = await pageOf<Coupon, Sort>(db, LIST, {
     matching: [
-      visibleIn(actor, 'c.program_id', program_id),
+      ...conditionsOf<typeof COUPON_FILTERS>({
+        program_id: visibleIn(actor, 'c.program_id', program_id),
+        name: matchesWordsOrId('s.name_search', 'c.id', name),
+      }),
       ALIVE,
-      matchesWordsOrId('s.name_search', 'c.id', name),
     ],
-    page,
-    page_of,
     size: COUPONS_PAGE_SIZE,
     sort_by,
-    sort_dest,
+    ...asked,
   });
   return { coupons, ...counted };
 }

@@ -1,35 +1,29 @@
 import { Button } from '@mantine/core';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
-import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
-import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
-import { TextFilter } from '../../../web/ui/chooser/text-filter.tsx';
+import { useAddress } from '../../../web/ui/address.ts';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { actionsColumn, RowActions } from '../../../web/ui/table/row-actions.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
-import { COUPON_SORTS, COUPONS_PAGE_SIZE, type Coupon } from '../contract.ts';
+import { COUPON_FILTERS, COUPON_SORTS, COUPONS_PAGE_SIZE, type Coupon } from '../contract.ts';
 import { calls } from './calls.ts';
 import { COLUMNS, KNOWN } from './coupon-columns.tsx';
 import { couponDialogs } from './coupon-dialogs.ts';
 
 const couponsAddress = {
-  page: addressPage,
-  program_id: addressId,
-  name: addressText,
-  sort_by: addressChoice(COUPON_SORTS),
-  sort_dest: addressChoice(['asc', 'desc']),
+  ...listAddress(COUPON_FILTERS, COUPON_SORTS),
   ...couponDialogs.address,
 };
 
 /** Programs coupons (specification: Programs coupons). */
 export function CouponsScreen() {
   const address = useAddress(couponsAddress);
-  const { state, change } = address;
-  const program_id = useProgramFilter(state.program_id);
+  const filters = useFilters(COUPON_FILTERS, address);
   const list = useList({
     address,
-    filters: { name: '', program_id: 0 },
-    query: (asked) => calls.coupons.queryOptions({ input: { ...asked, program_id } }),
+    filters: filters.cleared,
+    query: (asked) => calls.coupons.queryOptions({ input: { ...asked, ...filters.asked } }),
     rows: 'coupons',
     noun: ['coupon', 'coupons'],
     pageSize: COUPONS_PAGE_SIZE,
@@ -48,22 +42,7 @@ export function CouponsScreen() {
   );
 
   return (
-    <ListPage
-      {...list.page}
-      views
-      title="Programs coupons"
-      actions={add}
-      filters={
-        <>
-          <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
-          <TextFilter
-            label="Name, Stripe ID or ID"
-            value={state.name}
-            onChange={(name) => change({ name })}
-          />
-        </>
-      }
-    >
+    <ListPage {...list.page} views title="Programs coupons" actions={add} filters={filters.controls}>
       <DataTable
         {...list.table}
         caption="Programs coupons"
