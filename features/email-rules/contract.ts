@@ -9,18 +9,14 @@ import {
   oneLine,
   optional,
   page,
-  pageOfRow,
   pathId,
-  programFilter,
   programId,
-  sortBy,
-  sortDest,
   text,
-  tickFilter,
   trimmedText,
   updatedAt,
   wholeNumber,
 } from '../../core/fields.ts';
+import { type Filters, pageInput } from '../../core/filters.ts';
 import { route } from '../../core/route.ts';
 import { bounceContract } from '../users/bounce-contract.ts';
 import { CONDITIONS, FIELDS, faultOf, MOST_ITEMS, RULE_TYPES, USER_TYPES } from './rules.ts';
@@ -28,6 +24,11 @@ import { CONDITIONS, FIELDS, faultOf, MOST_ITEMS, RULE_TYPES, USER_TYPES } from 
 const access = { area: 'content' } as const;
 
 export const EMAIL_RULE_SORTS = ['id', 'name', 'template', 'active', 'program'] as const;
+
+export const EMAIL_RULE_FILTERS = {
+  program_id: { by: 'program', label: 'Program' },
+  failed: { by: 'tick', label: 'Failed' },
+} as const satisfies Filters;
 export const SEND_STATES = ['queued', 'sent', 'refused', 'unknown'] as const;
 
 const ruleItem = z
@@ -185,14 +186,7 @@ export const emailRulesContract = {
     method: 'GET',
     path: 'email-rules',
     summary: 'A page of rules, with the templates that there are and the sender of a new rule',
-    input: z.strictObject({
-      page,
-      page_of: pageOfRow,
-      program_id: programFilter,
-      failed: tickFilter,
-      sort_by: sortBy(EMAIL_RULE_SORTS),
-      sort_dest: sortDest,
-    }),
+    input: z.strictObject(pageInput(EMAIL_RULE_FILTERS, EMAIL_RULE_SORTS)),
     output: z.object({
       rules: z.array(emailRule),
       ...counted,

@@ -1,35 +1,28 @@
 /** Rules as they are listed and read. Specification: Email rules. */
 import { sql } from 'kysely';
 import { notFound, refuse } from '../../../core/errors.ts';
+import type { PageQuery } from '../../../core/filters.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
-import { type List, pageOf, rowsOf } from '../../../server/nouns/list-query.ts';
-import type { EMAIL_RULE_SORTS, EmailRule } from '../contract.ts';
+import { conditionsOf, type List, pageOf, rowsOf, ticked } from '../../../server/nouns/list-query.ts';
+import type { EMAIL_RULE_FILTERS, EMAIL_RULE_SORTS, EmailRule } from '../contract.ts';
 import { draftOf, faultsOf, wholeItems } from '../rule-items.ts';
 import type { RuleItem } from '../rules.ts';
 
 type Sort = (typeof EMAIL_RULE_SORTS)[number];
 
-export type EmailRuleFilter = {
-  page: number;
-  page_of?: number | undefined;
-  program_id: number;
-  failed: '' | '0' | '1';
-  sort_by?: Sort | undefined;
-  sort_dest?: 'asc' | 'desc' | undefined;
-};
-
 /** Returns a page, by id unless asked otherwise; to a bound admin that of its own program. */
-export async function pageOfEmailRules({ db, actor }: Context, filter: EmailRuleFilter) {
-  const { page, page_of, program_id, failed, sort_by = 'id', sort_dest } = filter;
+export async function pageOfEmailRules(
+  { db, actor }: Context,
+  filter: PageQuery<typeof EMAIL_RULE_FILTERS, typeof EMAIL_RULE_SORTS>,
+) {
+  const { program_id, failed, sort_by = 'id', ...asked } = filter;
   const { rows, ...counted } = await pageOf<StoredRule, Sort>(db, LIST, {
-    matching: [
-      visibleIn(actor, 'e.program_id', program_id),
-      failed === '' ? sql<boolean>`true` : sql<boolean>`(${FAILED}) = ${failed === '1'}`,
-    ],
-    page,
-    page_of,
+    matching: conditionsOf<typeof EMAIL_RULE_FILTERS>({
+      program_id: visibleIn(actor, 'e.program_id', program_id),
+      failed: ticked(failed, FAILED),
+    }),
     sort_by,
-    sort_dest,
+    ...asked,
   });
   return { rules: rows.map(understood), ...counted };
 }

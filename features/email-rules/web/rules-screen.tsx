@@ -1,26 +1,21 @@
 import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { ListDialogs } from '../../../web/parts/list-dialogs.tsx';
+import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
-import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
 import { useActor } from '../../../web/session.tsx';
-import { addressChoice, addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
-import { TickFilter } from '../../../web/ui/chooser/tick-filter.tsx';
+import { useAddress } from '../../../web/ui/address.ts';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { actionsColumn } from '../../../web/ui/table/row-actions.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
-import { EMAIL_RULE_SORTS, type EmailRule } from '../contract.ts';
+import { EMAIL_RULE_FILTERS, EMAIL_RULE_SORTS, type EmailRule } from '../contract.ts';
 import { calls } from './calls.ts';
 import { RuleActions } from './rule-actions.tsx';
 import { ruleColumns } from './rule-columns.tsx';
 import { ruleDialogs } from './rule-dialogs.ts';
 
 const rulesAddress = {
-  page: addressPage,
-  program_id: addressId,
-  failed: addressChoice(['1']),
-  sort_by: addressChoice(EMAIL_RULE_SORTS),
-  sort_dest: addressChoice(['asc', 'desc']),
+  ...listAddress(EMAIL_RULE_FILTERS, EMAIL_RULE_SORTS),
   ...ruleDialogs.address,
 };
 
@@ -28,13 +23,11 @@ const rulesAddress = {
 export function RulesScreen() {
   const actor = useActor();
   const address = useAddress(rulesAddress);
-  const { state, change } = address;
-  const program_id = useProgramFilter(state.program_id);
+  const filters = useFilters(EMAIL_RULE_FILTERS, address);
   const list = useList({
     address,
-    filters: { program_id: 0, failed: undefined },
-    query: ({ failed, ...asked }) =>
-      calls.emailRules.queryOptions({ input: { ...asked, failed: failed ?? '', program_id } }),
+    filters: filters.cleared,
+    query: (asked) => calls.emailRules.queryOptions({ input: { ...asked, ...filters.asked } }),
     rows: 'rules',
     noun: ['rule', 'rules'],
     nothingYet: 'No email rules yet',
@@ -56,18 +49,7 @@ export function RulesScreen() {
   );
 
   return (
-    <ListPage
-      {...list.page}
-      views
-      title="Email rules"
-      actions={add}
-      filters={
-        <>
-          <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
-          <TickFilter label="Failed" value={state.failed} onChange={(failed) => change({ failed })} />
-        </>
-      }
-    >
+    <ListPage {...list.page} views title="Email rules" actions={add} filters={filters.controls}>
       <DataTable
         {...list.table}
         caption="Email rules"
