@@ -3,26 +3,19 @@ import { z } from 'zod';
 import {
   atMost,
   counted,
-  dates,
   flag,
   hasTwoDecimals,
   id,
   imageId,
   moment,
-  page,
-  pageOfRow,
   pathId,
-  programFilter,
   programId,
-  sortBy,
-  sortDest,
   text,
-  textFilter,
-  tickFilter,
   trimmedText,
   updatedAt,
   wholeNumber,
 } from '../../core/fields.ts';
+import { type Filters, pageInput } from '../../core/filters.ts';
 import { assignmentRoutes, placeRoutes, translationRoutes, typoOnly } from '../../core/noun-routes.ts';
 import { route } from '../../core/route.ts';
 import { PRODUCT_TYPES } from '../gift-products/rules.ts';
@@ -56,6 +49,18 @@ export const EVENT_SORTS = [
   'start_at',
   'end_at',
 ] as const;
+
+export const EVENT_FILTERS = {
+  program_id: { by: 'program', label: 'Program' },
+  name: { by: 'words', label: 'Event name or ID' },
+  active: { by: 'tick' },
+  processed: { by: 'tick' },
+  /** 1: only events of the global site. */
+  of_site: { by: 'tick' },
+  undrawn: { by: 'tick', label: 'Ended, not drawn' },
+  /** Events that overlap these days. */
+  dates: { by: 'dates' },
+} as const satisfies Filters;
 
 /** Sorts that apply only within one program. */
 export const PROGRAM_SORTS: readonly string[] = ['featured', 'sort_order'];
@@ -159,21 +164,7 @@ export const eventsContract = {
     method: 'GET',
     path: 'lilt-events',
     summary: 'A page of events and giveaways',
-    input: z.strictObject({
-      page,
-      page_of: pageOfRow,
-      program_id: programFilter,
-      name: textFilter,
-      active: tickFilter,
-      processed: tickFilter,
-      /** 1: only events of the global site. */
-      of_site: tickFilter,
-      undrawn: tickFilter,
-      /** Events that overlap these days. */
-      dates,
-      sort_by: sortBy(EVENT_SORTS),
-      sort_dest: sortDest,
-    }),
+    input: z.strictObject(pageInput(EVENT_FILTERS, EVENT_SORTS)),
     output: z.object({ events: z.array(event), ...counted }),
   }),
   event: route(access, {

@@ -1,24 +1,19 @@
 /** Events as they are listed and read. Specification: Events and giveaways. */
 import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
+import type { PageQuery } from '../../../core/filters.ts';
 import { type Context, programOf, visibleTo } from '../../../server/context.ts';
-import { byPlace, type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/nouns/list-query.ts';
-import { type EVENT_SORTS, type Event, PROGRAM_SORTS } from '../contract.ts';
+import {
+  byPlace,
+  conditionsOf,
+  type List,
+  matchesWordsOrId,
+  pageOf,
+  rowsOf,
+  ticked,
+} from '../../../server/nouns/list-query.ts';
+import { type EVENT_FILTERS, type EVENT_SORTS, type Event, PROGRAM_SORTS } from '../contract.ts';
 import { PROCESSED, STATUS } from './event-noun.ts';
-
-export type EventFilter = {
-  page: number;
-  page_of?: number | undefined;
-  program_id: number;
-  name: string;
-  active: '' | '0' | '1';
-  processed: '' | '0' | '1';
-  of_site: '' | '0' | '1';
-  undrawn: '' | '0' | '1';
-  dates: string;
-  sort_by?: (typeof EVENT_SORTS)[number] | undefined;
-  sort_dest?: 'asc' | 'desc' | undefined;
-};
 
 /**
  * The newest first unless asked otherwise. With a program, what is assigned to it, others' events too: a bound admin
@@ -26,7 +21,7 @@ export type EventFilter = {
  */
 export async function pageOfEvents(
   context: Context,
-  filter: EventFilter,
+  filter: PageQuery<typeof EVENT_FILTERS, typeof EVENT_SORTS>,
 ): Promise<{ events: Event[]; count: number; page?: number }> {
   const program = programOf(context.actor, filter.program_id);
   const { sort_by = 'id', sort_dest = filter.sort_by ? 'asc' : 'desc' } = filter;
@@ -50,21 +45,22 @@ export async function readEvent(context: Context, id: number): Promise<Event> {
   return row ? toResponse(row) : notFound();
 }
 
-function matching(filter: EventFilter, program: number | null) {
+function matching(filter: PageQuery<typeof EVENT_FILTERS, typeof EVENT_SORTS>, program: number | null) {
   const [from = '', to = ''] = filter.dates.split(',');
   const all = sql<boolean>`true`;
-  return [
-    program === null ? all : sql<boolean>`p.event_id is not null`,
-    matchesWordsOrId('e.name_search', 'e.id', filter.name),
-    filter.active === '' ? all : sql<boolean>`e.active = ${Number(filter.active)}`,
-    filter.processed === '' ? all : sql<boolean>`${PROCESSED} = ${filter.processed === '1'}`,
-    filter.of_site === '' ? all : sql<boolean>`(e.program_id is null) = ${filter.of_site === '1'}`,
-    filter.undrawn === '' ? all : sql<boolean>`${UNDRAWN} = ${filter.undrawn === '1'}`,
-    from === ''
-      ? all
-      : sql<boolean>`(e.start_at < (${to}::date + 1)::timestamp at time zone 'UTC'
+  return conditionsOf<typeof EVENT_FILTERS>({
+    program_id: program === null ? all : sql<boolean>`p.event_id is not null`,
+    name: matchesWordsOrId('e.name_search', 'e.id', filter.name),
+    active: filter.active === '' ? all : sql<boolean>`e.active = ${Number(filter.active)}`,
+    processed: ticked(filter.processed, PROCESSED),
+    of_site: ticked(filter.of_site, sql`e.program_id is null`),
+    undrawn: ticked(filter.undrawn, UNDRAWN),
+    dates:
+      from === ''
+        ? all
+        : sql<boolean>`(e.start_at < (${to}::date + 1)::timestamp at time zone 'UTC'
           and e.end_at >= ${from}::date::timestamp at time zone 'UTC')`,
-  ] as const;
+  });
 }
 
 type EventSort = (typeof EVENT_SORTS)[number];

@@ -2,17 +2,15 @@ import { Button } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { mayTouch } from '../../../core/access.ts';
 import { inProgramColumns } from '../../../web/parts/in-program-columns.tsx';
+import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
-import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
 import { useActor } from '../../../web/session.tsx';
-import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
-import { TextFilter } from '../../../web/ui/chooser/text-filter.tsx';
-import { TickFilter } from '../../../web/ui/chooser/tick-filter.tsx';
+import { useAddress } from '../../../web/ui/address.ts';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { actionsColumn } from '../../../web/ui/table/row-actions.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
 import { useRowToggle } from '../../../web/ui/table/use-row-toggle.ts';
-import { EVENT_SORTS, type Event, PROGRAM_SORTS } from '../contract.ts';
+import { EVENT_FILTERS, EVENT_SORTS, type Event, PROGRAM_SORTS } from '../contract.ts';
 import { calls, reload } from './calls.ts';
 import { EventActions } from './event-actions.tsx';
 import { COLUMNS, LAST_COLUMNS } from './event-columns.tsx';
@@ -20,12 +18,7 @@ import { eventDialogs } from './event-dialogs.ts';
 import { TimeStrip } from './strip/time-strip.tsx';
 
 const eventsAddress = {
-  page: addressPage,
-  name: addressText,
-  program_id: addressId,
-  undrawn: addressChoice(['1']),
-  sort_by: addressChoice(EVENT_SORTS),
-  sort_dest: addressChoice(['asc', 'desc']),
+  ...listAddress(EVENT_FILTERS, EVENT_SORTS),
   ...eventDialogs.address,
 };
 
@@ -36,13 +29,12 @@ const SORTS_OF_ALL = EVENT_SORTS.filter((sort) => !PROGRAM_SORTS.includes(sort))
 export function EventsScreen() {
   const actor = useActor();
   const address = useAddress(eventsAddress);
-  const { state, change } = address;
-  const program_id = useProgramFilter(state.program_id);
+  const filters = useFilters(EVENT_FILTERS, address);
+  const { program_id } = filters.asked;
   const list = useList({
     address,
-    filters: { name: '', program_id: 0, undrawn: undefined },
-    query: (asked) =>
-      calls.events.queryOptions({ input: { ...asked, undrawn: asked.undrawn ?? '', program_id } }),
+    filters: filters.cleared,
+    query: (asked) => calls.events.queryOptions({ input: { ...asked, ...filters.asked } }),
     rows: 'events',
     noun: ['event', 'events'],
     sorts: program_id > 0 ? EVENT_SORTS : SORTS_OF_ALL,
@@ -67,23 +59,7 @@ export function EventsScreen() {
   );
 
   return (
-    <ListPage
-      {...list.page}
-      views
-      title="Events & giveaways"
-      actions={add}
-      filters={
-        <>
-          <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
-          <TextFilter label="Event name or ID" value={state.name} onChange={(name) => change({ name })} />
-          <TickFilter
-            label="Ended, not drawn"
-            value={state.undrawn}
-            onChange={(undrawn) => change({ undrawn })}
-          />
-        </>
-      }
-    >
+    <ListPage {...list.page} views title="Events & giveaways" actions={add} filters={filters.controls}>
       <TimeStrip events={list.rows} failed={list.table.query.error !== null} />
       <DataTable
         {...list.table}
