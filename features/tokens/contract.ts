@@ -6,19 +6,19 @@ import {
   hasTwoDecimals,
   moment,
   namedMoment,
-  page,
-  pageOfRow,
   pathId,
-  sortBy,
-  sortDest,
-  textFilter,
   trimmedText,
   updatedAt,
 } from '../../core/fields.ts';
+import { type Filters, pageInput } from '../../core/filters.ts';
 import { route } from '../../core/route.ts';
 import { TOKENS_ACCESS } from './rules.ts';
 
 export const TOKEN_SORTS = ['id', 'code', 'amount', 'expiry_date', 'status', 'used'] as const;
+
+export const TOKEN_FILTERS = {
+  code: { by: 'words', label: 'Code or ID' },
+} as const satisfies Filters;
 
 const MAX_AMOUNT = 1_000_000;
 
@@ -79,13 +79,7 @@ export const tokensContract = {
     method: 'GET',
     path: 'tokens',
     summary: 'A page of LiL tokens',
-    input: z.strictObject({
-      page,
-      page_of: pageOfRow,
-      code: textFilter,
-      sort_by: sortBy(TOKEN_SORTS),
-      sort_dest: sortDest,
-    }),
+    input: z.strictObject(pageInput(TOKEN_FILTERS, TOKEN_SORTS)),
     output: z.object({ tokens: z.array(token), ...counted }),
   }),
   token: route(TOKENS_ACCESS, {

@@ -1,27 +1,31 @@
 /** LiL tokens as they are listed, made and changed. Specification: LiL tokens. */
 import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
+import type { PageQuery } from '../../../core/filters.ts';
 import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
 import { changing, tableNoun } from '../../../server/nouns/changing.ts';
 import { creating } from '../../../server/nouns/creating.ts';
-import { type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/nouns/list-query.ts';
+import {
+  conditionsOf,
+  type List,
+  matchesWordsOrId,
+  pageOf,
+  rowsOf,
+} from '../../../server/nouns/list-query.ts';
 import { newCode } from '../../events/draws/server/tickets.ts';
-import type { NewToken, TOKEN_SORTS, Token, TokenChange } from '../contract.ts';
+import type { NewToken, TOKEN_FILTERS, TOKEN_SORTS, Token, TokenChange } from '../contract.ts';
 import { FIXED_ONCE_USED, isExpired } from '../rules.ts';
 
-export type TokenFilter = {
-  page: number;
-  page_of?: number | undefined;
-  code: string;
-  sort_by?: Sort | undefined;
-  sort_dest?: 'asc' | 'desc' | undefined;
-};
-
 /** Sorts by id by default; searches code and id. */
-export async function pageOfTokens({ db }: Context, { code, sort_by = 'id', ...rest }: TokenFilter) {
+export async function pageOfTokens(
+  { db }: Context,
+  { code, sort_by = 'id', ...rest }: PageQuery<typeof TOKEN_FILTERS, typeof TOKEN_SORTS>,
+) {
   const { rows, ...counted } = await pageOf<Token, Sort>(db, LIST, {
-    matching: [matchesWordsOrId('s.code_search', 't.id', code.normalize('NFC'))],
+    matching: conditionsOf<typeof TOKEN_FILTERS>({
+      code: matchesWordsOrId('s.code_search', 't.id', code.normalize('NFC')),
+    }),
     sort_by,
     ...rest,
   });

@@ -1,23 +1,20 @@
 import { Button } from '@mantine/core';
 import { IconPencil, IconPlus } from '@tabler/icons-react';
+import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { useActor } from '../../../web/session.tsx';
-import { addressChoice, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
-import { TextFilter } from '../../../web/ui/chooser/text-filter.tsx';
+import { useAddress } from '../../../web/ui/address.ts';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { actionsColumn, RowActions } from '../../../web/ui/table/row-actions.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
-import { TOKEN_SORTS, type Token } from '../contract.ts';
+import { TOKEN_FILTERS, TOKEN_SORTS, type Token } from '../contract.ts';
 import { calls } from './calls.ts';
 import { useStatusColumn } from './status-toggle.tsx';
 import { COLUMNS, USED } from './token-columns.tsx';
 import { tokenDialogs } from './token-dialogs.ts';
 
 const tokensAddress = {
-  page: addressPage,
-  code: addressText,
-  sort_by: addressChoice(TOKEN_SORTS),
-  sort_dest: addressChoice(['asc', 'desc']),
+  ...listAddress(TOKEN_FILTERS, TOKEN_SORTS),
   ...tokenDialogs.address,
 };
 
@@ -25,11 +22,11 @@ const tokensAddress = {
 export function TokensScreen() {
   const actor = useActor();
   const address = useAddress(tokensAddress);
-  const { state, change } = address;
+  const filters = useFilters(TOKEN_FILTERS, address);
   const list = useList({
     address,
-    filters: { code: '' },
-    query: (input) => calls.tokens.queryOptions({ input }),
+    filters: filters.cleared,
+    query: (asked) => calls.tokens.queryOptions({ input: { ...asked, ...filters.asked } }),
     rows: 'tokens',
     noun: ['token', 'tokens'],
     sorts: TOKEN_SORTS,
@@ -46,13 +43,7 @@ export function TokensScreen() {
   );
 
   return (
-    <ListPage
-      {...list.page}
-      views
-      title="LiL tokens"
-      actions={add}
-      filters={<TextFilter label="Code or ID" value={state.code} onChange={(code) => change({ code })} />}
-    >
+    <ListPage {...list.page} views title="LiL tokens" actions={add} filters={filters.controls}>
       <DataTable
         {...list.table}
         caption="LiL tokens"
