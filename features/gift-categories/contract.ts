@@ -5,17 +5,13 @@ import {
   flag,
   id,
   moment,
-  page,
-  pageOfRow,
   pathId,
   programFilter,
   programId,
-  sortBy,
-  sortDest,
-  textFilter,
   trimmedText,
   updatedAt,
 } from '../../core/fields.ts';
+import { type Filters, pageInput } from '../../core/filters.ts';
 import { assignmentRoutes, placeRoutes, translationRoutes, typoOnly } from '../../core/noun-routes.ts';
 import { route } from '../../core/route.ts';
 
@@ -23,6 +19,11 @@ const access = { area: 'events' } as const;
 const superadmin = { role: 'superadmin' } as const;
 
 export const GIFT_CATEGORY_SORTS = ['id', 'name', 'active', 'featured', 'sort_order'] as const;
+
+export const GIFT_CATEGORY_FILTERS = {
+  program_id: { by: 'program', label: 'Program', zero: 'All' },
+  name: { by: 'words', label: 'Category name or ID' },
+} as const satisfies Filters;
 
 /** Sorts that apply only within one program. */
 export const PROGRAM_SORTS: readonly string[] = ['featured', 'sort_order'];
@@ -87,14 +88,7 @@ export const giftCategoriesContract = {
     method: 'GET',
     path: 'lilt-categories',
     summary: 'A page of categories with their subcategories',
-    input: z.strictObject({
-      page,
-      page_of: pageOfRow,
-      program_id: programFilter,
-      name: textFilter,
-      sort_by: sortBy(GIFT_CATEGORY_SORTS),
-      sort_dest: sortDest,
-    }),
+    input: z.strictObject(pageInput(GIFT_CATEGORY_FILTERS, GIFT_CATEGORY_SORTS)),
     output: z.object({ categories: z.array(giftCategory), ...counted }),
   }),
   giftCategory: route(access, {

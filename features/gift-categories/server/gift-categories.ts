@@ -1,25 +1,31 @@
 /** LiL Giveaways categories as they are listed. Specification: LiL Giveaways categories. */
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
+import type { PageQuery } from '../../../core/filters.ts';
 import { type Context, programOf, visibleTo } from '../../../server/context.ts';
-import { byPlace, type List, matchesWordsOrId, pageOf } from '../../../server/nouns/list-query.ts';
-import { type GIFT_CATEGORY_SORTS, type GiftCategory, PROGRAM_SORTS } from '../contract.ts';
-
-export type GiftCategoryFilter = {
-  page: number;
-  page_of?: number | undefined;
-  program_id: number;
-  name: string;
-  sort_by?: (typeof GIFT_CATEGORY_SORTS)[number] | undefined;
-  sort_dest?: 'asc' | 'desc' | undefined;
-};
+import {
+  byPlace,
+  conditionsOf,
+  type List,
+  matchesWordsOrId,
+  pageOf,
+} from '../../../server/nouns/list-query.ts';
+import {
+  type GIFT_CATEGORY_FILTERS,
+  type GIFT_CATEGORY_SORTS,
+  type GiftCategory,
+  PROGRAM_SORTS,
+} from '../contract.ts';
 
 /**
  * Sorts by id by default; a name also finds categories by their subcategories. With a program, lists what is
  * assigned to it, from any owner; a subcategory without its parent counts as a row of its own. Throws a 400
  * for sorts by `featured` or `sort_order` without one.
  */
-export async function pageOfGiftCategories(context: Context, filter: GiftCategoryFilter) {
+export async function pageOfGiftCategories(
+  context: Context,
+  filter: PageQuery<typeof GIFT_CATEGORY_FILTERS, typeof GIFT_CATEGORY_SORTS>,
+) {
   const program = programOf(context.actor, filter.program_id);
   const { sort_by = 'id', sort_dest = 'asc' } = filter;
   if (program === null && PROGRAM_SORTS.includes(sort_by)) {
@@ -28,10 +34,12 @@ export async function pageOfGiftCategories(context: Context, filter: GiftCategor
   const named = (row: string) => matchesWordsOrId(`${row}.name_search`, `${row}.id`, filter.name);
   const { rows, ...counted } = await pageOf<Row, Sort>(context.db, listIn(program), {
     matching: [
-      shownIn(program, 'c.id'),
-      sql<boolean>`(c.parent_id is null or not ${shownIn(program, 'c.parent_id')})`,
-      sql<boolean>`(${named('c')} or exists (
+      ...conditionsOf<typeof GIFT_CATEGORY_FILTERS>({
+        program_id: shownIn(program, 'c.id'),
+        name: sql<boolean>`(${named('c')} or exists (
         select from gift_categories s where s.parent_id = c.id and ${shownIn(program, 's.id')} and ${named('s')}))`,
+      }),
+      sql<boolean>`(c.parent_id is null or not ${shownIn(program, 'c.parent_id')})`,
     ],
     page: filter.page,
     page_of: filter.page_of,
