@@ -5,17 +5,13 @@ import {
   flag,
   id,
   moment,
-  page,
-  pageOfRow,
   pathId,
   programFilter,
   programId,
-  sortBy,
-  sortDest,
-  textFilter,
   trimmedText,
   updatedAt,
 } from '../../core/fields.ts';
+import { type Filters, pageInput } from '../../core/filters.ts';
 import { assignmentRoutes, placeRoutes } from '../../core/noun-routes.ts';
 import { route } from '../../core/route.ts';
 
@@ -25,6 +21,11 @@ const superadmin = { role: 'superadmin' } as const;
 const choosers = { area: ['catalogue', 'users'] } as const;
 
 export const SITE_CATEGORY_SORTS = ['id', 'category_name', 'status', 'display_order'] as const;
+
+export const SITE_CATEGORY_FILTERS = {
+  program_id: { by: 'program', label: 'Program' },
+  name: { by: 'words', label: 'Category name or ID' },
+} as const satisfies Filters;
 
 /** Sorts that apply only within one program. */
 export const PROGRAM_SORTS: readonly string[] = ['display_order'];
@@ -100,14 +101,7 @@ export const siteCategoriesContract = {
     method: 'GET',
     path: 'site-categories',
     summary: 'A page of categories with what stands below them',
-    input: z.strictObject({
-      page,
-      page_of: pageOfRow,
-      program_id: programFilter,
-      name: textFilter,
-      sort_by: sortBy(SITE_CATEGORY_SORTS),
-      sort_dest: sortDest,
-    }),
+    input: z.strictObject(pageInput(SITE_CATEGORY_FILTERS, SITE_CATEGORY_SORTS)),
     output: z.object({ categories: z.array(siteCategory), ...counted }),
   }),
   siteCategory: route(access, {

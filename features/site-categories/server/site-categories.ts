@@ -1,31 +1,34 @@
 /** Site categories as they are listed and chosen from. Specification: Site categories. */
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
+import type { PageQuery } from '../../../core/filters.ts';
 import { type Context, programOf, visibleTo } from '../../../server/context.ts';
-import { byPlace, inPlace, type List, matchesWordsOrId, pageOf } from '../../../server/nouns/list-query.ts';
+import {
+  byPlace,
+  conditionsOf,
+  inPlace,
+  type List,
+  matchesWordsOrId,
+  pageOf,
+} from '../../../server/nouns/list-query.ts';
 import {
   type CategoryBranch,
   type CategoryChoice,
   PROGRAM_SORTS,
+  type SITE_CATEGORY_FILTERS,
   type SITE_CATEGORY_SORTS,
   type SiteCategory,
 } from '../contract.ts';
-
-export type SiteCategoryFilter = {
-  page: number;
-  page_of?: number | undefined;
-  program_id: number;
-  name: string;
-  sort_by?: Sort | undefined;
-  sort_dest?: 'asc' | 'desc' | undefined;
-};
 
 /**
  * Sorts by id by default; a name also finds categories by their subcategories. With a program, lists what is
  * assigned to it, from any owner; a subcategory without its parent counts as a row of its own. Throws a 400
  * for a sort by `display_order` without one.
  */
-export async function pageOfSiteCategories(context: Context, filter: SiteCategoryFilter) {
+export async function pageOfSiteCategories(
+  context: Context,
+  filter: PageQuery<typeof SITE_CATEGORY_FILTERS, typeof SITE_CATEGORY_SORTS>,
+) {
   const program = programOf(context.actor, filter.program_id);
   const { sort_by = 'id', sort_dest = 'asc' } = filter;
   if (program === null && PROGRAM_SORTS.includes(sort_by)) {
@@ -34,10 +37,12 @@ export async function pageOfSiteCategories(context: Context, filter: SiteCategor
   const named = (row: string) => matchesWordsOrId(`${row}.name_search`, `${row}.id`, filter.name);
   const { rows, ...counted } = await pageOf<Row, Sort>(context.db, listIn(program), {
     matching: [
-      shownIn(program, 'c.id'),
-      sql<boolean>`(c.parent_id is null or not ${shownIn(program, 'c.parent_id')})`,
-      sql<boolean>`(${named('c')} or exists (
+      ...conditionsOf<typeof SITE_CATEGORY_FILTERS>({
+        program_id: shownIn(program, 'c.id'),
+        name: sql<boolean>`(${named('c')} or exists (
         select from site_categories s where s.parent_id = c.id and ${shownIn(program, 's.id')} and ${named('s')}))`,
+      }),
+      sql<boolean>`(c.parent_id is null or not ${shownIn(program, 'c.parent_id')})`,
     ],
     page: filter.page,
     page_of: filter.page_of,

@@ -3,26 +3,26 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { mayTouch } from '../../../core/access.ts';
 import { displayOrderColumn } from '../../../web/parts/in-program-columns.tsx';
+import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
-import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
 import { useActor, useMayAccess } from '../../../web/session.tsx';
-import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
-import { TextFilter } from '../../../web/ui/chooser/text-filter.tsx';
+import { useAddress } from '../../../web/ui/address.ts';
 import { actionsColumn } from '../../../web/ui/table/row-actions.tsx';
 import { TreeTable } from '../../../web/ui/table/tree-table.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
-import { PROGRAM_SORTS, SITE_CATEGORY_SORTS, siteCategoriesContract } from '../contract.ts';
+import {
+  PROGRAM_SORTS,
+  SITE_CATEGORY_FILTERS,
+  SITE_CATEGORY_SORTS,
+  siteCategoriesContract,
+} from '../contract.ts';
 import { type Category, calls, findCategory } from './calls.ts';
 import { CategoryActions, openingOf } from './category-actions.tsx';
 import { COLUMNS } from './category-columns.tsx';
 import { type CategoryDialog, categoryDialogs } from './category-dialogs.ts';
 
 const categoriesAddress = {
-  page: addressPage,
-  name: addressText,
-  program_id: addressId,
-  sort_by: addressChoice(SITE_CATEGORY_SORTS),
-  sort_dest: addressChoice(['asc', 'desc']),
+  ...listAddress(SITE_CATEGORY_FILTERS, SITE_CATEGORY_SORTS),
   ...categoryDialogs.address,
 };
 
@@ -36,11 +36,19 @@ export function CategoriesScreen() {
   const address = useAddress(categoriesAddress);
   const { state, change } = address;
   const { name } = state;
-  const program_id = useProgramFilter(state.program_id);
+  const [opened, setOpened] = useState<Opened>({ all: false, but: [] });
+  const filters = useFilters(SITE_CATEGORY_FILTERS, {
+    state,
+    change: (changed) => {
+      if ('name' in changed) setOpened({ all: opened.all, but: [] });
+      change(changed);
+    },
+  });
+  const { program_id } = filters.asked;
   const list = useList({
     address,
-    filters: { name: '', program_id: 0 },
-    query: (asked) => calls.siteCategories.queryOptions({ input: { ...asked, program_id } }),
+    filters: filters.cleared,
+    query: (asked) => calls.siteCategories.queryOptions({ input: { ...asked, ...filters.asked } }),
     rows: 'categories',
     // Of a program, a subcategory whose top it has not stands among them.
     noun: program_id > 0 ? ['category', 'categories'] : ['top-level category', 'top-level categories'],
@@ -49,7 +57,6 @@ export function CategoriesScreen() {
     order: { by: 'id', dest: 'asc' },
     adds: true,
   });
-  const [opened, setOpened] = useState<Opened>({ all: false, but: [] });
   const isOpen = ({ id }: Category) => (opened.all || name !== '') !== opened.but.includes(id);
   const rowOf = (id: number) => findCategory(list.rows ?? [], id);
   const dialogs = categoryDialogs.useDialogs(address, rowOf, { program_id });
@@ -86,19 +93,7 @@ export function CategoriesScreen() {
           {add}
         </Group>
       }
-      filters={
-        <>
-          <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
-          <TextFilter
-            label="Category name or ID"
-            value={name}
-            onChange={(typed) => {
-              setOpened({ all: opened.all, but: [] });
-              change({ name: typed });
-            }}
-          />
-        </>
-      }
+      filters={filters.controls}
     >
       <TreeTable<Category>
         {...list.table}
