@@ -5,15 +5,12 @@ import {
   id,
   idsInQuery,
   moment,
-  page,
-  pageOfRow,
   pathId,
   programFilter,
-  sortBy,
-  sortDest,
   textFilter,
   updatedAt,
 } from '../../core/fields.ts';
+import { type Filters, filterInput, pageInput } from '../../core/filters.ts';
 import { route } from '../../core/route.ts';
 import { categoryLosses } from '../classes/links-contract.ts';
 import { polled, progress } from '../exports/contract.ts';
@@ -40,9 +37,13 @@ export const SITE_USER_SORTS = [
   'dateadded',
 ] as const;
 
+export const SITE_USER_FILTERS = {
+  program_id: { by: 'program', label: 'Program' },
+  name: { by: 'words', label: 'ID, name or email' },
+} as const satisfies Filters;
+
 const byId = z.strictObject({ id: pathId });
 const saved = z.object({ user: siteUser });
-const filters = { program_id: programFilter, name: textFilter };
 const programIds = z.array(id).max(10_000);
 /** Ids per request; a URL holds no more. */
 const MOST_ASKED = 1000;
@@ -75,13 +76,7 @@ export const siteUsersContract = {
     method: 'GET',
     path: 'site-users',
     summary: 'A page of users, those who are deleted included',
-    input: z.strictObject({
-      page,
-      page_of: pageOfRow,
-      ...filters,
-      sort_by: sortBy(SITE_USER_SORTS),
-      sort_dest: sortDest,
-    }),
+    input: z.strictObject(pageInput(SITE_USER_FILTERS, SITE_USER_SORTS)),
     output: z.object({
       users: z.array(siteUserRow),
       ...counted,
@@ -93,7 +88,7 @@ export const siteUsersContract = {
     method: 'GET',
     path: 'site-users/csv',
     summary: 'The users of the list as a file, asked for until it is whole',
-    input: z.strictObject({ ...polled, ...filters }),
+    input: z.strictObject({ ...polled, ...filterInput(SITE_USER_FILTERS) }),
     output: progress,
   }),
   siteUser: route(access, {

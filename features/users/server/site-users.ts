@@ -1,29 +1,26 @@
 /** Site users as they are listed and read. Specification: Site users. */
 import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
+import type { FilterQuery, PageQuery } from '../../../core/filters.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
 import {
   type Conditions,
+  conditionsOf,
   type List,
   matchesWordsOrId,
   pageOf,
   rowsOf,
 } from '../../../server/nouns/list-query.ts';
-import type { SITE_USER_SORTS } from '../contract.ts';
+import type { SITE_USER_FILTERS, SITE_USER_SORTS } from '../contract.ts';
 import { levelOf } from '../rules.ts';
 import type { SiteUser, SiteUserRow } from '../user-schemas.ts';
 import { clockIn } from './timezones.ts';
 import { categoriesOf } from './user-categories.ts';
 
-export type SiteUserFilter = { program_id: number; name: string };
+export type SiteUserFilter = FilterQuery<typeof SITE_USER_FILTERS>;
 
 type Sort = (typeof SITE_USER_SORTS)[number];
-type SiteUserPage = SiteUserFilter & {
-  page: number;
-  page_of?: number | undefined;
-  sort_by?: Sort | undefined;
-  sort_dest?: 'asc' | 'desc' | undefined;
-};
+type SiteUserPage = PageQuery<typeof SITE_USER_FILTERS, typeof SITE_USER_SORTS>;
 
 /** Sorts by id by default, deleted users included; a bound admin sees those of its own program. */
 export async function pageOfSiteUsers(context: Context, filter: SiteUserPage) {
@@ -43,10 +40,10 @@ export async function pageOfSiteUsers(context: Context, filter: SiteUserPage) {
 
 /** Returns conditions on `site_users u`. */
 export function usersMatching({ actor }: Pick<Context, 'actor'>, filter: SiteUserFilter): Conditions {
-  return [
-    visibleIn(actor, 'u.program_id', filter.program_id),
-    matchesWordsOrId('u.search', 'u.id', filter.name),
-  ];
+  return conditionsOf<typeof SITE_USER_FILTERS>({
+    program_id: visibleIn(actor, 'u.program_id', filter.program_id),
+    name: matchesWordsOrId('u.search', 'u.id', filter.name),
+  });
 }
 
 /** Returns all fields but the password; throws a 404 for an invisible user. */

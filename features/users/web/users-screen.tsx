@@ -3,15 +3,14 @@ import { IconPlus, IconUpload } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { deletedWords } from '../../../web/parts/deleted-words.ts';
 import { ExportButton } from '../../../web/parts/exports/export-button.tsx';
+import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
-import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
 import { useActor } from '../../../web/session.tsx';
-import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
-import { TextFilter } from '../../../web/ui/chooser/text-filter.tsx';
+import { useAddress } from '../../../web/ui/address.ts';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { actionsColumn } from '../../../web/ui/table/row-actions.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
-import { SITE_USER_SORTS } from '../contract.ts';
+import { SITE_USER_FILTERS, SITE_USER_SORTS } from '../contract.ts';
 import type { SiteUserRow } from '../user-schemas.ts';
 import { calls } from './calls.ts';
 import { UserActions } from './user-actions.tsx';
@@ -19,11 +18,7 @@ import { USER_COLUMNS } from './user-columns.tsx';
 import { userDialogs } from './user-dialogs.ts';
 
 const usersAddress = {
-  page: addressPage,
-  name: addressText,
-  program_id: addressId,
-  sort_by: addressChoice(SITE_USER_SORTS),
-  sort_dest: addressChoice(['asc', 'desc']),
+  ...listAddress(SITE_USER_FILTERS, SITE_USER_SORTS),
   ...userDialogs.address,
 };
 
@@ -31,12 +26,11 @@ const usersAddress = {
 export function UsersScreen() {
   const actor = useActor();
   const address = useAddress(usersAddress);
-  const { state, change } = address;
-  const program_id = useProgramFilter(state.program_id);
+  const filters = useFilters(SITE_USER_FILTERS, address);
   const list = useList({
     address,
-    filters: { name: '', program_id: 0 },
-    query: (asked) => calls.siteUsers.queryOptions({ input: { ...asked, program_id } }),
+    filters: filters.cleared,
+    query: (asked) => calls.siteUsers.queryOptions({ input: { ...asked, ...filters.asked } }),
     rows: 'users',
     noun: ['user', 'users'],
     sorts: SITE_USER_SORTS,
@@ -71,17 +65,12 @@ export function UsersScreen() {
           <ExportButton
             title="Site users"
             quiet
-            poll={(asked) => calls.siteUsersCsv.call({ ...asked, program_id, name: state.name })}
+            poll={(asked) => calls.siteUsersCsv.call({ ...asked, ...filters.asked })}
           />
           {add}
         </>
       }
-      filters={
-        <>
-          <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
-          <TextFilter label="ID, name or email" value={state.name} onChange={(name) => change({ name })} />
-        </>
-      }
+      filters={filters.controls}
     >
       <DataTable
         {...list.table}
