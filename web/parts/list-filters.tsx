@@ -1,4 +1,3 @@
-import { Fragment, type ReactNode } from 'react';
 import type { Filter, FilterState, Filters } from '../../core/filters.ts';
 import { CURRENCIES, type Currency } from '../../core/money.ts';
 import { addressChoice, addressId, addressPage, addressText } from '../ui/address.ts';
@@ -34,12 +33,11 @@ type FilterAddress<State> = { state: State; change: (change: Partial<State>) => 
 
 /**
  * Returns what a list needs of its filters: `cleared` and `asked` for `useList`, whose program is the person's own
- * where they have one, and the `controls`. `own` stand in place of the controls that are made.
+ * where they have one, and the `controls`.
  */
 export function useFilters<Declared extends Filters>(
   filters: Declared,
   { state, change }: FilterAddress<FilterState<Declared>>,
-  own: { [Name in keyof FilterState<Declared>]?: ReactNode } = {},
 ) {
   const shown = shownOf(filters);
   const values = state as Record<string, unknown>;
@@ -50,17 +48,12 @@ export function useFilters<Declared extends Filters>(
     cleared: stateOf((_, filter) => readerOf(filter)(undefined)),
     asked: stateOf((name, { by }) => (by === 'program' ? program_id : values[name])),
     controls: shown.map(([name, filter]) => (
-      <Fragment key={name}>
-        {name in own ? (
-          own[name as keyof typeof own]
-        ) : (
-          <FilterControl
-            filter={filter}
-            value={values[name]}
-            onChange={(value) => change({ [name]: value } as Partial<FilterState<Declared>>)}
-          />
-        )}
-      </Fragment>
+      <FilterControl
+        key={name}
+        filter={filter}
+        value={values[name]}
+        onChange={(value) => change({ [name]: value } as Partial<FilterState<Declared>>)}
+      />
     )),
   };
 }
