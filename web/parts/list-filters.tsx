@@ -24,7 +24,7 @@ export function listAddress<Declared extends Filters, const Sort extends string>
 }
 
 /** Returns the part of an address that holds the filters that have a control. */
-export function filterAddress<Declared extends Filters>(filters: Declared): Readers<FilterState<Declared>> {
+function filterAddress<Declared extends Filters>(filters: Declared): Readers<FilterState<Declared>> {
   const readers = shownOf(filters).map(([name, filter]) => [name, readerOf(filter)]);
   return Object.fromEntries(readers) as Readers<FilterState<Declared>>;
 }
