@@ -1,5 +1,5 @@
-/** Milliseconds for which a key pressed before the frame is loaded stays valid. */
-const KEY_VALID_MS = 5_000;
+/** Milliseconds for which a key pressed before the frame is loaded stays valid, and text is kept for the search. */
+const KEY_VALID_MS = 15_000;
 
 let open: (() => void) | null = null;
 let pressedAt = Number.NEGATIVE_INFINITY;
@@ -16,6 +16,7 @@ export function listenForSearchKey(): void {
 export function onSearchKey(callback: () => void): () => void {
   open = callback;
   if (isWaiting()) callback();
+  else ahead = null;
   return () => {
     open = null;
   };
@@ -23,7 +24,8 @@ export function onSearchKey(callback: () => void): () => void {
 
 /** Returns the text typed since the key, and whether Enter followed; later keys go to the field. */
 export function takeTypedAhead(): { text: string; enter: boolean } {
-  const typed = (isWaiting() && ahead) || '';
+  // However long the field took to load: whoever typed it has not seen it go anywhere else.
+  const typed = ahead ?? '';
   ahead = null;
   pressedAt = Number.NEGATIVE_INFINITY;
   return { text: typed.replace('\n', ''), enter: typed.endsWith('\n') };

@@ -120,14 +120,14 @@ describe('GET /storage/draws', () => {
     void readers.finally(() => {
       reading = false;
     });
-    let answered = 0;
+    const answered: number[] = [];
     while (reading) {
-      expect((await fetch(`${address}/readyz`)).status).toBe(200);
-      answered++;
+      answered.push((await fetch(`${address}/readyz`)).status);
       await wait(20);
     }
     expect(new Set(await readers)).toEqual(new Set([wanted]));
-    expect(answered).toBeGreaterThan(0);
+    // Its two seconds may pass on a busy machine; without a free connection they always would.
+    expect(answered).toContain(200);
   });
 
   test('holds of the proof no more than a part for each who reads it slowly', async () => {
