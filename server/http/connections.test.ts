@@ -118,7 +118,7 @@ describe('told to end', () => {
     let isTold = false;
     const load = Array.from({ length: 20 }, async () => {
       while (!ending)
-        outcomes.push(await status(agent, `${server.address}/api/wladmin/auth/me`, { unheard: isTold }));
+        outcomes.push(await status(agent, `${server.address}/api/wladmin/auth/me`, () => isTold));
     });
     await expect.poll(() => outcomes.length, { timeout: 30_000 }).toBeGreaterThan(20);
     isTold = true;
@@ -186,19 +186,18 @@ async function runs(pid: number): Promise<boolean> {
   return state !== undefined && !/\) [ZX] /.test(state);
 }
 
-/** The status of one request, or the code of the error that kept it from having one. */
 /**
- * `unheard`: a connection that is reset is as good as refused. The machine takes connections
+ * The status of one request, or the code of the error that kept it from having one. Once the server is told to end, a connection that is reset is as good as refused. The machine takes connections
  * before the server does, and drops those that nobody has taken when it stops to listen.
  */
-function status(agent: Agent, url: string, { unheard }: { unheard: boolean }): Promise<number | string> {
+function status(agent: Agent, url: string, isTold: () => boolean): Promise<number | string> {
   return new Promise((resolve) => {
     const request = ask(url, { agent }, (response) => {
       response.resume().once('end', () => resolve(response.statusCode ?? 0));
     });
     request.once('error', (error: NodeJS.ErrnoException) => {
       // A connection that was closed in the moment of asking: the request was never heard, and may be sent again.
-      const isUnheard = (unheard || request.reusedSocket) && error.code === 'ECONNRESET';
+      const isUnheard = (isTold() || request.reusedSocket) && error.code === 'ECONNRESET';
       setTimeout(() => resolve(isUnheard ? 'ECONNREFUSED' : (error.code ?? error.message)), 20);
     });
     request.end();

@@ -30,7 +30,7 @@ const ATTACKS: [name: string, attack: Attack][] = [
 ];
 
 /** Milliseconds in which everybody else is answered, whatever goes on. */
-const ANSWER_WITHIN_MS = 5_000;
+const ANSWER_WITHIN_MS = 20_000;
 
 /** Milliseconds in which a drawing is refused that would take for ever. */
 const LONGEST_DRAWING = 30_000;
