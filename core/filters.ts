@@ -1,45 +1,22 @@
 /** Filters of a list, declared once as plain data: address, query, control and condition follow from it. */
-import { z } from 'zod';
-import {
-  dates,
-  optional,
-  page,
-  pageOfRow,
-  programFilter,
-  sortBy,
-  sortDest,
-  textFilter,
-  tickFilter,
-} from './fields.ts';
-import { CURRENCIES, type Currency } from './money.ts';
+import type { z } from 'zod';
+import { dates, page, pageOfRow, programFilter, sortBy, sortDest, textFilter, tickFilter } from './fields.ts';
 
 /** Filter of a list. Its label is that of its control; without a label it has none, and is for callers alone. */
 export type Filter =
   | { by: 'program'; label: string; zero?: string }
-  | { by: 'words' | 'dates' | 'currency' | 'tick'; label?: string }
-  /** Labels by value; `all` is what stands where none is chosen. */
-  | { by: 'choice'; label?: string; choices: Readonly<Record<string, string>>; all?: string };
+  | { by: 'words' | 'tick'; label?: string }
+  | { by: 'dates'; label?: never };
 
 export type Filters = Readonly<Record<string, Filter>>;
 
-type SchemaOf<One extends Filter> = One extends { by: 'choice'; choices: infer Choices }
-  ? z.ZodOptional<z.ZodType<(keyof Choices & string) | undefined, (keyof Choices & string) | undefined>>
-  : (typeof SCHEMAS)[Exclude<One['by'], 'choice'>];
+const SCHEMAS = { program: programFilter, words: textFilter, dates, tick: tickFilter };
 
-const SCHEMAS = {
-  program: programFilter,
-  words: textFilter,
-  dates,
-  tick: tickFilter,
-  currency: optional(z.enum(CURRENCIES).optional()),
-};
+type SchemaOf<One extends Filter> = (typeof SCHEMAS)[One['by']];
 
 /** Fields of a query, one a filter. A list overrides one in place by a field of its own, spread after them. */
 export function filterInput<const Declared extends Filters>(filters: Declared) {
-  const schemas = Object.entries(filters).map(([name, filter]) => [
-    name,
-    filter.by === 'choice' ? optional(z.enum(Object.keys(filter.choices)).optional()) : SCHEMAS[filter.by],
-  ]);
+  const schemas = Object.entries(filters).map(([name, { by }]) => [name, SCHEMAS[by]]);
   return Object.fromEntries(schemas) as { [Name in keyof Declared]: SchemaOf<Declared[Name]> };
 }
 
@@ -77,12 +54,8 @@ export type FilterState<Declared extends Filters> = {
   >;
 };
 
-type StateOf<One extends Filter> = One extends { by: 'choice'; choices: infer Choices }
-  ? (keyof Choices & string) | undefined
-  : One extends { by: 'program' }
-    ? number
-    : One extends { by: 'tick' }
-      ? '1' | undefined
-      : One extends { by: 'currency' }
-        ? Currency | undefined
-        : string;
+type StateOf<One extends Filter> = One extends { by: 'program' }
+  ? number
+  : One extends { by: 'tick' }
+    ? '1' | undefined
+    : string;

@@ -1,6 +1,15 @@
 import { Modal, VisuallyHidden } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
-import { type KeyboardEvent, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import {
+  type Dispatch,
+  type KeyboardEvent,
+  type SetStateAction,
+  useDeferredValue,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import classes from './screen-search.module.css';
 import { isInSearch, takeTypedAhead } from './search-key.ts';
 import { type SearchEntry, useScreenSearch } from './use-screen-search.ts';
@@ -12,6 +21,13 @@ export function ScreenSearch({ opened, onClose }: ScreenSearchProps) {
   // Loaded by the first key, it would be there as an open one, and not know what had the focus before it opened.
   const isOpen = useDeferredValue(opened, false);
   useFocusBack(isOpen);
+  // Kept beside the field: one that is opened again while it goes out may be another one by the next letter.
+  const [typed, setTyped] = useState('');
+  const [wasOpened, setWasOpened] = useState(opened);
+  if (opened !== wasOpened) {
+    setWasOpened(opened);
+    if (opened) setTyped('');
+  }
   return (
     <Modal.Root
       opened={isOpen}
@@ -24,7 +40,7 @@ export function ScreenSearch({ opened, onClose }: ScreenSearchProps) {
     >
       <Modal.Overlay backgroundOpacity={0.45} />
       <Modal.Content aria-label="Search the screens" data-screen-search>
-        <Search onClose={onClose} />
+        <Search typed={typed} onType={setTyped} onClose={onClose} />
       </Modal.Content>
     </Modal.Root>
   );
@@ -51,8 +67,9 @@ function useFocusBack(isOpen: boolean): void {
 
 const HINT = 'Screen, name, or # and an ID';
 
-function Search({ onClose }: { onClose: () => void }) {
-  const [typed, setTyped] = useState('');
+type SearchProps = { typed: string; onType: Dispatch<SetStateAction<string>>; onClose: () => void };
+
+function Search({ typed, onType, onClose }: SearchProps) {
   const [marked, setMarked] = useState<string | null>(null);
   /** True after Enter came before any result: the first one is opened. */
   const [wanted, setWanted] = useState(false);
@@ -110,11 +127,11 @@ function Search({ onClose }: { onClose: () => void }) {
           value={typed}
           onFocus={() => {
             const { text, enter } = takeTypedAhead();
-            if (text) setTyped((before) => before + text);
+            if (text) onType((before) => before + text);
             if (enter) setWanted(true);
           }}
           onChange={(event) => {
-            setTyped(event.currentTarget.value);
+            onType(event.currentTarget.value);
             setMarked(null);
             setWanted(false);
           }}

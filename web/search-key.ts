@@ -22,13 +22,15 @@ export function onSearchKey(callback: () => void): () => void {
   };
 }
 
-/** Returns the text typed since the key, and whether Enter followed; later keys go to the field. */
+/** Returns the text typed since the key, and whether an Enter followed that still counts; later keys go to the field. */
 export function takeTypedAhead(): { text: string; enter: boolean } {
   // However long the field took to load: whoever typed it has not seen it go anywhere else.
   const typed = ahead ?? '';
+  // By then they may be at something else, which an Enter of long ago must not take them from.
+  const enter = typed.endsWith('\n') && isWaiting();
   ahead = null;
   pressedAt = Number.NEGATIVE_INFINITY;
-  return { text: typed.replace('\n', ''), enter: typed.endsWith('\n') };
+  return { text: typed.replace('\n', ''), enter };
 }
 
 function isSearchKey({ ctrlKey, metaKey, altKey, shiftKey, key }: KeyboardEvent): boolean {

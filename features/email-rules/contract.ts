@@ -29,6 +29,7 @@ export const EMAIL_RULE_FILTERS = {
   program_id: { by: 'program', label: 'Program' },
   failed: { by: 'tick', label: 'Failed' },
 } as const satisfies Filters;
+
 export const SEND_STATES = ['queued', 'sent', 'refused', 'unknown'] as const;
 
 const ruleItem = z

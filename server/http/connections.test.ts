@@ -187,8 +187,9 @@ async function runs(pid: number): Promise<boolean> {
 }
 
 /**
- * The status of one request, or the code of the error that kept it from having one. Once the server is told to end, a connection that is reset is as good as refused. The machine takes connections
- * before the server does, and drops those that nobody has taken when it stops to listen.
+ * The status of one request, or the code of the error that kept it from having one. Once the server is told to end, a
+ * connection that is reset is as good as refused: the machine takes connections before the server does, and drops those
+ * that nobody has taken when it stops to listen.
  */
 function status(agent: Agent, url: string, isTold: () => boolean): Promise<number | string> {
   return new Promise((resolve) => {

@@ -34,7 +34,8 @@ export function conditionsOf<Declared extends Filters>(
     [Name in keyof Declared]: Expression<SqlBool>;
   },
 ): Conditions {
-  return Object.values<Expression<SqlBool>>(conditions) as unknown as Conditions;
+  const [first = sql<SqlBool>`true`, ...others] = Object.values<Expression<SqlBool>>(conditions);
+  return [first, ...others];
 }
 
 type Asked<Sort extends string> = {

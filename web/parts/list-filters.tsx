@@ -1,11 +1,7 @@
 import type { Filter, FilterState, Filters } from '../../core/filters.ts';
-import { CURRENCIES, type Currency } from '../../core/money.ts';
 import { addressChoice, addressId, addressPage, addressText } from '../ui/address.ts';
-import { Choice } from '../ui/chooser/choice.tsx';
-import { DateRange } from '../ui/chooser/date-range.tsx';
 import { TextFilter } from '../ui/chooser/text-filter.tsx';
 import { TickFilter } from '../ui/chooser/tick-filter.tsx';
-import { CurrencyFilter } from './currency-filter.tsx';
 import { ProgramSelect, useProgramFilter } from './program-select.tsx';
 
 type Readers<State> = { [Name in keyof State]: (value: unknown) => State[Name] };
@@ -25,7 +21,7 @@ export function listAddress<Declared extends Filters, const Sort extends string>
 
 /** Returns the part of an address that holds the filters that have a control. */
 function filterAddress<Declared extends Filters>(filters: Declared): Readers<FilterState<Declared>> {
-  const readers = shownOf(filters).map(([name, filter]) => [name, readerOf(filter)]);
+  const readers = shownOf(filters).map(([name, filter]) => [name, READERS[filter.by]]);
   return Object.fromEntries(readers) as Readers<FilterState<Declared>>;
 }
 
@@ -42,10 +38,10 @@ export function useFilters<Declared extends Filters>(
   const shown = shownOf(filters);
   const values = state as Record<string, unknown>;
   const program_id = useProgramFilter(Number(values.program_id ?? 0));
-  const stateOf = (value: (name: string, filter: Filter) => unknown) =>
+  const stateOf = (value: (name: string, filter: Shown) => unknown) =>
     Object.fromEntries(shown.map(([name, filter]) => [name, value(name, filter)])) as FilterState<Declared>;
   return {
-    cleared: stateOf((_, filter) => readerOf(filter)(undefined)),
+    cleared: stateOf((_, filter) => READERS[filter.by](undefined)),
     asked: stateOf((name, { by }) => (by === 'program' ? program_id : values[name])),
     controls: shown.map(([name, filter]) => (
       <FilterControl
@@ -58,46 +54,21 @@ export function useFilters<Declared extends Filters>(
   };
 }
 
-type Shown = Filter & { label: string };
+/** A filter that has a control. */
+type Shown = Exclude<Filter, { by: 'dates' }> & { label: string };
 
 function shownOf(filters: Filters): [string, Shown][] {
   return Object.entries(filters).filter((entry): entry is [string, Shown] => entry[1].label !== undefined);
 }
 
-function readerOf(filter: Filter): (value: unknown) => unknown {
-  if (filter.by === 'choice') return addressChoice(Object.keys(filter.choices));
-  return READERS[filter.by];
-}
-
-const READERS = {
-  program: addressId,
-  words: addressText,
-  dates: addressText,
-  tick: addressChoice(['1']),
-  currency: addressChoice(CURRENCIES),
-};
+const READERS = { program: addressId, words: addressText, tick: addressChoice(['1']) };
 
 type FilterControlProps = { filter: Shown; value: unknown; onChange: (value: unknown) => void };
 
 function FilterControl({ filter, value, onChange }: FilterControlProps) {
   const { label } = filter;
-  if (filter.by === 'choice')
-    return (
-      <Choice
-        label={label}
-        placeholder={filter.all ?? 'All'}
-        data={Object.entries(filter.choices).map(([choice, name]) => ({ value: choice, label: name }))}
-        value={(value as string | undefined) ?? null}
-        onChange={(chosen) => onChange(chosen ?? undefined)}
-        clearable
-        clearButtonProps={{ 'aria-label': `Clear ${label}` }}
-      />
-    );
   if (filter.by === 'program')
     return <ProgramSelect label={label} zero={filter.zero} value={value as number} onChange={onChange} />;
   if (filter.by === 'words') return <TextFilter label={label} value={value as string} onChange={onChange} />;
-  if (filter.by === 'dates') return <DateRange label={label} value={value as string} onChange={onChange} />;
-  if (filter.by === 'currency')
-    return <CurrencyFilter value={value as Currency | undefined} onChange={onChange} />;
   return <TickFilter label={label} value={value as '1' | undefined} onChange={onChange} />;
 }

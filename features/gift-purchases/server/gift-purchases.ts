@@ -8,6 +8,7 @@ import {
   matchesWordsOrId,
   pageOf,
   rowsOf,
+  ticked,
 } from '../../../server/nouns/list-query.ts';
 import type { ProductType } from '../../gift-products/rules.ts';
 import { missingFromDelivery, parseDelivery } from '../../users/delivery.ts';
@@ -98,7 +99,7 @@ function matching({ actor }: Context, filter: PurchaseFilter): Conditions {
     event_type === '' ? all : sql<boolean>`p.type = ${event_type}`,
     // Of prizes: what was bought has neither won nor lost.
     state === '' ? all : sql<boolean>`(p.type = 'prize' and p.state = ${state})`,
-    fulfillable === '' ? all : sql<boolean>`${FULFILLABLE} = ${fulfillable === '1'}`,
+    ticked(fulfillable, FULFILLABLE),
   ];
 }
 

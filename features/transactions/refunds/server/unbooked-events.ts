@@ -6,7 +6,7 @@ import { notFound } from '../../../../core/errors.ts';
 import { CURRENCIES, toMajor } from '../../../../core/money.ts';
 import { type Context, type TransactionContext, transact } from '../../../../server/context.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
-import { type List, pageOf, rowsOf } from '../../../../server/nouns/list-query.ts';
+import { type List, pageOf, rowsOf, ticked } from '../../../../server/nouns/list-query.ts';
 import type { UNBOOKED_SORTS, UnbookedEvent, UnbookedReason } from '../contract.ts';
 
 /** The reason an event, or one object of it, can never be booked. */
@@ -55,9 +55,8 @@ type UnbookedFilter = {
 /** Lists the newest first. */
 export async function pageOfUnbooked({ db }: Context, filter: UnbookedFilter) {
   const { page, open, sort_by = 'id', sort_dest = 'desc' } = filter;
-  const matching = open === '' ? sql<boolean>`true` : sql<boolean>`(u.resolved_at is null) = ${open === '1'}`;
   const { rows, count } = await pageOf<Stored, Sort>(db, LIST, {
-    matching: [matching],
+    matching: [ticked(open, sql`u.resolved_at is null`)],
     page,
     sort_by,
     sort_dest,
