@@ -58,3 +58,30 @@ export function route<Input extends z.ZodType, Output extends z.ZodType>(
     .input(input)
     .output(output);
 }
+
+export const SITE_RIGHTS = ['read', 'write'] as const;
+export type SiteRight = (typeof SITE_RIGHTS)[number];
+
+/** `reads`: goes on while the program is switched off. */
+export type SiteRouteMeta = { right: SiteRight; reads: boolean };
+
+type SiteDefinition<Input extends z.ZodType, Output extends z.ZodType> = {
+  method: 'GET' | 'POST' | 'PATCH';
+  /** Relative to `/api/site/`, with `{id}` for a path parameter. */
+  path: string;
+  summary: string;
+  input: Input;
+  output: Output;
+};
+
+/** Builds a contract route of a site; its right is `read` or `write`, and neither holds the other. */
+export function siteRoute<Input extends z.ZodType, Output extends z.ZodType>(
+  right: SiteRight,
+  { method, path, summary, input, output }: SiteDefinition<Input, Output>,
+) {
+  return oc
+    .$meta<SiteRouteMeta>({ right, reads: method === 'GET' })
+    .route({ method, path: `/api/site/${path}`, summary, tags: [path.split('/')[0] ?? ''] })
+    .input(input)
+    .output(output);
+}

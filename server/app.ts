@@ -27,6 +27,7 @@ import { payoutBatches } from '../features/payouts/batches/server/feature.ts';
 import { membershipPayouts } from '../features/payouts/membership/server/feature.ts';
 import { payouts } from '../features/payouts/server/feature.ts';
 import { programs } from '../features/programs/server/feature.ts';
+import { siteKeys } from '../features/programs/site-keys/server/feature.ts';
 import { savedViews } from '../features/saved-views/server/feature.ts';
 import { siteCategories } from '../features/site-categories/server/feature.ts';
 import { tokens } from '../features/tokens/server/feature.ts';
@@ -83,8 +84,8 @@ const FEATURES = {
   refundRequests,
   refunds,
   savedViews,
-  seen,
   siteCategories,
+  siteKeys,
   siteUsers,
   tokens,
   transactions,
@@ -93,11 +94,20 @@ const FEATURES = {
 };
 type Features = typeof FEATURES;
 
+/** Features with calls for sites: a list of its own, so that neither contract shows the other's routes. */
+const SITE_FEATURES = {
+  seen,
+};
+
 const all: readonly Feature[] = Object.values(FEATURES);
 
 export const contract = partOfEach('contract');
 
 export const routes = partOfEach('routes');
+
+export const siteContract = partOfSites('contract');
+
+export const siteRoutes = partOfSites('routes');
 
 /** Sweeps of all features; mails come last, as the others may still write some. */
 export const sweeps: readonly Sweep[] = [
@@ -133,4 +143,11 @@ export const forms = Object.entries<Feature>(FEATURES).flatMap(([name, { contrac
 function partOfEach<Part extends 'contract' | 'routes'>(part: Part) {
   const parts = Object.entries(FEATURES).map(([name, feature]) => [name, feature[part]]);
   return Object.fromEntries(parts) as { [Name in keyof Features]: Features[Name][Part] };
+}
+
+function partOfSites<Part extends 'contract' | 'routes'>(part: Part) {
+  const parts = Object.entries(SITE_FEATURES).map(([name, feature]) => [name, feature[part]]);
+  return Object.fromEntries(parts) as {
+    [Name in keyof typeof SITE_FEATURES]: (typeof SITE_FEATURES)[Name][Part];
+  };
 }

@@ -32,6 +32,8 @@ export type Config = {
   /** The origin of its API. */
   stripeApiBase: string;
   passwordMinLength: number;
+  /** Calls a minute that a key of a program's site may make. */
+  siteCallsPerMinute: number;
   trustProxy: boolean | number | string[];
   logLevel: (typeof logLevels)[number];
 };
@@ -79,6 +81,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     stripeWebhookSecret: value.STRIPE_WEBHOOK_SECRET,
     stripeApiBase: value.STRIPE_API_BASE,
     passwordMinLength: value.PASSWORD_MIN_LENGTH,
+    siteCallsPerMinute: value.SITE_CALLS_PER_MINUTE,
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
   };
@@ -179,6 +182,7 @@ const variables = z.object({
     'secret',
   ).default('https://api.stripe.com'),
   PASSWORD_MIN_LENGTH: wholeNumber(1, 128).default(3),
+  SITE_CALLS_PER_MINUTE: wholeNumber(1, 1_000_000).default(1200),
   TRUST_PROXY: variable(
     'true, false, a number of hops, or addresses and networks by commas',
     readProxies,

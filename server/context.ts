@@ -3,6 +3,7 @@ import { type Expression, type IsolationLevel, type SqlBool, sql } from 'kysely'
 import { type Actor, isGlobal } from '../core/access.ts';
 import { type Db, inTransaction, type Trx } from './db/client.ts';
 import type { Platform } from './platform.ts';
+import type { Site } from './sites/site-caller.ts';
 
 export type Context = {
   platform: Platform;
@@ -11,6 +12,8 @@ export type Context = {
   db: Db;
   address: string;
   request_id: string;
+  /** The site that calls, where none of the staff does. */
+  site?: Site;
 };
 
 /** A context inside a transaction, which ends with the work. */

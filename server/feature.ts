@@ -5,6 +5,7 @@ import type { FastifyInstance } from 'fastify';
 import type { ConstraintTexts } from '../core/errors.ts';
 import type { Call } from './context.ts';
 import type { JobDefinition, Platform } from './platform.ts';
+import type { SiteCall } from './sites/site-context.ts';
 import type { Sweep } from './work/sweep.ts';
 
 /** Limits of a call that brings a file: its bytes arrive before the call is answered. */
@@ -44,3 +45,11 @@ export function feature<Contract extends AnyContractRouter, Routes extends Route
 export type Feature = Omit<Manifest<AnyContractRouter, Router<AnyContractRouter, Call>>, 'forms'> & {
   forms?: Readonly<Record<string, FormLimits | undefined>>;
 };
+
+/** Declares what a feature lets the sites of programs call, below `/api/site/`. */
+export function siteFeature<
+  Contract extends AnyContractRouter,
+  Routes extends Router<Contract, SiteCall>,
+>(part: { contract: Contract; routes: Routes }): { contract: Contract; routes: Routes } {
+  return part;
+}

@@ -1,5 +1,5 @@
 /** Keys derived from SECRET_KEY. Specification: Running it. */
-import { createSecretKey, hkdfSync } from 'node:crypto';
+import { createHash, createSecretKey, hkdfSync } from 'node:crypto';
 
 /** Derives 32 bytes for one purpose: a leaked key reveals no other. */
 export function deriveKey(secret: Buffer, purpose: string): Buffer {
@@ -14,4 +14,9 @@ export function keysOf(secret: Buffer) {
     drawKey: deriveKey(secret, 'draw secrets'),
     paymentKey: deriveKey(secret, 'payment secrets'),
   };
+}
+
+/** Returns the SHA-256 by which a secret of many random bits is kept: a site key, a login token. */
+export function hashOfSecret(secret: string): Buffer {
+  return createHash('sha256').update(secret).digest();
 }

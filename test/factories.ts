@@ -12,8 +12,10 @@ import type {
   GiftPurchases,
   Programs,
   SiteCategories,
+  SiteKeys,
   SiteUsers,
 } from '../server/db/types.ts';
+import { hashOfSecret } from '../server/keys.ts';
 
 let made = 0;
 
@@ -24,6 +26,27 @@ export function makeProgram(db: Db, values: Partial<Insertable<Programs>> = {}) 
     .values(programValues(made, { program_tag: `program-${process.pid}-${made}`, ...values }))
     .returningAll()
     .executeTakeFirstOrThrow();
+}
+
+/** A key by which the site of a program calls, with both rights unless told; answers it in the clear. */
+export async function makeSiteKey(
+  db: Db,
+  program_id: number,
+  values: Partial<Insertable<SiteKeys>> = {},
+): Promise<{ id: number; site_key: string }> {
+  const site_key = `site-key-${crypto.randomUUID()}`;
+  const { id } = await db
+    .insertInto('site_keys')
+    .values({
+      program_id,
+      name: 'Site key',
+      rights: ['read', 'write'],
+      key_hash: hashOfSecret(site_key),
+      ...values,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, site_key };
 }
 
 /** Of every admin of a test: what odd requests send for a password as well. */

@@ -9,6 +9,7 @@ import type { Permission } from '../core/access.ts';
 import { jobs as jobDefinitions } from '../server/app.ts';
 import { type Config, readConfig } from '../server/config.ts';
 import { openDatabase } from '../server/db/client.ts';
+import type { Urls } from '../server/db/roles.ts';
 import { openFiles } from '../server/files/open-files.ts';
 import { buildHttp } from '../server/http/http.ts';
 import { signAccessToken } from '../server/http/session.ts';
@@ -38,8 +39,8 @@ export type TestApp = {
   http: FastifyInstance;
   /** The owner's address of the database: sees everything, bound by nothing. */
   ownerUrl: string;
-  /** The addresses of the two roles that the product signs in as. */
-  urls: { global: string; scoped: string };
+  /** The addresses of the roles that the product signs in as. */
+  urls: Urls;
   /** Calls below `/api/wladmin/` as nobody. */
   call: Call;
   /** Makes an admin with these rights, who has been here from the beginning, and answers calls in its name. */
@@ -111,7 +112,7 @@ export async function openTestApp(
     const authorization = `Bearer ${signAccessToken(TEST_KEYS.tokenKey, session.id)}`;
     return Object.assign(caller(http, { authorization }), { admin_id: adminId });
   };
-  const owner = openDatabase({ global: urls.owner, scoped: urls.owner }, 1);
+  const owner = openDatabase({ global: urls.owner, scoped: urls.owner, site: urls.owner }, 1);
   const as: TestApp['as'] = async (rights) => signedIn((await makeSettledAdmin(owner.everything, rights)).id);
   const app: TestApp = { platform, http, ownerUrl: urls.owner, urls, call, as, signedIn };
   return { app, end };

@@ -1,9 +1,10 @@
 /** Databases for tests: copies of the migrated template. */
 import pg from 'pg';
+import type { Urls } from '../server/db/roles.ts';
 import { keysOf } from '../server/keys.ts';
 
-/** Addresses: the server as its owner, and the template as the two roles that the product signs in as. */
-export type TestDatabase = { server: string; template: string; global: string; scoped: string };
+/** Addresses: the server as its owner, and the template as the roles that the product signs in as. */
+export type TestDatabase = { server: string; template: string } & Urls;
 
 /** What the steps of a run share. */
 export type SharedDatabase = {
@@ -29,10 +30,8 @@ export const TEST_KEYS = keysOf(TEST_SECRET);
 
 let copies = 0;
 
-/** Copies the template; answers the addresses of the copy: its owner's and those of the two roles. */
-export async function copyTemplate(
-  test: TestDatabase,
-): Promise<{ owner: string; global: string; scoped: string }> {
+/** Copies the template; answers the addresses of the copy: its owner's and those of the roles. */
+export async function copyTemplate(test: TestDatabase): Promise<{ owner: string } & Urls> {
   const name = `${test.template}_${process.pid}_${copies++}`;
   const client = new pg.Client({ connectionString: test.server });
   await client.connect();
@@ -42,5 +41,5 @@ export async function copyTemplate(
   await client.query(`revoke temporary on database ${name} from public`);
   await client.end();
   const at = (url: string) => Object.assign(new URL(url), { pathname: `/${name}` }).href;
-  return { owner: at(test.server), global: at(test.global), scoped: at(test.scoped) };
+  return { owner: at(test.server), global: at(test.global), scoped: at(test.scoped), site: at(test.site) };
 }

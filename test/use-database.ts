@@ -25,7 +25,7 @@ function useCopy(copy: typeof copyTemplate): () => OwnDatabase {
   let asOwner: Database | undefined;
   beforeAll(async () => {
     const urls = await copy(inject('testDatabase'));
-    asOwner = openDatabase({ global: urls.owner, scoped: urls.owner }, 1);
+    asOwner = openDatabase({ global: urls.owner, scoped: urls.owner, site: urls.owner }, 1);
     database = Object.assign(openDatabase(urls, 6), { urls, owner: asOwner.everything });
   }, 180_000);
   afterAll(async () => {

@@ -138,12 +138,4 @@ export const programsContract = {
   saveProgramTranslations: programTranslations.save,
   programDefaults: defaults.read,
   saveProgramDefaults: defaults.save,
-  // Not idempotent: what answers a key again keeps the answer, and this one is not to be kept.
-  makeSiteKey: route(superadmin, {
-    method: 'POST',
-    path: 'program/{id}/site-key',
-    summary: 'Make the key by which the site of a program calls, in place of the one before; answered once',
-    input: z.strictObject({ id: pathId, updated_at: updatedAt }),
-    output: z.object({ site_key: z.string(), site_key_at: moment, updated_at: moment }),
-  }),
 };

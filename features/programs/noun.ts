@@ -17,4 +17,9 @@ export const PROGRAMS_NOUNS = {
     name: 'program_display_name',
     languages: { table: 'program_translations', owner: 'program_id', fields: PROGRAM_TEXTS },
   },
+  site_key: {
+    word: 'site key',
+    actions: { create: 'made', end: 'ended' },
+    table: 'site_keys',
+  },
 } as const satisfies NounDeclarations;

@@ -17,7 +17,7 @@ export type Load = {
  * everything back.
  */
 export async function loadInBulk(database: Database, ownerUrl: string, load: Load): Promise<boolean> {
-  const owner = openDatabase({ global: ownerUrl, scoped: ownerUrl }, 1);
+  const owner = openDatabase({ global: ownerUrl, scoped: ownerUrl, site: ownerUrl }, 1);
   try {
     if (!(await maySetAside(owner.everything)))
       return await inTransaction(database.everything, (trx) => loadAsItComes(trx, database, load));

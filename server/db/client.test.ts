@@ -129,9 +129,11 @@ describe('a connection that the server ends', () => {
   });
 });
 
+const AWAY = 'postgres://x@127.0.0.1:1/x';
+
 describe('a connection that cannot be had', () => {
   test('is an outage, soon where nobody listens and in bounded time where all are held', async () => {
-    const away = openDatabase({ global: 'postgres://x@127.0.0.1:1/x', scoped: 'postgres://x@127.0.0.1:1/x' });
+    const away = openDatabase({ global: AWAY, scoped: AWAY, site: AWAY });
     const refused: unknown = await one.execute(away.everything).catch((caught: unknown) => caught);
     expect(isOutage(refused)).toBe(true);
     await away.close();

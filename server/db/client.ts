@@ -16,7 +16,8 @@ import pg from 'pg';
 import { isoMoment } from './moments.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { NoConnection, noteLoss } from './outages.ts';
-import { NO_SCOPE, type Scope, scopedClient, scopeKey, signedScope } from './scope.ts';
+import type { Urls } from './roles.ts';
+import { NO_SCOPE, type Said, type Scope, scopedClient, scopeKey, signedScope, signedSite } from './scope.ts';
 import type { DB } from './types.ts';
 
 export type Db = Kysely<DB>;
@@ -31,6 +32,8 @@ export type Database = {
   nobody: Db;
   /** The rows of one program, or of all for program 0; writes are in the admin's name, or in nobody's without one. */
   forProgram(programId: number, adminId?: number): Db;
+  /** The rows that the site of one program may see and change. */
+  forSite(programId: number): Db;
   /** Opens a separate connection, outside of the pools, for long reads. */
   snapshot(programId: number): Promise<Snapshot>;
   /** Resolves once the database answers on a new connection. */
@@ -61,22 +64,25 @@ const MOST_HANDLES = 1_000;
 const CLOSE_TIMEOUT_MS = 2_000;
 
 /** Opens the pools, `max` connections each, few for sign-in. A flow that holds one is refused a second. */
-export function openDatabase(urls: { global: string; scoped: string }, max = 10): Database {
+export function openDatabase(urls: Urls, max = 10): Database {
   const globalPool = pool(urls.global, max);
   const scopedPool = pool(urls.scoped, max);
+  const sitePool = pool(urls.site, max);
   const signInPool = pool(urls.global, SIGN_IN_CONNECTIONS);
   const key = scopeKey(urls.scoped);
   const kysely = handles();
   const everything = kysely(waitedFor(globalPool));
   const scoped = new Map<string, Db>();
-  const inScope = (name: string, said: () => string) => {
+  const saying = (name: string, through: pg.Pool, said: () => Said) => {
     const known = scoped.get(name);
     if (known) return known;
     if (scoped.size >= MOST_HANDLES) scoped.clear();
-    const made = kysely(scopedTo(waitedFor(scopedPool), said()));
+    const made = kysely(scopedTo(waitedFor(through), said()));
     scoped.set(name, made);
     return made;
   };
+  const inScope = (name: string, said: () => string) =>
+    saying(name, scopedPool, () => ({ setting: 'provost.scope', value: said() }));
   const apart = new Set<pg.Client>();
   return {
     everything,
@@ -111,8 +117,13 @@ export function openDatabase(urls: { global: string; scoped: string }, max = 10)
       const scope = scopeOf(programId, adminId);
       return inScope(`${scope.program_id}.${scope.admin_id}`, () => signedScope(key, scope));
     },
+    forSite: (programId) =>
+      saying(`site ${programId}`, sitePool, () => ({
+        setting: 'provost.site',
+        value: signedSite(key, programId),
+      })),
     close: async () => {
-      const pools = [globalPool, scopedPool, signInPool];
+      const pools = [globalPool, scopedPool, sitePool, signInPool];
       for (const client of apart) cutOff(client);
       const cut = setTimeout(() => {
         for (const { clients } of pools) for (const client of clients) cutOff(client);
@@ -164,9 +175,9 @@ function handles(): (connections: Connections) => Db {
   };
 }
 
-function scopedTo(connections: Connections, scope: string): Connections {
+function scopedTo(connections: Connections, said: Said): Connections {
   return {
-    connect: async () => scopedClient((await connections.connect()) as pg.PoolClient, scope),
+    connect: async () => scopedClient((await connections.connect()) as pg.PoolClient, said),
     end: async () => {},
   } as unknown as Connections;
 }

@@ -65,7 +65,10 @@ const ask = (http: Http, token: string, path: string) =>
 /** Asks of all four by turns, `AT_ONCE` at a time, over the pooler; how the answers compare. */
 async function compared(through: (url: string) => string, count: number, meanwhile = () => {}) {
   const { platform, urls } = app();
-  const database = openDatabase({ global: through(urls.global), scoped: through(urls.scoped) }, 8);
+  const database = openDatabase(
+    { global: through(urls.global), scoped: through(urls.scoped), site: through(urls.site) },
+    8,
+  );
   const http = await buildHttp({ ...platform, database });
   const tally = { right: 0, wrong: [] as string[], refused: 0 };
   let asked = 0;
@@ -107,7 +110,7 @@ describe('a pooler of our own that hands connections on', () => {
 
   test('loses a transaction of nobody’s as an error, not as a list without rows', async () => {
     const { urls } = app();
-    const asScoped = opened(openDatabase({ global: urls.scoped, scoped: urls.scoped }));
+    const asScoped = opened(openDatabase({ global: urls.scoped, scoped: urls.scoped, site: urls.scoped }));
     // The scoped role, asked without a scope.
     const silent = sql`select id from site_users`.execute(asScoped.everything);
     await expect(silent).rejects.toMatchObject({ code: '42501' });

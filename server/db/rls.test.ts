@@ -38,6 +38,8 @@ const CLOSED: Record<string, string> = {
   'public.sessions': 'proves who somebody is',
   'public.settings': 'of the installation, not of a program',
   'public.sign_in_failures': 'who has tried to sign in, known or not',
+  'public.site_key_calls': 'counted by the platform, before anybody is known',
+  'public.site_keys': 'proves which site calls',
   'public.site_logins': 'opened, exchanged and ended by the platform, in nobody else’s name',
   'public.stray_files': 'files of all programs, before anybody names them',
   'public.unbooked_events': 'what a payment provider told of nobody knows which program',

@@ -1,4 +1,4 @@
-/** The server's two roles; each database has its own, with passwords derived from SECRET_KEY. */
+/** The server's three roles; each database has its own, with passwords derived from SECRET_KEY. */
 import pg from 'pg';
 import { deriveKey } from '../keys.ts';
 import { scopeKey } from './scope.ts';
@@ -6,17 +6,25 @@ import { scopeKey } from './scope.ts';
 /** Runs one statement on the owner's connection. */
 export type Run = <Row extends object>(text: string, values?: unknown[]) => Promise<{ rows: Row[] }>;
 
-export type Urls = { global: string; scoped: string };
+export type Urls = { global: string; scoped: string; site: string };
 
 export function roleNames(database: string): Urls {
   const stem = database.slice(0, 40);
-  return { global: `${stem}_provost_global`, scoped: `${stem}_provost_scoped` };
+  return {
+    global: `${stem}_provost_global`,
+    scoped: `${stem}_provost_scoped`,
+    site: `${stem}_provost_site`,
+  };
 }
 
-/** Returns the addresses of the two roles of the owner's database under this key. */
+/** Returns the addresses of the roles of the owner's database under this key. */
 export function roleUrls(url: string, database: string, secret: Buffer): Urls {
   const names = roleNames(database);
-  return { global: as(url, names.global, secret), scoped: as(url, names.scoped, secret) };
+  return {
+    global: as(url, names.global, secret),
+    scoped: as(url, names.scoped, secret),
+    site: as(url, names.site, secret),
+  };
 }
 
 /** Creates the roles or resets their passwords, and revokes what only the owner needs. */

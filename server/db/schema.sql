@@ -114,9 +114,11 @@ create table audit_entries (
   before jsonb,
   after jsonb,
   parent_id bigint,
+  site_key_id integer,
   constraint audit_entries_pkey PRIMARY KEY (id),
   constraint audit_entries_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admins(id),
-  constraint audit_entries_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES audit_entries(id)
+  constraint audit_entries_parent_id_fkey FOREIGN KEY (parent_id) REFERENCES audit_entries(id),
+  constraint audit_entries_site_key_id_fkey FOREIGN KEY (site_key_id) REFERENCES site_keys(id)
 );
 CREATE INDEX audit_entries_admin ON public.audit_entries USING btree (admin_id, id);
 CREATE INDEX audit_entries_at ON public.audit_entries USING btree (at);
@@ -139,10 +141,13 @@ create policy own_reads on audit_entries for select to provost_scoped
   using ((program_id = ( SELECT provost_scope() AS provost_scope)));
 create policy own_updates on audit_entries for update to provost_scoped
   using ((program_id = ( SELECT provost_scope() AS provost_scope)));
+create policy site on audit_entries for insert to provost_site
+  with check (((admin_id IS NULL) AND is_own_site_key(site_key_id)));
 grant select on audit_entries to provost_definer;
 grant insert, select on audit_entries to provost_global;
 grant insert (admin_id, address, request_id, program_id, entity, entity_id, action, before, after, parent_id) on audit_entries to provost_scoped;
 grant select on audit_entries to provost_scoped;
+grant insert (admin_id, address, request_id, program_id, entity, entity_id, action, before, after, parent_id, site_key_id) on audit_entries to provost_site;
 
 create table banner_images (
   banner_id integer not null,
@@ -2818,6 +2823,7 @@ create policy own_reads on program_defaults for select to provost_scoped
   using ((program_id = ( SELECT provost_scope() AS provost_scope)));
 create policy own_updates on program_defaults for update to provost_scoped
   using ((program_id = ( SELECT provost_scope() AS provost_scope)));
+grant select on program_defaults to provost_definer;
 grant delete, insert, select, update on program_defaults to provost_global;
 grant select on program_defaults to provost_scoped;
 
@@ -2939,8 +2945,6 @@ create table programs (
   row_4_text text default ''::text not null,
   button_text text default ''::text not null,
   populate_discount boolean default false not null,
-  site_key_hash bytea,
-  site_key_at timestamp(3) with time zone,
   updated_by integer,
   program_id integer generated always as (id) stored,
   name_search text generated always as (lower(program_display_name)) stored,
@@ -2948,8 +2952,6 @@ create table programs (
   constraint programs_affiliate_check CHECK ((affiliate = ANY (ARRAY[0, 1]))),
   constraint programs_lilt_enabled_check CHECK ((lilt_enabled = ANY (ARRAY[0, 1]))),
   constraint programs_program_tag_key UNIQUE (program_tag),
-  constraint programs_site_key CHECK (((site_key_hash IS NULL) = (site_key_at IS NULL))),
-  constraint programs_site_key_hash_check CHECK ((length(site_key_hash) = 32)),
   constraint programs_status_check CHECK ((status = ANY (ARRAY[0, 1]))),
   constraint programs_stripe_subscription_percent_check CHECK (((stripe_subscription_percent >= (0)::numeric) AND (stripe_subscription_percent <= (100)::numeric))),
   constraint programs_tag CHECK ((program_tag ~ '^[a-z0-9-]{1,64}$'::text)),
@@ -2971,10 +2973,14 @@ create policy own_reads on programs for select to provost_scoped
   using ((id = ( SELECT provost_scope() AS provost_scope)));
 create policy own_updates on programs for update to provost_scoped
   using ((id = ( SELECT provost_scope() AS provost_scope)));
+create policy site on programs for all to provost_site
+  using ((id = ( SELECT provost_site() AS provost_site)))
+  with check ((id = ( SELECT provost_site() AS provost_site)));
 grant select on programs to provost_definer;
 grant delete, insert, select, update on programs to provost_global;
 grant select on programs to provost_scoped;
 grant update (updated_at, affiliate, updated_by) on programs to provost_scoped;
+grant select on programs to provost_site;
 
 create table provider_events (
   provider text not null,
@@ -3354,8 +3360,16 @@ create policy own_reads on seen_users for select to provost_scoped
   WHERE (u.id = seen_users.user_id))));
 create policy own_updates on seen_users for update to provost_scoped
   using (false);
+create policy site on seen_users for all to provost_site
+  using ((EXISTS ( SELECT
+   FROM site_users u
+  WHERE (u.id = seen_users.user_id))))
+  with check ((EXISTS ( SELECT
+   FROM site_users u
+  WHERE (u.id = seen_users.user_id))));
 grant insert, select, update on seen_users to provost_global;
 grant select on seen_users to provost_scoped;
+grant insert, select, update on seen_users to provost_site;
 
 create table sessions (
   id uuid default gen_random_uuid() not null,
@@ -3480,6 +3494,40 @@ create policy own_updates on site_category_programs for update to provost_scoped
 grant select on site_category_programs to provost_definer;
 grant delete, insert, select, update on site_category_programs to provost_global;
 grant delete, insert, select, update on site_category_programs to provost_scoped;
+
+create table site_key_calls (
+  key_id integer not null,
+  since timestamp(3) with time zone not null,
+  calls integer not null,
+  constraint site_key_calls_pkey PRIMARY KEY (key_id),
+  constraint site_key_calls_key_id_fkey FOREIGN KEY (key_id) REFERENCES site_keys(id)
+);
+grant insert, select, update on site_key_calls to provost_global;
+
+create table site_keys (
+  id integer generated by default as identity not null,
+  program_id integer not null,
+  name text not null,
+  rights text[] not null,
+  key_hash bytea not null,
+  replaces_itself boolean default false not null,
+  created_at timestamp(3) with time zone default provost_now() not null,
+  created_by integer,
+  last_used_at timestamp(3) with time zone,
+  ends_at timestamp(3) with time zone,
+  constraint site_keys_pkey PRIMARY KEY (id),
+  constraint site_keys_created_by_fkey FOREIGN KEY (created_by) REFERENCES admins(id),
+  constraint site_keys_key_hash_check CHECK ((length(key_hash) = 32)),
+  constraint site_keys_key_hash_key UNIQUE (key_hash),
+  constraint site_keys_name_check CHECK (((btrim(name) <> ''::text) AND (length(name) <= 100))),
+  constraint site_keys_program_id_fkey FOREIGN KEY (program_id) REFERENCES programs(id),
+  constraint site_keys_rights_check CHECK (((rights <> '{}'::text[]) AND (rights <@ ARRAY['read'::text, 'write'::text])))
+);
+CREATE INDEX site_keys_author ON public.site_keys USING btree (created_by);
+CREATE INDEX site_keys_program ON public.site_keys USING btree (program_id, id);
+grant select on site_keys to provost_definer;
+grant insert, select on site_keys to provost_global;
+grant update (last_used_at, ends_at) on site_keys to provost_global;
 
 create table site_logins (
   id bigint generated always as identity not null,
@@ -3610,6 +3658,7 @@ create policy own_updates on site_user_sites for update to provost_scoped
   using ((EXISTS ( SELECT
    FROM site_users u
   WHERE (u.id = site_user_sites.user_id))));
+grant select on site_user_sites to provost_definer;
 grant delete, insert, select, update on site_user_sites to provost_global;
 grant select on site_user_sites to provost_scoped;
 
@@ -3706,12 +3755,16 @@ create policy own_reads on site_users for select to provost_scoped
   using ((program_id = ( SELECT provost_scope() AS provost_scope)));
 create policy own_updates on site_users for update to provost_scoped
   using ((program_id = ( SELECT provost_scope() AS provost_scope)));
+create policy site on site_users for all to provost_site
+  using (((program_id = ( SELECT provost_site() AS provost_site)) OR signs_in_here(id, program_id)))
+  with check (((program_id = ( SELECT provost_site() AS provost_site)) OR signs_in_here(id, program_id)));
 grant select on site_users to provost_definer;
 grant update (lilt_balance, lilt_total) on site_users to provost_definer;
 grant insert (id, first_name, last_name, email, program_id, user_type, status, del_status, locale, dateadded, updated_at, password_hash, gulfpower_empid, approved, viewable, membership, membership_at, site_address, timezone, experience, student_profession, more_about_you, other_information, daily_quiz_disabled, daily_quiz_next_time, photo_id, banner_id, lilt_delivery, updated_by, mail_failures, bounced_at), update (id, first_name, last_name, email, program_id, user_type, status, del_status, locale, dateadded, updated_at, password_hash, gulfpower_empid, approved, viewable, membership, membership_at, site_address, timezone, experience, student_profession, more_about_you, other_information, daily_quiz_disabled, daily_quiz_next_time, photo_id, banner_id, lilt_delivery, updated_by, mail_failures, bounced_at) on site_users to provost_global;
 grant select on site_users to provost_global;
 grant insert (id, first_name, last_name, email, program_id, user_type, status, del_status, locale, dateadded, updated_at, password_hash, gulfpower_empid, approved, viewable, membership, membership_at, site_address, timezone, experience, student_profession, more_about_you, other_information, daily_quiz_disabled, daily_quiz_next_time, photo_id, banner_id, lilt_delivery, updated_by), update (id, first_name, last_name, email, program_id, user_type, status, del_status, locale, dateadded, updated_at, password_hash, gulfpower_empid, approved, viewable, membership, membership_at, site_address, timezone, experience, student_profession, more_about_you, other_information, daily_quiz_disabled, daily_quiz_next_time, photo_id, banner_id, lilt_delivery, updated_by, mail_failures, bounced_at) on site_users to provost_scoped;
 grant select on site_users to provost_scoped;
+grant select on site_users to provost_site;
 
 create table stray_files (
   path text not null,
@@ -4895,6 +4948,19 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.is_own_site_key(key integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  return exists (select from public.site_keys k where k.id = key and k.program_id = public.provost_site());
+end
+$function$
+;
+-- run by: provost_site
+
 CREATE OR REPLACE FUNCTION public.is_settled(changed timestamp with time zone, asked timestamp with time zone, moment timestamp with time zone)
  RETURNS boolean
  LANGUAGE sql
@@ -5550,6 +5616,18 @@ $function$
 ;
 -- run by: provost_global, provost_scoped
 
+CREATE OR REPLACE PROCEDURE public.open_to_sites(IN opened regclass, IN condition text, IN privileges text DEFAULT 'select'::text)
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $procedure$
+begin
+  execute format('drop policy if exists site on %s', opened);
+  execute format('create policy site on %s to provost_site using (%s) with check (%2$s)', opened, condition);
+  execute format('grant %s on %s to provost_site', privileges, opened);
+end
+$procedure$
+;
+
 CREATE OR REPLACE FUNCTION public.part_bundles()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5705,6 +5783,30 @@ end
 $function$
 ;
 -- run by: provost_global, provost_scoped
+
+CREATE OR REPLACE FUNCTION public.provost_site()
+ RETURNS integer
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  said text := current_setting('provost.site', true);
+  program text := split_part(said, '.', 1);
+  known bytea;
+begin
+  if said is null or said = '' then
+    return null;
+  end if;
+  select k.key into known from public.scope_key k;
+  if split_part(said, '.', 2) = encode(sha256(known || sha256(known || convert_to('site.' || program, 'UTF8'))), 'hex') then
+    return program::integer;
+  end if;
+  return null;
+end
+$function$
+;
+-- run by: provost_site
 
 CREATE OR REPLACE FUNCTION public.recalculations_of_own_program()
  RETURNS SETOF integer
@@ -5954,6 +6056,36 @@ end
 $function$
 ;
 -- run by: provost_global
+
+CREATE OR REPLACE FUNCTION public.signs_in_here(who integer, home integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  return exists (select from public.site_user_sites s where s.user_id = who and s.program_id = public.provost_site())
+    or exists (select from public.program_defaults d
+      where d.program_id = home and d.default_program_id = public.provost_site());
+end
+$function$
+;
+-- run by: provost_site
+
+CREATE OR REPLACE FUNCTION public.site_key_at(program integer)
+ RETURNS timestamp with time zone
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  return (select max(k.created_at) from public.site_keys k
+    where k.program_id = program and (k.ends_at is null or k.ends_at > public.provost_now())
+      and coalesce(public.provost_scope(), program) = program);
+end
+$function$
+;
+-- run by: provost_global, provost_scoped
 
 CREATE OR REPLACE FUNCTION public.stamp_access()
  RETURNS trigger

@@ -23,9 +23,17 @@ export function signedScope(key: Buffer, { program_id, admin_id }: Scope): strin
   return `${said}.${sha256(key, sha256(key, said)).toString('hex')}`;
 }
 
-/** Wraps a connection to send the scope with every transaction, and with every statement outside of one. */
-export function scopedClient(client: pg.PoolClient, scope: string) {
-  const saying = `select set_config('provost.scope', ${pg.escapeLiteral(scope)}, true)`;
+/** Returns the signed program of a site as text; the database verifies it in `provost_site()`. */
+export function signedSite(key: Buffer, programId: number): string {
+  return `${programId}.${sha256(key, sha256(key, `site.${programId}`)).toString('hex')}`;
+}
+
+/** Settings that a transaction says first: the scope of staff, or the program of a site. */
+export type Said = { setting: 'provost.scope' | 'provost.site'; value: string };
+
+/** Wraps a connection to say something with every transaction, and with every statement outside of one. */
+export function scopedClient(client: pg.PoolClient, { setting, value }: Said) {
+  const saying = `select set_config('${setting}', ${pg.escapeLiteral(value)}, true)`;
   return {
     processID: (client as unknown as { processID: number }).processID,
     release: (error?: Error | boolean) => client.release(error),

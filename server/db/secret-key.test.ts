@@ -22,6 +22,7 @@ import { deriveKey } from '../keys.ts';
 import { changeKey } from './change-key.ts';
 import { openDatabase } from './client.ts';
 import { migrate } from './migrate.ts';
+import type { Urls } from './roles.ts';
 
 const OLD = Buffer.from('the key of yesterday, long enough');
 const NEW = Buffer.from('the key of tomorrow, long enough');
@@ -57,9 +58,9 @@ async function onServer(address: string, ...statements: string[]) {
   }
 }
 
-const opened = (urls: { global: string; scoped: string }) => openDatabase(urls, 2);
+const opened = (urls: Urls) => openDatabase(urls, 2);
 
-const answers = async (urls: { global: string; scoped: string }) => {
+const answers = async (urls: Urls) => {
   const database = opened(urls);
   try {
     await database.everything.selectFrom('programs').select('id').execute();
@@ -139,7 +140,7 @@ test('an owner who is no superuser sets up both walls', async () => {
     `grant ${name}_owner to current_user`,
     `alter database ${name} owner to ${name}_owner`,
     // Roles that stand already in the cluster are another owner's to give.
-    ...['global', 'scoped', 'definer'].map(
+    ...['global', 'scoped', 'site', 'definer'].map(
       (kind) => `grant provost_${kind} to ${name}_owner with admin option`,
     ),
   );
@@ -148,7 +149,7 @@ test('an owner who is no superuser sets up both walls', async () => {
       onServer(
         server,
         `drop database ${name} with (force)`,
-        `drop role if exists "${name.slice(0, 40)}_provost_global", "${name.slice(0, 40)}_provost_scoped"`,
+        `drop role if exists "${name.slice(0, 40)}_provost_global", "${name.slice(0, 40)}_provost_scoped", "${name.slice(0, 40)}_provost_site"`,
         `drop role ${name}_owner`,
       ),
     ),
@@ -294,7 +295,7 @@ test.runIf(inDepth(false, true))(
   },
 );
 
-async function makeEvent(urls: { global: string; scoped: string }) {
+async function makeEvent(urls: Urls) {
   const database = opened(urls);
   const secret = newSecret();
   const { id } = await database.everything

@@ -62,6 +62,7 @@ export interface AuditEntries {
   parent_id: number | null;
   program_id: Generated<number>;
   request_id: string | null;
+  site_key_id: number | null;
 }
 
 export interface BannerImages {
@@ -881,8 +882,6 @@ export interface Programs {
   row_2_text: Generated<string>;
   row_3_text: Generated<string>;
   row_4_text: Generated<string>;
-  site_key_at: string | null;
-  site_key_hash: Buffer | null;
   status: Generated<number>;
   stripe_subscription_percent: Generated<number>;
   stripe_subscription_referrer: Generated<string>;
@@ -1098,6 +1097,25 @@ export interface SiteCategoryPrograms {
   category_id: number;
   display_order: Generated<number>;
   program_id: number;
+}
+
+export interface SiteKeyCalls {
+  calls: number;
+  key_id: number;
+  since: string;
+}
+
+export interface SiteKeys {
+  created_at: Generated<string>;
+  created_by: number | null;
+  ends_at: string | null;
+  id: Generated<number>;
+  key_hash: Buffer;
+  last_used_at: string | null;
+  name: string;
+  program_id: number;
+  replaces_itself: Generated<boolean>;
+  rights: string[];
 }
 
 export interface SiteLogins {
@@ -1377,6 +1395,8 @@ export interface DB {
   sign_in_failures: SignInFailures;
   site_categories: SiteCategories;
   site_category_programs: SiteCategoryPrograms;
+  site_key_calls: SiteKeyCalls;
+  site_keys: SiteKeys;
   site_logins: SiteLogins;
   site_user_categories: SiteUserCategories;
   site_user_programs: SiteUserPrograms;

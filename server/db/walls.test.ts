@@ -15,7 +15,7 @@ import { makeEvent } from '../../test/rows/events.ts';
 import { system } from '../../test/system.ts';
 import { audit } from '../nouns/audit.ts';
 import { openDatabase } from './client.ts';
-import { scopeKey, signedScope } from './scope.ts';
+import { scopeKey, signedScope, signedSite } from './scope.ts';
 
 const app = useTestApp();
 let owner: pg.Client;
@@ -124,11 +124,11 @@ describe('either role', () => {
     const { rows } = await owner.query(
       `select r.rolsuper, r.rolbypassrls, r.rolcreaterole, r.rolcreatedb, r.rolreplication,
          (select count(*)::int from pg_class c where c.relowner = r.oid) as owns
-       from pg_roles r where r.rolname in ('provost_global', 'provost_scoped', 'provost_definer', $1, $2)`,
-      [scoped.user, global.user],
+       from pg_roles r where r.rolname in ('provost_global', 'provost_scoped', 'provost_site', 'provost_definer', $1, $2, $3)`,
+      [scoped.user, global.user, new URL(app().urls.site).username],
     );
     const nothing = { rolsuper: false, rolbypassrls: false, rolcreaterole: false, rolcreatedb: false };
-    expect(rows).toEqual(Array.from({ length: 5 }, () => ({ ...nothing, rolreplication: false, owns: 0 })));
+    expect(rows).toEqual(Array.from({ length: 7 }, () => ({ ...nothing, rolreplication: false, owns: 0 })));
     const { rows: definers } = await owner.query<{
       name: string;
       owner: string;
@@ -562,8 +562,68 @@ const CALLED: Record<string, string> = {
   recalculations_of_own_program: 'of the program alone',
   received_gift_products: 'what the program’s people have',
   refund_approval_above: 'a limit that staff is shown',
+  site_key_at: 'when the site of the program got its key',
   students_at_home: 'how many of them, of the program alone',
   ticket_at: 'works on what it is given',
   ticket_holder: 'who holds a ticket of the program',
   tickets_in_order: 'reads as its caller',
 };
+
+describe('the role of sites', () => {
+  let site: pg.Client;
+  beforeAll(async () => {
+    site = new pg.Client(app().urls.site);
+    await site.connect();
+  });
+  afterAll(() => site?.end());
+
+  const as = (program: number) =>
+    `select set_config('provost.site', '${signedSite(scopeKey(app().urls.scoped), program)}', true)`;
+
+  test('sees no row without a program, nor with one that nobody has signed', async () => {
+    await makeSiteUser(app().platform.database.everything, { program_id: own });
+    expect(await tried(site, 'select from site_users')).toBe('0 rows');
+    for (const forged of [String(own), `${own}.`, `${own}.${'0'.repeat(64)}`])
+      expect(
+        await tried(site, `select set_config('provost.site', '${forged}', true)`, 'select from site_users'),
+      ).toBe('0 rows');
+    const ofStaff = signedScope(scopeKey(app().urls.scoped), { program_id: own, admin_id: 0 });
+    expect(
+      await tried(site, `select set_config('provost.site', '${ofStaff}', true)`, 'select from site_users'),
+    ).toBe('0 rows');
+    expect(await tried(site, as(own), 'select from programs')).toBe('1 rows');
+  });
+
+  test('may do for a reason what it may do, and nothing else', async () => {
+    const { rows } = await owner.query<{ name: string; may: string }>(
+      `select c.relname as name, string_agg(distinct p.privilege, ' ' order by p.privilege) as may
+       from pg_class c, unnest(array['select', 'insert', 'update', 'delete', 'truncate']) as p (privilege)
+       where c.relnamespace in ('public'::regnamespace, 'pgboss'::regnamespace) and c.relkind in ('r', 'v', 'p', 'm')
+         and (has_table_privilege($1, c.oid, p.privilege)
+           or p.privilege in ('select', 'insert', 'update') and has_any_column_privilege($1, c.oid, p.privilege))
+       group by c.relname order by 1`,
+      [site.user],
+    );
+    expect(Object.fromEntries(rows.map(({ name, may }) => [name, may]))).toEqual(OPEN_TO_SITES);
+  });
+
+  test('works behind guards alone', async () => {
+    const { rows } = await owner.query<{ name: string }>(
+      `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+         and has_any_column_privilege($1, c.oid, 'select, insert, update') and not c.relrowsecurity`,
+      [site.user],
+    );
+    expect(rows.map(({ name }) => name).filter((name) => !WITHOUT_GUARD.includes(name))).toEqual([]);
+  });
+});
+
+/** What the role of sites may do with each table; a table that is not here it may not even read. */
+const OPEN_TO_SITES: Record<string, string> = {
+  audit_entries: 'insert',
+  programs: 'select',
+  seen_users: 'insert select update',
+  site_users: 'select',
+};
+
+/** Tables that are the same for everybody. */
+const WITHOUT_GUARD: string[] = [];

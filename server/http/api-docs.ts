@@ -1,40 +1,63 @@
-/** The OpenAPI document and its viewer. Specification: Wire conventions. */
+/** The OpenAPI documents and their viewers. Specification: Wire conventions. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fastifySwaggerUi } from '@fastify/swagger-ui';
+import type { AnyContractRouter } from '@orpc/contract';
 import { OpenAPIGenerator } from '@orpc/openapi';
 import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import type { FastifyInstance } from 'fastify';
-import { contract } from '../app.ts';
+import { contract, siteContract } from '../app.ts';
 
 const ICON = path.join(import.meta.dirname, '../../web/public/icon.svg');
 
-/** Serves `/api/openapi.json`, and at `/api/docs` pages to read and try it. */
+/** Serves the document of staff's calls and that of sites' calls, and pages to read and try each. */
 export async function mountApiDocs(app: FastifyInstance): Promise<void> {
-  const document = await openapiDocument();
   const logo = { type: 'image/svg+xml', content: await readFile(ICON) };
-  app.get('/api/openapi.json', async () => document);
-  await app.register(async (docs) => {
-    // The reader asks a decorator for the document; ours is made from the contract, not from Fastify's routes.
-    docs.decorate('swagger', () => document);
-    // Called, not registered: registered it would insist on the plugin that makes the document from those routes.
-    await Promise.resolve(fastifySwaggerUi(docs, { routePrefix: '/api/docs', logo }, () => {}));
-  });
+  for (const { prefix, ...described } of DOCUMENTS) {
+    const document = await documentOf(described);
+    app.get(`${prefix}/openapi.json`, async () => document);
+    await app.register(async (docs) => {
+      // The reader asks a decorator for the document; ours is made from the contract, not from Fastify's routes.
+      docs.decorate('swagger', () => document);
+      // Called, not registered: registered it would insist on the plugin that makes the document from those routes.
+      await Promise.resolve(fastifySwaggerUi(docs, { routePrefix: `${prefix}/docs`, logo }, () => {}));
+    });
+  }
 }
 
-let document: ReturnType<typeof generateDocument> | undefined;
+type Described = { contract: AnyContractRouter; title: string; description: string; bearer: string };
+
+const DOCUMENTS: readonly (Described & { prefix: string })[] = [
+  {
+    prefix: '/api',
+    contract,
+    title: 'Provost',
+    description: 'The back office of the marketplace.',
+    bearer: 'JWT',
+  },
+  {
+    prefix: '/api/site',
+    contract: siteContract,
+    title: 'Provost for sites',
+    description: 'What the site of a program tells Provost and reads from it, with its key.',
+    bearer: 'site key',
+  },
+];
+
+const documents = new Map<AnyContractRouter, ReturnType<typeof generateDocument>>();
 
 /** Made once in a process, as the contract is: tests start many servers in one. */
-function openapiDocument(): ReturnType<typeof generateDocument> {
-  document ??= generateDocument();
-  return document;
+function documentOf(described: Described): ReturnType<typeof generateDocument> {
+  const known = documents.get(described.contract) ?? generateDocument(described);
+  documents.set(described.contract, known);
+  return known;
 }
 
-function generateDocument() {
+function generateDocument({ contract, title, description, bearer }: Described) {
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
   return generator.generate(contract, {
-    info: { title: 'Provost', version: '1', description: 'The back office of the marketplace.' },
-    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    info: { title, version: '1', description },
+    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: bearer } } },
     security: [{ bearer: [] }],
   });
 }

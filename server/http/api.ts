@@ -1,11 +1,5 @@
 /** The API: applies the access, transaction and answer that each route's contract declares. */
 
-import { StandardOpenAPICodec } from '@orpc/openapi/standard';
-import {
-  StandardBracketNotationSerializer,
-  StandardOpenAPIJsonSerializer,
-  StandardOpenAPISerializer,
-} from '@orpc/openapi-client/standard';
 import {
   type AnyProcedure,
   createProcedureClient,
@@ -17,16 +11,18 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
 import { mayAccess } from '../../core/access.ts';
-import { CODES, refuse, refuseField } from '../../core/errors.ts';
+import { CODES, refuse } from '../../core/errors.ts';
 import type { RouteMeta } from '../../core/route.ts';
 import { routes } from '../app.ts';
 import { type Call, NOBODY } from '../context.ts';
 import { recordDeniedCall } from '../nouns/denials.ts';
 import type { Platform } from '../platform.ts';
+import { callContext, inputOf, refuseTwoMeanings } from './call.ts';
 import { errorAnswer } from './error-answers.ts';
 import { once } from './idempotency.ts';
 import { FORM_CALLS, mountMultipart } from './multipart.ts';
-import { authenticate, REFRESH_COOKIE, refuseSignedOut } from './session.ts';
+import { authenticate, refuseSignedOut } from './session.ts';
+import { mountSiteApi } from './site-api.ts';
 import { refusingUnknown } from './unknown-fields.ts';
 
 type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>;
@@ -47,14 +43,11 @@ export async function mountApi(app: FastifyInstance, platform: Platform): Promis
     else app.route({ method: method as HTTPMethods, url, exposeHeadRoute: false, handler: answer });
   }
   await mountMultipart(app, platform, forms);
+  await mountSiteApi(app, platform);
   app.all('/api/*', async (request, reply) =>
     reply.code(404).send({ message: 'Not found', code: CODES[404], request_id: request.id }),
   );
 }
-
-const codec = new StandardOpenAPICodec(
-  new StandardOpenAPISerializer(new StandardOpenAPIJsonSerializer(), new StandardBracketNotationSerializer()),
-);
 
 function answering(platform: Platform, procedure: AnyProcedure, path: readonly string[]): Answer {
   const meta = procedure['~orpc'].meta as RouteMeta;
@@ -112,26 +105,6 @@ function answering(platform: Platform, procedure: AnyProcedure, path: readonly s
   };
 }
 
-function inputOf(request: FastifyRequest, procedure: AnyProcedure): Promise<unknown> {
-  const { body } = request;
-  // A list or a number would be taken for a body that names no field.
-  if (body !== undefined && (typeof body !== 'object' || body === null || Array.isArray(body)))
-    refuseField('body', 'The body must be a JSON object');
-  const search = request.url.indexOf('?');
-  return codec.decode(
-    {
-      // A DELETE that has no body says by its address what is meant, as a read does.
-      method: request.method === 'DELETE' && request.body === undefined ? 'GET' : request.method,
-      url: { searchParams: new URLSearchParams(search < 0 ? '' : request.url.slice(search)) } as URL,
-      headers: request.headers,
-      body: async () => request.body,
-      signal: undefined,
-    },
-    request.params as Record<string, string>,
-    procedure,
-  );
-}
-
 function admit(
   known: Awaited<ReturnType<typeof authenticate>>,
   { access }: RouteMeta,
@@ -141,44 +114,4 @@ function admit(
   if (!mayAccess(known.actor, access)) refuse(403, 'You may not do this');
   const { program_id, admin_id } = known.actor;
   return { ...known, db: database.forProgram(program_id, admin_id) };
-}
-
-/** Refuses a key that contradicts the path parameter of its name. */
-function refuseTwoMeanings(parameters: readonly string[], input: unknown, sent: readonly unknown[]): void {
-  for (const name of parameters) {
-    const meant = String((input as Record<string, unknown> | undefined)?.[name]);
-    for (const part of sent) {
-      if (typeof part !== 'object' || part === null || !Object.hasOwn(part, name)) continue;
-      const said = (part as Record<string, unknown>)[name];
-      if (String(said) !== meant) refuseField(name, `is ${meant} in the path and something else beside it`);
-    }
-  }
-}
-
-function callContext(platform: Platform, request: FastifyRequest, reply: FastifyReply): Call {
-  return {
-    platform,
-    actor: NOBODY,
-    session_id: null,
-    db: platform.database.nobody,
-    address: request.ip,
-    request_id: request.id,
-    headers: {
-      authorization: request.headers.authorization,
-      idempotency_key: header(request.headers['idempotency-key']),
-      user_agent: request.headers['user-agent']?.slice(0, 300) ?? '',
-      refresh_cookie: cookie(request.headers.cookie, REFRESH_COOKIE),
-    },
-    sent: [request.body, request.query],
-    answer: (name, value) => void reply.raw.setHeader(name, value),
-  };
-}
-
-function header(value: string | string[] | undefined): string | undefined {
-  return Array.isArray(value) ? value[0] : value;
-}
-
-function cookie(header: string | undefined, name: string): string | null {
-  const pair = header?.split(/;\s*/).find((entry) => entry.startsWith(`${name}=`));
-  return pair ? pair.slice(name.length + 1) : null;
 }

@@ -240,7 +240,7 @@ describe('a database that is away', () => {
   test('is a 503 that says so, on every way in', async () => {
     const { platform } = app();
     const nowhere = 'postgres://provost@127.0.0.1:1/provost';
-    const database = openDatabase({ global: nowhere, scoped: nowhere });
+    const database = openDatabase({ global: nowhere, scoped: nowhere, site: nowhere });
     const http = await buildHttp({ ...platform, database });
     const authorization = `Bearer ${signAccessToken(platform.tokenKey, crypto.randomUUID())}`;
     const form = { authorization, 'content-type': 'multipart/form-data; boundary=x' };

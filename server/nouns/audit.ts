@@ -118,10 +118,11 @@ async function insertBelow(
 
 type Whose = Pick<Change, 'entity' | 'entity_id' | 'action' | 'admin_id'>;
 
-function entryOf({ actor, address, request_id }: Context, change: Whose) {
+function entryOf({ actor, address, request_id, site }: Context, change: Whose) {
   const { admin_id = actor.admin_id } = change;
   return {
     admin_id: admin_id || null,
+    ...(site && { site_key_id: site.key_id }),
     address: address || null,
     request_id,
     entity: change.entity,

@@ -7,7 +7,7 @@ import { dieAt } from './dying.ts';
 
 const [global = '', scoped = '', dataDir = '', told = '', statement, moment = ''] = process.argv.slice(2);
 const { admin_id, data, key } = JSON.parse(told);
-const database = openDatabase({ global, scoped }, 2);
+const database = openDatabase({ global, scoped, site: scoped }, 2);
 const files = await openFiles({ dataDir, storageUrl: undefined });
 const put = files.put.bind(files);
 if (moment === 'written')

@@ -9,7 +9,7 @@ const [global = '', scoped = '', id = '', user_id = '', token = '', statement = 
   process.argv.slice(2);
 const sent = dieAt(Number(statement), moment);
 
-const database = openDatabase({ global, scoped }, 2);
+const database = openDatabase({ global, scoped, site: scoped }, 2);
 const context = {
   platform: { config: {}, drawKey: TEST_KEYS.drawKey },
   db: database.everything,

@@ -7,7 +7,7 @@ import { dieAt } from './dying.ts';
 const [global = '', scoped = '', ids = '', statement, moment = ''] = process.argv.slice(2);
 const sent = dieAt(Number(statement), moment);
 
-const database = openDatabase({ global, scoped }, 2);
+const database = openDatabase({ global, scoped, site: scoped }, 2);
 await fulfilPurchases(system(database.everything), ids.split(',').map(Number));
 await database.close();
 process.stdout.write(`${sent()} statements\n`);

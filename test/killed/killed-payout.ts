@@ -4,7 +4,7 @@ import { type PayoutWork, payoutWorks } from '../models/payout-works.ts';
 import { dieAt } from './dying.ts';
 
 const [global = '', scoped = '', what = '', told = '', statement, moment = ''] = process.argv.slice(2);
-const database = openDatabase({ global, scoped }, 2);
+const database = openDatabase({ global, scoped, site: scoped }, 2);
 const sent = dieAt(Number(statement), moment);
 await payoutWorks[what as PayoutWork](database, JSON.parse(told));
 await database.close();

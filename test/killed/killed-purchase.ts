@@ -7,7 +7,7 @@ import { dieAt } from './dying.ts';
 const [global = '', scoped = '', event_id, user_id, statement, moment = ''] = process.argv.slice(2);
 const sent = dieAt(Number(statement), moment);
 
-const database = openDatabase({ global, scoped }, 2);
+const database = openDatabase({ global, scoped, site: scoped }, 2);
 const bought = { event_id: Number(event_id), user_id: Number(user_id), quantity: 2 };
 await buyTickets(system(database.everything), bought);
 await database.close();

@@ -9,7 +9,7 @@ import { platformOn, system } from '../system.ts';
 import { dieAt } from './dying.ts';
 
 const [global = '', scoped = '', what = '', told = '', statement, moment = ''] = process.argv.slice(2);
-const database = openDatabase({ global, scoped }, 2);
+const database = openDatabase({ global, scoped, site: scoped }, 2);
 const platform = platformOn(database);
 const { id, admin_id, event } = JSON.parse(told) as { id: number; admin_id: number; event: Stripe.Event };
 const context = { ...system(database.everything, { admin_id }), platform };

@@ -6,7 +6,7 @@ import { system } from '../system.ts';
 import { dieAt } from './dying.ts';
 
 const [global = '', scoped = '', what = '', statement, moment = ''] = process.argv.slice(2);
-const database = openDatabase({ global, scoped }, 2);
+const database = openDatabase({ global, scoped, site: scoped }, 2);
 const context = system(database.everything);
 const sent = dieAt(Number(statement), moment);
 const { id, rule } = JSON.parse(what) as {

@@ -28,6 +28,7 @@ import { payoutBatchesCases } from '../../features/payouts/batches/server/routes
 import { membershipPayoutsCases } from '../../features/payouts/membership/server/routes.cases.ts';
 import { payoutsCases } from '../../features/payouts/server/routes.cases.ts';
 import { programsCases } from '../../features/programs/server/routes.cases.ts';
+import { siteKeysCases } from '../../features/programs/site-keys/server/routes.cases.ts';
 import { savedViewsCases } from '../../features/saved-views/server/routes.cases.ts';
 import { siteCategoriesCases } from '../../features/site-categories/server/routes.cases.ts';
 import { tokensCases } from '../../features/tokens/server/routes.cases.ts';
@@ -39,7 +40,6 @@ import { userImportsCases } from '../../features/user-imports/server/routes.case
 import { coinsCases } from '../../features/users/coins/server/routes.cases.ts';
 import { loginAsCases } from '../../features/users/login-as/server/routes.cases.ts';
 import { paymentCases } from '../../features/users/payment-settings/server/routes.cases.ts';
-import { seenCases } from '../../features/users/presence/server/routes.cases.ts';
 import { payoutReleasesCases } from '../../features/users/releases/server/routes.cases.ts';
 import { siteUsersCases } from '../../features/users/server/routes.cases.ts';
 import { contract } from '../../server/app.ts';
@@ -49,11 +49,11 @@ import type { FeatureCases } from './route-cases.ts';
 /** A new feature does not compile before it stands here. */
 const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract)[Feature]> } = {
   programs: programsCases,
+  siteKeys: siteKeysCases,
   siteUsers: siteUsersCases,
   coins: coinsCases,
   loginAs: loginAsCases,
   payment: paymentCases,
-  seen: seenCases,
   siteCategories: siteCategoriesCases,
   classes: classesCases,
   classTranslations: classTranslationsCases,

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 import type { Route } from './cases.ts';
-import { SEEDED } from './route-cases.ts';
+import { type FuzzOptions, SEEDED } from './route-cases.ts';
 
 type Json = z.core.JSONSchema.BaseSchema;
 export type FuzzedRequest = {
@@ -12,7 +12,10 @@ export type FuzzedRequest = {
   headers: Record<string, string>;
 };
 
-export function requestTo(route: Route): fc.Arbitrary<FuzzedRequest> {
+/** What requests are made from: a route of staff's contract or of sites'. */
+type Asked = Pick<Route, 'inputSchema' | 'path' | 'method'> & { fuzz?: Pick<FuzzOptions, 'usually'> };
+
+export function requestTo(route: Asked): fc.Arbitrary<FuzzedRequest> {
   const schema = z.toJSONSchema(route.inputSchema, { io: 'input', unrepresentable: 'any' }) as Json;
   const names = parametersOf(route);
   const fields = Object.entries(schema.properties ?? {}).filter(([key]) => !names.includes(key));
@@ -49,7 +52,7 @@ export function requestTo(route: Route): fc.Arbitrary<FuzzedRequest> {
 }
 
 /** The names of the parameters of the route's path. */
-export function parametersOf(route: Route): string[] {
+export function parametersOf(route: Pick<Route, 'path'>): string[] {
   return [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
 }
 

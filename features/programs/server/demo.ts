@@ -78,8 +78,9 @@ export async function demoProgramPages(trx: Trx, today: Date): Promise<void> {
   await sql`update program_translations t set made_from = jsonb_strip_nulls(jsonb_build_object(${sql.join(hashes)}))
     from programs p, json_populate_recordset(null::program_translations, ${JSON.stringify(before)}::json) w
     where p.id = t.program_id and w.language_slug = t.language_slug`.execute(trx);
-  await sql`update programs set site_key_hash = sha256(convert_to('demo-site-key', 'UTF8')),
-      site_key_at = ${daysBefore(today, 90)} where id = ${MAIN_PROGRAM}`.execute(trx);
+  await sql`insert into site_keys (program_id, name, rights, key_hash, replaces_itself, created_at)
+    values (${MAIN_PROGRAM}, 'Site key', array['read', 'write'], sha256(convert_to('demo-site-key', 'UTF8')), true,
+      ${daysBefore(today, 90)})`.execute(trx);
 }
 
 /** `!` before a name: switched off; `*`: an instructor tag. */

@@ -1,10 +1,9 @@
 /** Programs made and changed. Specification: Site programs. */
-import { createHash, randomBytes } from 'node:crypto';
-import { notFound, refuseField } from '../../../core/errors.ts';
+import { refuseField } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
 import { saveAssigned } from '../../../server/nouns/assignments.ts';
-import { changing, type RowOf, updating } from '../../../server/nouns/changing.ts';
+import { type RowOf, updating } from '../../../server/nouns/changing.ts';
 import { creating } from '../../../server/nouns/creating.ts';
 import { keepTranslationsCurrent } from '../../../server/nouns/translations.ts';
 import type { NewProgram, ProgramChange, ProgramDetails } from '../program-schemas.ts';
@@ -62,20 +61,6 @@ export async function setAffiliate(context: Context, { affiliate, program_id, up
   const value: 0 | 1 = affiliate ? 1 : 0;
   const saved = await updating(context, PROGRAM, { id, updated_at }, async () => ({ affiliate: value }));
   return { ...saved, program_id: id };
-}
-
-/** The key in the clear, for this once: 256 random bits, of which the database keeps the hash. 404 and 409 as any save. */
-export async function makeSiteKey(context: Context, save: { id: number; updated_at?: string | undefined }) {
-  const site_key = randomBytes(32).toString('base64url');
-  const site_key_hash = createHash('sha256').update(site_key).digest();
-  const saved = await changing(context, PROGRAM, save, 'site-key', async (_, { site_key_at: before }) => {
-    // Two keys of one millisecond are two keys.
-    const after = before === null ? Date.now() : Math.max(Date.now(), Date.parse(before) + 1);
-    const site_key_at = new Date(after).toISOString();
-    const columns = { site_key_hash, site_key_at };
-    return { before: { site_key_at: before }, after: { site_key_at }, columns };
-  });
-  return { ...saved, site_key_at: saved.site_key_at ?? notFound(), site_key };
 }
 
 /** Replaces the programs that a new user of this one belongs to as well. 400 also for the program itself. */

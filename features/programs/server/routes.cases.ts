@@ -153,16 +153,5 @@ export const programsCases: FeatureCases<typeof programsContract> = {
         };
       },
     },
-    makeSiteKey: {
-      refusals: { row, kinds, body: () => ({}) },
-      success: async (stage) => ({
-        id: stage.program_id,
-        effect: async ({ site_key }) => {
-          const { site_key_hash } = await readBack(stage);
-          expect(site_key_hash?.length).toBe(32);
-          expect(site_key).toMatch(/^[\w-]{43}$/);
-        },
-      }),
-    },
   },
 };

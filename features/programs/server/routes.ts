@@ -2,7 +2,7 @@ import { implementRoutes } from '../../../server/http/routing.ts';
 import { assignmentsOf, translationsOf } from '../../../server/nouns/noun-handlers.ts';
 import { programsContract } from '../contract.ts';
 import { PROGRAM_DEFAULTS, PROGRAM_TRANSLATIONS } from './program-noun.ts';
-import { createProgram, makeSiteKey, saveDefaults, setAffiliate, updateProgram } from './program-saves.ts';
+import { createProgram, saveDefaults, setAffiliate, updateProgram } from './program-saves.ts';
 import { lookUpSubscription, readSubscriptions, saveSubscriptions } from './program-subscriptions.ts';
 import { saveTags } from './program-tags.ts';
 import { pageOfPrograms, readProgram } from './programs.ts';
@@ -39,5 +39,4 @@ export const programsRoutes = routes.router({
   saveProgramDefaults: routes.saveProgramDefaults.handler(({ context, input }) =>
     saveDefaults(context, input),
   ),
-  makeSiteKey: routes.makeSiteKey.handler(({ context, input }) => makeSiteKey(context, input)),
 });

@@ -1,5 +1,4 @@
 /** How programs are set up, over HTTP: what the calls do, what they refuse, whose programs they leave alone. */
-import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
 import { type Answer, type Call, statusesOf, useTestApp } from '../../../test/harness.ts';
@@ -394,25 +393,5 @@ describe('what hangs on a program', () => {
     expect(refusal(await save([99_999_999]))).toEqual([400, 'programs.0', 'There is no program 99999999']);
     expect((await save([])).body.programs).toEqual([]);
     expect((await save([], bound)).status).toBe(403);
-  });
-
-  test('site key: 200 once in the clear, its hash kept; another takes its place, and none stands in the record', async () => {
-    const make = (call: Call = superadmin, body?: object) => call('POST', at(program, '/site-key'), body);
-    const { body } = await make();
-    const hash = (key: string) => createHash('sha256').update(key).digest('hex');
-    expect((await stored(program)).site_key_hash?.toString('hex')).toBe(hash(body.site_key));
-    expect(Buffer.from(body.site_key, 'base64url')).toHaveLength(32);
-    const again = await make(superadmin, { updated_at: body.updated_at });
-    expect(again.body.site_key).not.toBe(body.site_key);
-    expect((await stored(program)).site_key_hash?.toString('hex')).toBe(hash(again.body.site_key));
-    expect((await make(superadmin, { updated_at: body.updated_at })).status).toBe(409);
-    const both = await Promise.all([make(), make()]);
-    const last = (await stored(program)).site_key_hash?.toString('hex');
-    expect(both.map((answer) => hash(answer.body.site_key))).toContain(last);
-    const entries = await entriesOf(program);
-    expect(entries.map(({ action }) => action)).toEqual(Array(4).fill('site-key'));
-    for (const key of [body.site_key, again.body.site_key, hash(again.body.site_key)])
-      expect(JSON.stringify(entries)).not.toContain(key);
-    expect((await make(bound)).status).toBe(403);
   });
 });

@@ -4,11 +4,11 @@ import { useTypoOnly } from '../../../web/parts/translations/typo-only.tsx';
 import { FormDialog } from '../../../web/ui/dialog/form-dialog.tsx';
 import { labelOf } from '../../../web/ui/form/field-words.ts';
 import { PROGRAM_TEXTS } from '../rules.ts';
+import { SiteKeys } from '../site-keys/web/site-keys.tsx';
 import { calls, readSiteProgram, reload, type SiteProgram } from './calls.ts';
 import { ProgramFields } from './program-fields.tsx';
 import { dataOf, NEW_PROGRAM, type ProgramValues, useProgramForm, valuesOf } from './program-form.ts';
 import { programWords } from './program-words.ts';
-import { SiteKey } from './site-key.tsx';
 
 /** Shows a 400 as a persistent toast; the dialog shows any other failure (section 8). */
 export function EditProgramDialog({ record: program, onClose }: DialogProps<SiteProgram>) {
@@ -55,16 +55,7 @@ export function EditProgramDialog({ record: program, onClose }: DialogProps<Site
       <ProgramFields form={form} tag={program.program_tag}>
         {typo.element}
       </ProgramFields>
-      <SiteKey
-        program={program}
-        updated_at={form.values.updated_at}
-        onMade={(updated_at) => {
-          form.setInitialValues({ ...form.getInitialValues(), updated_at });
-          form.setFieldValue('updated_at', updated_at);
-          void reload();
-        }}
-        onAtHand={setKeyAtHand}
-      />
+      <SiteKeys program_id={id} onAtHand={setKeyAtHand} />
     </FormDialog>
   );
 }

@@ -1,16 +1,15 @@
 /** Presence of users on a program's site, as the site reports it. Specification: Dashboard. */
 import { z } from 'zod';
 import { id } from '../../../core/fields.ts';
-import { route } from '../../../core/route.ts';
+import { siteRoute } from '../../../core/route.ts';
 
 const MOST_SEEN = 1000;
 
 export const seenContract = {
-  seen: route('public', {
+  seen: siteRoute('write', {
     method: 'POST',
-    path: '/api/site/seen',
-    summary:
-      'Tell who is on the site just now, with the key of the program’s site; to be called for each user every few minutes',
+    path: 'seen',
+    summary: 'Tell who is on the site just now; to be called for each user every few minutes',
     input: z.strictObject({ user_ids: z.array(id).min(1).max(MOST_SEEN) }),
     /** Number of users now active, and the ids of deleted ones, to be signed out. */
     output: z.object({ seen: z.int(), deleted: z.array(z.int()) }),

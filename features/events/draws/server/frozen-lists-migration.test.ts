@@ -55,7 +55,7 @@ beforeEach(async () => {
 });
 
 async function frozenBefore(tickets: number) {
-  const before = openDatabase({ global: url, scoped: url }, 2);
+  const before = openDatabase({ global: url, scoped: url, site: url }, 2);
   const { id } = await makeEvent(before.everything, { available: tickets });
   await makeTickets(before.everything, { id, program_id: null }, tickets);
   const secret = await readSecret(before.everything, TEST_KEYS.drawKey, id);

@@ -8,9 +8,10 @@ import {
   transactWithoutTenantScope,
 } from '../../../../server/context.ts';
 import { actorNow } from '../../../../server/http/session.ts';
+import { hashOfSecret } from '../../../../server/keys.ts';
 import { sendMail } from '../../../../server/mail/mail.ts';
+import { programBySiteKey } from '../../../../server/sites/site-caller.ts';
 import { turnsOf } from '../../../auth/server/sign-in-queue.ts';
-import { hashOf, programBySiteKey } from '../../../programs/server/site-key.ts';
 import { type SiteLogin } from '../contract.ts';
 import { FORBIDDEN, SESSION_MINUTES } from '../rules.ts';
 import { recordLogin } from './login-as.ts';
@@ -84,7 +85,7 @@ function onSite<Answer>(
 /** The program whose site asks; a program's page of our own may ask where there is no other site. */
 async function siteOf(tx: Call & TransactionContext, { program_tag }: Presented): Promise<number> {
   const isOwn = program_tag !== undefined && tx.platform.config.siteUrl === undefined;
-  if (!isOwn) return programBySiteKey(tx);
+  if (!isOwn) return programBySiteKey(tx.db, tx.headers.authorization);
   const program = await tx.db
     .selectFrom('programs')
     .select('id')
@@ -107,7 +108,7 @@ async function held({ db }: TransactionContext, token: string, programId: number
     .select(sql<string>`coalesce(l.session_expires_at, l.expires_at)`.as('expires_at'))
     .select(sql<boolean>`coalesce(l.session_expires_at, l.expires_at) <= provost_now()`.as('expired'))
     .select(sql<boolean>`u.del_status = 0 and u.program_id = l.program_id`.as('user_is_there'))
-    .where('l.token_hash', '=', hashOf(token))
+    .where('l.token_hash', '=', hashOfSecret(token))
     .where('l.program_id', '=', programId)
     .forNoKeyUpdate('l')
     .executeTakeFirst();

@@ -1,10 +1,10 @@
 /** Logging in as a user: once, for one site, within a minute, and no longer than whoever opened it may. */
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { makeProgram, makeSiteUser } from '../../../../test/factories.ts';
+import { hashOfSecret } from '../../../../server/keys.ts';
+import { makeProgram, makeSiteKey, makeSiteUser } from '../../../../test/factories.ts';
 import { type Call, statusesOf, useTestApp } from '../../../../test/harness.ts';
 import { everyRow } from '../../../../test/routes/every-row.ts';
-import { hashOf } from '../../../programs/server/site-key.ts';
 import { sweepSiteLogins } from './login-as.ts';
 
 const lines: string[] = [];
@@ -23,11 +23,8 @@ beforeEach(async () => {
 });
 
 async function makeSite(): Promise<Site> {
-  const key = crypto.randomUUID();
-  const { id, program_tag } = await makeProgram(db(), {
-    site_key_hash: hashOf(key),
-    site_key_at: new Date().toISOString(),
-  });
+  const { id, program_tag } = await makeProgram(db());
+  const { site_key: key } = await makeSiteKey(db(), id);
   return { id, tag: program_tag, key };
 }
 const open = async (call: Call = admin, id = user) => {
@@ -128,14 +125,14 @@ describe('POST /api/site/login-as', () => {
     await db()
       .insertInto('site_logins')
       .values([
-        { ...kept, token_hash: hashOf(`late ${user}`), expires_at: ends(-1) },
-        { ...kept, token_hash: hashOf(`in time ${user}`), expires_at: ends(30) },
+        { ...kept, token_hash: hashOfSecret(`late ${user}`), expires_at: ends(-1) },
+        { ...kept, token_hash: hashOfSecret(`in time ${user}`), expires_at: ends(30) },
       ])
       .execute();
     const { expires_at } = await db()
       .selectFrom('site_logins')
       .select('expires_at')
-      .where('token_hash', '=', hashOf(await open()))
+      .where('token_hash', '=', hashOfSecret(await open()))
       .executeTakeFirstOrThrow();
     expect(Math.abs(Date.parse(expires_at) - Date.now() - 60_000)).toBeLessThan(10_000);
     expect((await ask('', `late ${user}`)).status).toBe(400);
@@ -228,7 +225,7 @@ describe('what a login has opened', () => {
       `expires_at = expires_at + interval '1 day'`,
       'user_id = user_id + 1',
     ]) {
-      const changed = sql`update site_logins set ${sql.raw(set)} where token_hash = ${hashOf(token)}`;
+      const changed = sql`update site_logins set ${sql.raw(set)} where token_hash = ${hashOfSecret(token)}`;
       await expect(changed.execute(db()), set).rejects.toMatchObject({ constraint: 'site_logins_once' });
     }
     const own = app().platform.database.forProgram(site.id);
@@ -237,7 +234,7 @@ describe('what a login has opened', () => {
     });
     const foreign = await makeSiteUser(db(), { program_id: (await makeSite()).id });
     const forged = own.insertInto('site_logins').values({
-      token_hash: hashOf('forged'),
+      token_hash: hashOfSecret('forged'),
       user_id: foreign.id,
       program_id: site.id,
       admin_id: admin.admin_id,
@@ -258,7 +255,7 @@ describe('what a login has opened', () => {
     await ask('', token);
     await ask('/state', token);
     const rows = await everyRow(app().ownerUrl);
-    expect(rows.some((row) => row.includes(hashOf(token).toString('hex')))).toBe(true);
+    expect(rows.some((row) => row.includes(hashOfSecret(token).toString('hex')))).toBe(true);
     expect(lines.length).toBeGreaterThan(10);
     for (const secret of [token, site.key])
       expect([...rows, ...lines].filter((line) => line.includes(secret))).toEqual([]);
@@ -272,7 +269,7 @@ describe('what a login has opened', () => {
     await db()
       .insertInto('site_logins')
       .values({
-        token_hash: hashOf(`old ${user}`),
+        token_hash: hashOfSecret(`old ${user}`),
         user_id: user,
         program_id: site.id,
         admin_id: admin.admin_id,

@@ -9,10 +9,10 @@ import {
   visibleTo,
 } from '../../../../server/context.ts';
 import type { Db } from '../../../../server/db/client.ts';
+import { hashOfSecret } from '../../../../server/keys.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
 import { olderThan } from '../../../../server/work/sweep.ts';
 import { siteAddress } from '../../../programs/server/site-address.ts';
-import { hashOf } from '../../../programs/server/site-key.ts';
 import { DELETED } from '../../coins/server/coins.ts';
 import { TOKEN_SECONDS } from '../rules.ts';
 
@@ -42,7 +42,7 @@ export async function openLogin(context: Context, id: number): Promise<{ url: st
     await db
       .insertInto('site_logins')
       .values({
-        token_hash: hashOf(token),
+        token_hash: hashOfSecret(token),
         user_id: id,
         program_id,
         admin_id: actor.admin_id,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
+import { hashOfSecret } from '../../../../server/keys.ts';
 import { makeAdmin, makeSiteUser } from '../../../../test/factories.ts';
 import type { Cell, FeatureCases, Stage } from '../../../../test/routes/route-cases.ts';
-import { hashOf } from '../../../programs/server/site-key.ts';
 import type { loginAsContract } from '../contract.ts';
 import { FORBIDDEN } from '../rules.ts';
 
@@ -21,7 +21,7 @@ async function opened({ db, program_id }: Stage, { exchanged = false } = {}) {
   await db
     .insertInto('site_logins')
     .values({
-      token_hash: hashOf(token),
+      token_hash: hashOfSecret(token),
       user_id: user.id,
       program_id,
       admin_id: admin.id,
@@ -46,7 +46,7 @@ const OPENS: FeatureCases<typeof loginAsContract>['routes']['openLogin'] = {
         const login = await db
           .selectFrom('site_logins')
           .select(['user_id', 'admin_id', 'exchanged_at'])
-          .where('token_hash', '=', hashOf(token))
+          .where('token_hash', '=', hashOfSecret(token))
           .execute();
         expect(login).toEqual([{ user_id: id, admin_id: caller.admin_id, exchanged_at: null }]);
       },

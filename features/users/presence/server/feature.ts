@@ -1,8 +1,8 @@
-import { feature } from '../../../../server/feature.ts';
+import { siteFeature } from '../../../../server/feature.ts';
 import { seenContract } from '../contract.ts';
 import { seenRoutes } from './routes.ts';
 
-export const seen = feature({
+export const seen = siteFeature({
   contract: seenContract,
   routes: seenRoutes,
 });

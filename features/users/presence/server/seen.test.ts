@@ -1,8 +1,7 @@
 /** Who is on a site, as the site tells. */
 import { beforeEach, expect, test } from 'vitest';
-import { makeProgram, makeSiteUser } from '../../../../test/factories.ts';
+import { makeProgram, makeSiteKey, makeSiteUser } from '../../../../test/factories.ts';
 import { statusesOf, useTestApp } from '../../../../test/harness.ts';
-import { hashOf } from '../../../programs/server/site-key.ts';
 
 const app = useTestApp();
 const db = () => app().platform.database.everything;
@@ -14,9 +13,8 @@ beforeEach(async () => {
 });
 
 async function makeSite() {
-  const key = crypto.randomUUID();
-  const keyed = { site_key_hash: hashOf(key), site_key_at: new Date().toISOString() };
-  return { id: (await makeProgram(db(), keyed)).id, key };
+  const { id } = await makeProgram(db());
+  return { id, key: (await makeSiteKey(db(), id)).site_key };
 }
 const user = async (values: object = {}) => (await makeSiteUser(db(), { program_id: site.id, ...values })).id;
 const tell = (user_ids: unknown, key = site.key) =>

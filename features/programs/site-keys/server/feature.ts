@@ -1,0 +1,8 @@
+import { feature } from '../../../../server/feature.ts';
+import { siteKeysContract } from '../contract.ts';
+import { siteKeysRoutes } from './routes.ts';
+
+export const siteKeys = feature({
+  contract: siteKeysContract,
+  routes: siteKeysRoutes,
+});

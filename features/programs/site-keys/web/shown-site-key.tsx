@@ -1,0 +1,37 @@
+import { Button, CopyButton, Group, TextInput } from '@mantine/core';
+import { focusOnMount } from '../../../../web/ui/focus/focus-on-mount.ts';
+
+/** A key in the clear, as the server answered it. */
+export type MadeKey = { name: string; site_key: string };
+
+/** A new key, which is shown this once: copied by the button, or from the field. */
+export function ShownSiteKey({ made, onAtHand }: { made: MadeKey; onAtHand: (is: boolean) => void }) {
+  return (
+    <Group align="end" gap="xs" mt="xs" wrap="nowrap">
+      <TextInput
+        key={made.site_key}
+        label={`${made.name}, shown this once`}
+        value={made.site_key}
+        readOnly
+        style={{ flex: 1 }}
+        styles={{ input: { fontFamily: 'monospace' } }}
+        onFocus={(event) => event.currentTarget.select()}
+        onCopy={() => onAtHand(false)}
+      />
+      <CopyButton key={`copy ${made.site_key}`} value={made.site_key}>
+        {({ copied, copy }) => (
+          <Button
+            ref={focusOnMount}
+            onClick={() => {
+              copy();
+              // A page that came over plain HTTP has none: there it is copied from the field.
+              if ('clipboard' in navigator) onAtHand(false);
+            }}
+          >
+            {copied ? 'Copied' : 'Copy'}
+          </Button>
+        )}
+      </CopyButton>
+    </Group>
+  );
+}

@@ -1,0 +1,171 @@
+import { Alert, Badge, Button, Fieldset, Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { failureOf } from '../../../../web/ui/failure.ts';
+import { focusOnMount } from '../../../../web/ui/focus/focus-on-mount.ts';
+import { Loading } from '../../../../web/ui/loading.tsx';
+import { LoadError } from '../../../../web/ui/table/loaded-list.tsx';
+import { Time } from '../../../../web/ui/time.tsx';
+import { unavailable } from '../../../../web/ui/unavailable.ts';
+import { useOnce } from '../../../../web/ui/use-once.ts';
+import type { SiteKey } from '../contract.ts';
+import { calls, reload } from './calls.ts';
+import { NewSiteKey } from './new-site-key.tsx';
+import { type MadeKey, ShownSiteKey } from './shown-site-key.tsx';
+import classes from './site-keys.module.css';
+
+type SiteKeysProps = {
+  program_id: number;
+  /** A key is shown that nobody has copied: whoever leaves now loses it. */
+  onAtHand: (is: boolean) => void;
+};
+
+/** Keys by which the site of a program calls: listed, made and shown once, replaced, ended. */
+export function SiteKeys({ program_id, onAtHand }: SiteKeysProps) {
+  const { data, error, refetch } = useQuery(calls.siteKeys.queryOptions({ input: { id: program_id } }));
+  const [making, setMaking] = useState<'nothing' | 'a key' | SiteKey>('nothing');
+  const [made, setMade] = useState<MadeKey | null>(null);
+  const [showsEnded, setShowsEnded] = useState(false);
+  // Where the focus goes once the form for a new key is gone.
+  const [isBack, setIsBack] = useState(false);
+  const stop = () => {
+    setMaking('nothing');
+    setIsBack(true);
+  };
+  const living = data?.keys.filter(({ ends_at }) => !isOver(ends_at)) ?? [];
+  const ended = data?.keys.filter(({ ends_at }) => isOver(ends_at)) ?? [];
+  return (
+    <Fieldset legend="Site keys">
+      {error && !data ? <LoadError error={error} onRetry={() => void refetch()} /> : !data && <Loading />}
+      {data && living.length === 0 && (
+        <Text size="sm">There is none: the site of the program cannot call.</Text>
+      )}
+      <Stack component="ul" gap="xs" className={classes.keys}>
+        {[...living, ...(showsEnded ? ended : [])].map((key) => (
+          <SiteKeyRow key={key.id} siteKey={key} program_id={program_id} onReplace={() => setMaking(key)} />
+        ))}
+      </Stack>
+      {made && <ShownSiteKey made={made} onAtHand={onAtHand} />}
+      {making === 'nothing' ? (
+        <Group gap="xs" mt="xs">
+          <Button
+            ref={isBack && !made ? focusOnMount : undefined}
+            size="xs"
+            variant="default"
+            {...unavailable(!data)}
+            onClick={() => setMaking('a key')}
+          >
+            Make a site key
+          </Button>
+          {ended.length > 0 && (
+            <Button size="xs" variant="subtle" onClick={() => setShowsEnded((shown) => !shown)}>
+              {showsEnded ? 'Hide ended keys' : `Show ended keys (${ended.length})`}
+            </Button>
+          )}
+        </Group>
+      ) : (
+        <NewSiteKey
+          program_id={program_id}
+          replaced={making === 'a key' ? null : making}
+          onCancel={stop}
+          onMade={(key) => {
+            setMade(key);
+            onAtHand(true);
+            stop();
+          }}
+        />
+      )}
+    </Fieldset>
+  );
+}
+
+type SiteKeyRowProps = { siteKey: SiteKey; program_id: number; onReplace: () => void };
+
+function SiteKeyRow({ siteKey, program_id, onReplace }: SiteKeyRowProps) {
+  const { id, name, rights, created_at, created_by, last_used_at, ends_at } = siteKey;
+  const [asking, setAsking] = useState<'not yet' | 'now' | 'kept'>('not yet');
+  const [failed, setFailed] = useState<string | null>(null);
+  const { busy, once } = useOnce();
+  const end = () =>
+    once(
+      async () => {
+        setFailed(null);
+        await calls.endSiteKey.call({ id: program_id, key_id: id });
+        await reload();
+      },
+      (error) => setFailed(failureOf(error).message),
+    );
+  return (
+    <li>
+      <Group gap="xs" justify="space-between" wrap="wrap">
+        <div className={classes.key}>
+          <Group gap={6}>
+            <Text size="sm" fw={600} className={classes.name}>
+              {name}
+            </Text>
+            {rights.map((right) => (
+              <Badge key={right} size="sm" variant="outline" color="gray">
+                {right}
+              </Badge>
+            ))}
+          </Group>
+          <Text size="xs" c="dimmed">
+            Made <Time value={created_at} />
+            {created_by && ` by ${created_by}`} ·{' '}
+            {last_used_at ? (
+              <>
+                last used <Time value={last_used_at} />
+              </>
+            ) : (
+              'never used'
+            )}
+            {ends_at && (
+              <>
+                {' '}
+                · {isOver(ends_at) ? 'ended' : 'ends'} <Time value={ends_at} />
+              </>
+            )}
+          </Text>
+        </div>
+        {!isOver(ends_at) && asking !== 'now' && (
+          <Group gap="xs">
+            <Button size="compact-xs" variant="default" aria-label={`Replace ${name}`} onClick={onReplace}>
+              Replace
+            </Button>
+            <Button
+              ref={asking === 'kept' ? focusOnMount : undefined}
+              size="compact-xs"
+              variant="default"
+              aria-label={`End ${name}`}
+              onClick={() => setAsking('now')}
+            >
+              End
+            </Button>
+          </Group>
+        )}
+      </Group>
+      {asking === 'now' && !isOver(ends_at) && (
+        <Alert color="yellow" variant="outline" mt="xs" title={`End ${name} now?`}>
+          <Text size="sm">From that moment a site that calls with it is refused.</Text>
+          <Group gap="xs" mt="xs">
+            <Button ref={focusOnMount} size="xs" variant="default" onClick={() => setAsking('kept')}>
+              Keep the key
+            </Button>
+            <Button size="xs" color="red" {...unavailable(busy)} onClick={() => void end()}>
+              {busy ? 'Ending…' : 'End the key'}
+            </Button>
+          </Group>
+        </Alert>
+      )}
+      {failed && (
+        <Alert color="red" variant="outline" role="alert" mt="xs">
+          {failed}
+        </Alert>
+      )}
+    </li>
+  );
+}
+
+function isOver(ends_at: string | null): boolean {
+  return ends_at !== null && Date.parse(ends_at) <= Date.now();
+}

@@ -1,0 +1,82 @@
+/** The API of programs' sites: admits by key before a body is read, then answers as the contract declares. Specification: Sites. */
+import {
+  type AnyProcedure,
+  createProcedureClient,
+  getRouter,
+  isProcedure,
+  traverseContractProcedures,
+  unlazy,
+} from '@orpc/server';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { z } from 'zod';
+import type { SiteRouteMeta } from '../../core/route.ts';
+import { siteRoutes } from '../app.ts';
+import type { Platform } from '../platform.ts';
+import { admitSite, type Site } from '../sites/site-caller.ts';
+import { type SiteCall, siteContext } from '../sites/site-context.ts';
+import { callContext, inputOf, refuseTwoMeanings } from './call.ts';
+import { errorAnswer } from './error-answers.ts';
+import { refusingUnknown } from './unknown-fields.ts';
+
+/** Mounts every route of the site contract. */
+export async function mountSiteApi(app: FastifyInstance, platform: Platform): Promise<void> {
+  const declared: (readonly string[])[] = [];
+  traverseContractProcedures({ router: siteRoutes, path: [] }, ({ path }) => void declared.push(path));
+  for (const path of declared) {
+    const { default: procedure } = await unlazy(getRouter(siteRoutes, path));
+    if (!isProcedure(procedure)) throw new Error(`${path.join('.')} has no handler`);
+    const { method, path: address = '' } = procedure['~orpc'].route;
+    app.route({
+      method: method as HTTPMethods,
+      url: address.replaceAll('{', ':').replaceAll('}', ''),
+      exposeHeadRoute: false,
+      ...answering(platform, procedure, path),
+    });
+  }
+}
+
+function answering(platform: Platform, procedure: AnyProcedure, path: readonly string[]) {
+  const meta = procedure['~orpc'].meta as SiteRouteMeta;
+  const { path: address = '' } = procedure['~orpc'].route;
+  const parameters = Array.from(address.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
+  const { inputSchema, outputSchema } = procedure['~orpc'] as unknown as {
+    inputSchema: z.ZodType;
+    outputSchema: z.ZodType;
+  };
+  const refuseUnknown = refusingUnknown(inputSchema, outputSchema);
+  const call = createProcedureClient(procedure, {
+    path: [...path],
+    context: ({ call }: { call: SiteCall }) => call,
+  });
+  const sites = new WeakMap<FastifyRequest, Site>();
+  const refused = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
+    const { status, body } = errorAnswer(error, { request_id: request.id, platform });
+    if (body.retry_after) reply.header('retry-after', body.retry_after);
+    return reply.code(status).send(body);
+  };
+  return {
+    // Before the body: whoever may not call is told so, whatever they send.
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+      try {
+        sites.set(request, await admitSite(platform, request.headers.authorization, meta));
+      } catch (error) {
+        return refused(error, request, reply);
+      }
+      return undefined;
+    },
+    handler: async (request: FastifyRequest, reply: FastifyReply) => {
+      const site = sites.get(request);
+      if (!site) throw new Error('a call that was not admitted');
+      const context = siteContext(callContext(platform, request, reply), site);
+      try {
+        const input = await inputOf(request, procedure);
+        refuseTwoMeanings(parameters, input, context.sent);
+        refuseUnknown(input);
+        const output = await call(input, { context: { call: context } });
+        return await reply.type('application/json; charset=utf-8').send(JSON.stringify(output));
+      } catch (error) {
+        return refused(error, request, reply);
+      }
+    },
+  };
+}

@@ -1,0 +1,96 @@
+/** Callers that are sites of programs: their keys, their limit, their rights. Specification: Sites, keys. */
+import { sql } from 'kysely';
+import { refuse } from '../../core/errors.ts';
+import type { SiteRight, SiteRouteMeta } from '../../core/route.ts';
+import type { Db } from '../db/client.ts';
+import { hashOfSecret } from '../keys.ts';
+import type { Platform } from '../platform.ts';
+
+/** The caller of a site's call: its program, and the key it came with. */
+export type Site = { program_id: number; key_id: number };
+
+/** Seconds that {@link Config.siteCallsPerMinute} is counted over, from a key's first call on. */
+const WINDOW_SECONDS = 60;
+
+/**
+ * Returns the site of the key in `Authorization: Bearer`, and counts the call. Throws a 401 without a key that is
+ * known and has not ended, a 429 with the seconds to wait above the limit, a 403 without the route's right, and for
+ * what is not a read while the program is switched off. Calls that are refused by the limit do not count.
+ */
+export async function admitSite(
+  { database, config }: Pick<Platform, 'database' | 'config'>,
+  authorization: string | undefined,
+  { right, reads }: SiteRouteMeta,
+): Promise<Site> {
+  const known = await countCall(database.everything, keyIn(authorization), config.siteCallsPerMinute);
+  if (!known) refuse(401, NO_KEY);
+  if (known.calls > config.siteCallsPerMinute) {
+    const retry_after = Math.max(1, known.wait);
+    refuse(429, `This key may call ${config.siteCallsPerMinute} times a minute`, { retry_after });
+  }
+  if (!known.rights.includes(right)) refuse(403, withoutRight(right));
+  if (!reads && known.status === 0)
+    refuse(403, 'This program is switched off: it can be read, and nothing else', { code: 'PROGRAM_OFF' });
+  return { program_id: known.program_id, key_id: known.id };
+}
+
+/**
+ * Returns the program of a site that proves itself within a call of its own kind: a key with the right to write. Throws
+ * a 401 without one. Such calls are few, wait in a queue of theirs, and do not count.
+ */
+export async function programBySiteKey(db: Db, authorization: string | undefined): Promise<number> {
+  const known = await db
+    .selectFrom('site_keys')
+    .select(['program_id', 'rights'])
+    .where('key_hash', '=', hashOfSecret(keyIn(authorization)))
+    .where(sql<boolean>`(ends_at is null or ends_at > provost_now())`)
+    .executeTakeFirst();
+  if (!known) refuse(401, NO_KEY);
+  if (!known.rights.includes('write')) refuse(403, withoutRight('write'));
+  return known.program_id;
+}
+
+const NO_KEY = 'This is not the key of a program’s site, or it has ended';
+
+function keyIn(authorization: string | undefined): string {
+  return (
+    /^Bearer (\S{1,200})$/.exec(authorization ?? '')?.[1] ?? refuse(401, 'Send the key of the program’s site')
+  );
+}
+
+function withoutRight(right: SiteRight): string {
+  return `This key does not have the right to ${right}`;
+}
+
+type KnownKey = {
+  id: number;
+  program_id: number;
+  rights: SiteRight[];
+  status: number;
+  calls: number;
+  wait: number;
+};
+
+/** One statement, as it is asked at every call: finds the key, counts within its minute, notes when it was used. */
+async function countCall(db: Db, key: string, limit: number): Promise<KnownKey | undefined> {
+  const isOver = sql`c.since <= provost_now() - make_interval(secs => ${WINDOW_SECONDS})`;
+  const { rows } = await sql<KnownKey>`
+    with known as (
+      select k.id, k.program_id, k.rights, p.status, k.last_used_at
+      from site_keys k join programs p on p.id = k.program_id
+      where k.key_hash = ${hashOfSecret(key)} and (k.ends_at is null or k.ends_at > provost_now())
+    ), counted as (
+      insert into site_key_calls as c (key_id, since, calls) select id, provost_now(), 1 from known
+      on conflict (key_id) do update set
+        since = case when ${isOver} then excluded.since else c.since end,
+        calls = case when ${isOver} then 1 else least(c.calls, ${limit}::integer) + 1 end
+      returning calls, since
+    ), used as (
+      update site_keys k set last_used_at = provost_now() from known
+      where k.id = known.id and coalesce(known.last_used_at, '-infinity') < provost_now() - interval '1 minute'
+    )
+    select known.id, known.program_id, known.rights, known.status, counted.calls,
+      ceil(extract(epoch from counted.since - provost_now()) + ${WINDOW_SECONDS})::integer as wait
+    from known, counted`.execute(db);
+  return rows[0];
+}
