@@ -34,6 +34,7 @@ import { tokens } from '../features/tokens/server/feature.ts';
 import { refunds } from '../features/transactions/refunds/server/feature.ts';
 import { refundRequests } from '../features/transactions/requests/server/feature.ts';
 import { transactions } from '../features/transactions/server/feature.ts';
+import { siteCharges } from '../features/transactions/sites/server/feature.ts';
 import { uploads } from '../features/uploads/server/feature.ts';
 import { userImports } from '../features/user-imports/server/feature.ts';
 import { coins } from '../features/users/coins/server/feature.ts';
@@ -96,6 +97,7 @@ type Features = typeof FEATURES;
 
 /** Features with calls for sites: a list of its own, so that neither contract shows the other's routes. */
 const SITE_FEATURES = {
+  charges: siteCharges,
   seen,
 };
 

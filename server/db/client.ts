@@ -158,6 +158,22 @@ export async function lock(
   await trx.executeQuery(CompiledQuery.raw(`select ${call}(hashtextextended($1, 0))`, [name]));
 }
 
+/** Holds named locks until the transaction ends, taken in the order given; `shared` locks coexist. */
+export async function lockAll(
+  trx: Trx,
+  names: readonly string[],
+  mode: 'exclusive' | 'shared' = 'exclusive',
+): Promise<void> {
+  const call = mode === 'shared' ? 'pg_advisory_xact_lock_shared' : 'pg_advisory_xact_lock';
+  await trx.executeQuery(
+    CompiledQuery.raw(
+      `select ${call}(hashtextextended(name, 0))
+       from unnest($1::text[]) with ordinality as n (name, place) order by place`,
+      [names],
+    ),
+  );
+}
+
 /** Makes handles of one database that know of each other, whatever their pool and scope. */
 function handles(): (connections: Connections) => Db {
   const guarded = oneAtATime();

@@ -32,3 +32,8 @@ const OUTAGES = /^(?:08...|57P0[123]|53300)$/;
 
 /** The client's message for a query after the loss; such errors have no code. */
 const UNUSABLE = /^Client (?:has encountered a connection error|was closed) and is not queryable$/;
+
+/** True where the transaction met another in a circle of locks and was chosen to give way: it may be tried again. */
+export function isDeadlock(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === '40P01';
+}

@@ -176,8 +176,11 @@ export interface Charges {
   program_id: number | null;
   provider: Generated<string>;
   provider_charge: string | null;
+  recorded_at: Generated<string>;
   refunded: Generated<number>;
   reserved: Generated<number>;
+  site_program_id: number | null;
+  source: Generated<string>;
   split_rows: number[] | null;
   student_id: number | null;
 }
@@ -275,6 +278,7 @@ export interface ClassUsers {
   dateadded: Generated<string>;
   enrol_status: Generated<number>;
   id: Generated<number>;
+  source: Generated<string>;
   user_id: number;
 }
 
@@ -1099,6 +1103,16 @@ export interface SiteCategoryPrograms {
   program_id: number;
 }
 
+export interface SiteFacts {
+  answer: Json | null;
+  body: Json;
+  key_id: number;
+  kind: string;
+  program_id: number;
+  reference: string;
+  told_at: Generated<string>;
+}
+
 export interface SiteKeyCalls {
   calls: number;
   key_id: number;
@@ -1395,6 +1409,7 @@ export interface DB {
   sign_in_failures: SignInFailures;
   site_categories: SiteCategories;
   site_category_programs: SiteCategoryPrograms;
+  site_facts: SiteFacts;
   site_key_calls: SiteKeyCalls;
   site_keys: SiteKeys;
   site_logins: SiteLogins;

@@ -620,8 +620,17 @@ describe('the role of sites', () => {
 /** What the role of sites may do with each table; a table that is not here it may not even read. */
 const OPEN_TO_SITES: Record<string, string> = {
   audit_entries: 'insert',
+  bundle_classes: 'select',
+  charge_lines: 'delete insert select update',
+  charge_parts: 'select',
+  charges: 'insert select update',
+  class_programs: 'select',
+  class_users: 'insert select',
+  classes: 'select',
+  commission_rows: 'select',
   programs: 'select',
   seen_users: 'insert select update',
+  site_facts: 'delete insert select update',
   site_users: 'select',
 };
 

@@ -4,8 +4,11 @@ import path from 'node:path';
 import { fastifySwaggerUi } from '@fastify/swagger-ui';
 import type { AnyContractRouter } from '@orpc/contract';
 import { OpenAPIGenerator } from '@orpc/openapi';
-import { ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
+import { traverseContractProcedures } from '@orpc/server';
+import { JSON_SCHEMA_INPUT_REGISTRY, ZodToJsonSchemaConverter } from '@orpc/zod/zod4';
 import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+import { ITEM_SCHEMAS } from '../../core/sites/told.ts';
 import { contract, siteContract } from '../app.ts';
 
 const ICON = path.join(import.meta.dirname, '../../web/public/icon.svg');
@@ -53,7 +56,28 @@ function documentOf(described: Described): ReturnType<typeof generateDocument> {
   return known;
 }
 
+/** Describes bodies of one object or many, whose schemas check them by hand. */
+function describeTellings(contract: AnyContractRouter): void {
+  traverseContractProcedures({ router: contract, path: [] }, ({ contract: procedure }) => {
+    const schema = procedure['~orpc'].inputSchema as z.ZodType | undefined;
+    const telling = schema && ITEM_SCHEMAS.get(schema);
+    if (!schema || !telling) return;
+    const one = z.toJSONSchema(telling.item, { io: 'input', unrepresentable: 'any' });
+    const many = {
+      type: 'object',
+      properties: {
+        items: { type: 'array', items: one, minItems: 1, maxItems: telling.most },
+        atomic: { type: 'boolean' },
+      },
+      required: ['items'],
+      additionalProperties: false,
+    };
+    JSON_SCHEMA_INPUT_REGISTRY.add(schema, { anyOf: [one, many] } as never);
+  });
+}
+
 function generateDocument({ contract, title, description, bearer }: Described) {
+  describeTellings(contract);
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
   return generator.generate(contract, {
     info: { title, version: '1', description },

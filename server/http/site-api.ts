@@ -15,6 +15,7 @@ import type { Platform } from '../platform.ts';
 import { admitSite, type Site } from '../sites/site-caller.ts';
 import { type SiteCall, siteContext } from '../sites/site-context.ts';
 import { callContext, inputOf, refuseTwoMeanings } from './call.ts';
+import { databaseRefusal } from './database-refusals.ts';
 import { errorAnswer } from './error-answers.ts';
 import { refusingUnknown } from './unknown-fields.ts';
 
@@ -67,7 +68,7 @@ function answering(platform: Platform, procedure: AnyProcedure, path: readonly s
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
       const site = sites.get(request);
       if (!site) throw new Error('a call that was not admitted');
-      const context = siteContext(callContext(platform, request, reply), site);
+      const context = siteContext(callContext(platform, request, reply), site, databaseRefusal);
       try {
         const input = await inputOf(request, procedure);
         refuseTwoMeanings(parameters, input, context.sent);

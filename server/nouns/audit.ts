@@ -26,6 +26,22 @@ export async function audit(context: Context, change: Change): Promise<void> {
     .execute();
 }
 
+/** Records changes of several rows in one statement. */
+export async function auditAll(context: Context, changes: readonly Change[]): Promise<void> {
+  await insertAll(
+    context.db,
+    'audit_entries',
+    // As values: the rows travel as one JSON themselves.
+    changes.flatMap((change) =>
+      readersOf(change).map((program_id) => ({
+        ...entryOf(context, change),
+        ...({ before: change.before ?? null, after: change.after ?? null } as object),
+        program_id,
+      })),
+    ),
+  );
+}
+
 type BulkChange = Pick<Change, 'entity' | 'entity_id' | 'action' | 'after'> & {
   /** Changes of single rows, which the staff of their program may read. */
   children: readonly (Change & { program_id: number })[];

@@ -6,9 +6,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../../server/db/client.ts';
 import type { LevelName } from '../rules.ts';
 
-/** Charges by id, by a condition on `c`, of a group, or the held ones of a group. */
+/**
+ * Charges by id, by a condition on `c`, of a group, or the held ones of a group. `asOf: 'sale'`: by the rows that stood
+ * when they were sold, not by those of now.
+ */
 export type Target =
-  | { charge_ids: readonly number[] }
+  | { charge_ids: readonly number[]; asOf?: 'sale' }
   | { charges: RawBuilder<unknown> }
   | { level: LevelName; owner_id: number; held?: boolean };
 
@@ -53,7 +56,7 @@ export function counting(target: Target): RawBuilder<unknown> {
   return sql`
       select c.id as charge_id, c.split_rows is null as unsplit, p.rows, p.held
       from charges c
-      left join commission_rows l0 on l0.level = 0 and l0.owner_id = 0 and l0.type = 0 and l0.replaced_at is null
+      left join commission_rows l0 on l0.level = 0 and l0.owner_id = 0 and l0.type = 0 and ${standing(target, 'l0')}
       ${heldBy(target, 1, sql`c.program_id`)}
       ${heldBy(target, 2, sql`c.instructor_id`)}
       ${heldBy(target, 3, sql`c.class_id`)}
@@ -200,19 +203,38 @@ function tx(target: Target): RawBuilder<unknown> {
 /** The rows of a level that count for the charge `c`: of the types 0 to 2 as `l<level>`, its code's as `f<level>`. */
 function heldBy(target: Target, level: number, owner: RawBuilder<unknown>): RawBuilder<unknown> {
   const [rows, coded] = [sql.raw(`l${level}`), sql.raw(`f${level}`)];
-  return sql`
-      left join (
-        select r.owner_id, min(r.id) filter (where r.type = 0) as platform,
+  const counted = sql`min(r.id) filter (where r.type = 0) as platform,
           min(r.commission) filter (where r.type = 0) as to_platform,
           min(r.id) filter (where r.type = 1) as program, min(r.commission) filter (where r.type = 1) as to_program,
           array_agg(r.id) filter (where r.type = 2) as referrers,
-          sum(r.commission) filter (where r.type = 2) as to_referrers
+          sum(r.commission) filter (where r.type = 2) as to_referrers`;
+  // Each charge has a moment of its own, or all are divided by the same rows.
+  const grouped = isAsOfSale(target)
+    ? sql`left join lateral (
+        select ${counted} from commission_rows r
+        where r.level = ${sql.lit(level)} and r.type < 3 and r.owner_id = ${owner} and ${standing(target, 'r')}
+      ) ${rows} on true`
+    : sql`left join (
+        select r.owner_id, ${counted}
         from commission_rows r
         where r.replaced_at is null and r.level = ${sql.lit(level)} and r.type < 3 and ${some(target, owner)}
         group by r.owner_id
-      ) ${rows} on ${rows}.owner_id = ${owner}
-      left join commission_rows ${coded} on ${coded}.replaced_at is null and ${coded}.level = ${sql.lit(level)}
+      ) ${rows} on ${rows}.owner_id = ${owner}`;
+  return sql`
+      ${grouped}
+      left join commission_rows ${coded} on ${standing(target, `f${level}`)} and ${coded}.level = ${sql.lit(level)}
         and ${coded}.type = 3 and ${coded}.owner_id = ${owner} and ${coded}.code_key = c.code_key`;
+}
+
+function isAsOfSale(target: Target): boolean {
+  return 'asOf' in target && target.asOf === 'sale';
+}
+
+/** True for a row that stands, or stood when the charge `c` was sold. */
+function standing(target: Target, row: string): RawBuilder<unknown> {
+  const [from, to] = [sql.ref(`${row}.created_at`), sql.ref(`${row}.replaced_at`)];
+  if (!isAsOfSale(target)) return sql`${to} is null`;
+  return sql`${from} <= c.created_at and coalesce(${to}, 'infinity') > c.created_at`;
 }
 
 /** Limits the groups to those of the selected charges. */

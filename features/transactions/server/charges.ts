@@ -1,12 +1,8 @@
 /** Records sales, for payment webhooks and the test command. Specification: Charges. */
-import { refuse, refuseField } from '../../../core/errors.ts';
+import { notFound, refuse, refuseField } from '../../../core/errors.ts';
 import { CURRENCIES, type Currency, MAX_MINOR } from '../../../core/money.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
-import { lock } from '../../../server/db/client.ts';
-import { creating, tableRecord } from '../../../server/nouns/creating.ts';
-import { enrolBuyers } from '../../classes/server/enrolments.ts';
-import { groupLock } from '../../commissions/server/groups.ts';
-import { splitCharges } from '../../commissions/server/split.ts';
+import { bookSales, type SoldClass } from './book-sales.ts';
 
 /** A sale; `amount` in minor units of the currency. */
 export type Sale = {
@@ -30,42 +26,20 @@ export async function recordCharge(context: Context, sale: Sale): Promise<number
   }
   if (!CURRENCIES.includes(sale.currency)) refuseField('currency', 'is not a currency of the marketplace');
   return transact(context, async (tx) => {
-    const trx = tx.db;
-    const seller = await sellerOf(tx, sale.class_id);
-    await lock(trx, groupLock('site', 0), 'shared');
-    if (seller.program_id) await lock(trx, groupLock('program', seller.program_id), 'shared');
-    if (seller.instructor_id) await lock(trx, groupLock('instructor', seller.instructor_id), 'shared');
-    await lock(trx, groupLock('class', sale.class_id), 'shared');
-    const { program_id } = seller;
-    const values = {
-      class_id: sale.class_id,
-      instructor_id: seller.instructor_id,
-      program_id,
-      student_id: sale.student_id ?? null,
-      amount: sale.amount,
-      currency: sale.currency,
-      charge_type: seller.is_bundle ? 'bundle_payment' : 'class_payment',
-      code: sale.code?.trim() || null,
-      description: sale.description ?? seller.class_name,
-    };
-    const { id } = await creating(tx, CHARGE, values, async (_, charge) => {
-      await splitCharges(trx, { charge_ids: [charge.id] });
-      await enrolBuyers(trx, { charge_ids: [charge.id] });
-      return { after: sale, program_id };
-    });
-    return id;
+    const { class_id, ...rest } = sale;
+    const sold = await soldClass(tx, class_id);
+    const [id] = await bookSales(tx, [{ ...rest, sold, after: sale }]);
+    return id ?? notFound();
   });
 }
 
-const CHARGE = tableRecord('charge', 'charges');
-
-async function sellerOf({ db, actor }: TransactionContext, classId: number) {
-  const seller = await db
+async function soldClass({ db, actor }: TransactionContext, classId: number): Promise<SoldClass> {
+  const sold = await db
     .selectFrom('classes as c')
     .leftJoin('site_users as u', 'u.id', 'c.instructor_id')
-    .select(['c.instructor_id', 'u.program_id', 'c.is_bundle', 'c.class_name'])
+    .select(['c.id as class_id', 'c.instructor_id', 'u.program_id as home', 'c.is_bundle', 'c.class_name'])
     .where('c.id', '=', classId)
     .where(visibleTo(actor, 'u.program_id'))
     .executeTakeFirst();
-  return seller ?? refuse(404, `There is no class ${classId}`);
+  return sold ?? refuse(404, `There is no class ${classId}`);
 }

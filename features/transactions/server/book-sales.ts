@@ -1,0 +1,101 @@
+/** Books sales: charges, their division and the enrolments of their buyers, many at once. Specification: Charges. */
+import { sql } from 'kysely';
+import type { Currency } from '../../../core/money.ts';
+import type { TransactionContext } from '../../../server/context.ts';
+import { lockAll } from '../../../server/db/client.ts';
+import { auditAll } from '../../../server/nouns/audit.ts';
+import { enrolBuyers } from '../../classes/server/enrolments.ts';
+import { groupLock } from '../../commissions/server/groups.ts';
+import { splitCharges } from '../../commissions/server/split.ts';
+
+/** A sale with what is known of its class; amounts in minor units of the currency. */
+export type SoldClass = {
+  class_id: number;
+  class_name: string;
+  is_bundle: boolean;
+  instructor_id: number | null;
+  /** The program of the instructor. */
+  home: number | null;
+};
+
+export type SaleToBook = {
+  sold: SoldClass;
+  amount: number;
+  currency: Currency;
+  code?: string | null;
+  student_id?: number | null;
+  description?: string;
+  discount_percent?: number;
+  discount_amount?: number;
+  provider?: 'manual' | 'stripe';
+  provider_charge?: string | null;
+  /** Moment of the sale, ISO 8601; now unless told. Its commission rows are those that stood then. */
+  created_at?: string;
+  source?: 'hand' | 'site' | 'stripe' | 'import';
+  site_program_id?: number;
+  /** Values for the audit. */
+  after: object;
+};
+
+/**
+ * Books sales and returns the ids of their charges, in their order. Sales and saves of the groups above wait for each
+ * other, so that no charge falls between two states.
+ */
+export async function bookSales(tx: TransactionContext, sales: readonly SaleToBook[]): Promise<number[]> {
+  await shareGroups(tx, sales);
+  const rows = sales.map(({ sold, after: _after, ...sale }) => ({
+    discount_percent: 0,
+    discount_amount: 0,
+    provider: 'manual',
+    source: 'hand',
+    ...sale,
+    class_id: sold.class_id,
+    instructor_id: sold.instructor_id,
+    program_id: sold.home,
+    charge_type: sold.is_bundle ? 'bundle_payment' : 'class_payment',
+    code: sale.code?.trim() || null,
+    description: sale.description ?? sold.class_name,
+  }));
+  const { rows: made } = await sql<{ id: number }>`
+    insert into charges (id, created_at, class_id, instructor_id, program_id, student_id, amount, currency, charge_type,
+      code, description, discount_percent, discount_amount, provider, provider_charge, source, site_program_id)
+    select nextval('charges_id_seq')::integer, coalesce(s.created_at, provost_now()), s.class_id, s.instructor_id, s.program_id, s.student_id,
+      s.amount, s.currency, s.charge_type, s.code, s.description, s.discount_percent, s.discount_amount, s.provider,
+      s.provider_charge, s.source, s.site_program_id
+    from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (created_at timestamptz, class_id integer,
+      instructor_id integer, program_id integer, student_id integer, amount bigint, currency text, charge_type text,
+      code text, description text, discount_percent numeric, discount_amount bigint, provider text, provider_charge text,
+      source text, site_program_id integer)) with ordinality as s
+    order by s.ordinality
+    returning id`.execute(tx.db);
+  const charge_ids = made.map(({ id }) => id);
+  const late = charge_ids.filter((_, index) => sales[index]?.created_at !== undefined);
+  const ofNow = charge_ids.filter((_, index) => sales[index]?.created_at === undefined);
+  if (ofNow.length > 0) await splitCharges(tx.db, { charge_ids: ofNow });
+  if (late.length > 0) await splitCharges(tx.db, { charge_ids: late, asOf: 'sale' });
+  await enrolBuyers(tx.db, { charge_ids });
+  await auditAll(
+    tx,
+    sales.map(({ sold, after }, index) => ({
+      entity: 'charge',
+      entity_id: charge_ids[index] ?? 0,
+      action: 'create',
+      program_id: sold.home,
+      after,
+    })),
+  );
+  return charge_ids;
+}
+
+/** Shares the locks of all groups above the sales, each once and in one order. */
+async function shareGroups({ db }: TransactionContext, sales: readonly SaleToBook[]): Promise<void> {
+  const ids = (of: (sold: SoldClass) => number | null) =>
+    [...new Set(sales.flatMap(({ sold }) => of(sold) ?? []))].toSorted((a, b) => a - b);
+  const locks = [
+    groupLock('site', 0),
+    ...ids(({ home }) => home).map((id) => groupLock('program', id)),
+    ...ids(({ instructor_id }) => instructor_id).map((id) => groupLock('instructor', id)),
+    ...ids(({ class_id }) => class_id).map((id) => groupLock('class', id)),
+  ];
+  await lockAll(db, locks, 'shared');
+}

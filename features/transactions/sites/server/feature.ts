@@ -1,0 +1,8 @@
+import { siteFeature } from '../../../../server/feature.ts';
+import { siteChargesContract } from '../contract.ts';
+import { siteChargesRoutes } from './routes.ts';
+
+export const siteCharges = siteFeature({
+  contract: siteChargesContract,
+  routes: siteChargesRoutes,
+});

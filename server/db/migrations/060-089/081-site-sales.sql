@@ -1,0 +1,90 @@
+-- Sales that sites tell: where each came from, when it was recorded, and on whose site it was sold.
+alter table charges
+  add column source text not null default 'hand' constraint charges_source check (source in ('hand', 'site', 'stripe', 'import')),
+  -- When it was recorded; created_at is when it was.
+  add column recorded_at timestamptz(3) not null default provost_now(),
+  add column site_program_id integer references programs (id),
+  add constraint charges_site check (source <> 'site' or site_program_id is not null);
+create index charges_site_program on charges (site_program_id, id) where site_program_id is not null;
+alter table class_users
+  add column source text not null default 'hand'
+    constraint class_users_source check (source in ('hand', 'site', 'stripe', 'import'));
+
+-- Classes that the site sells or has sold, those within its bundles, and those at home in its program.
+create function site_classes() returns setof integer language plpgsql stable as $$
+begin
+  return query
+    with recursive sold (id) as (
+      select l.class_id from public.class_programs l where l.program_id = public.provost_site()
+      union
+      select c.id from public.classes c where c.program_id = public.provost_site()
+      union
+      select b.class_id from sold s join public.bundle_classes b on b.bundle_id = s.id
+    )
+    select s.id from sold s;
+end
+$$;
+call make_definer('site_classes()');
+grant execute on function site_classes() to provost_site;
+revoke execute on function site_classes() from provost_global, provost_scoped;
+
+-- Of these classes, those that can be bought on the site now, and to whose program each belongs.
+create function sold_here(classes integer[])
+  returns table (class_id integer, class_name text, is_bundle boolean, instructor_id integer, home integer)
+  language plpgsql stable as $$
+begin
+  return query
+    select c.id, c.class_name, c.is_bundle, c.instructor_id, u.program_id
+    from public.classes c
+    join public.class_programs l on l.class_id = c.id and l.program_id = public.provost_site() and l.active = 1
+    left join public.site_users u on u.id = c.instructor_id
+    where c.id = any (classes) and c.del_flag = 0;
+end
+$$;
+call make_definer('sold_here(integer[])');
+grant execute on function sold_here(integer[]) to provost_site;
+revoke execute on function sold_here(integer[]) from provost_global, provost_scoped;
+
+-- Charges of these payments, whosever they are: a payment is booked once.
+create function booked_payments(payments jsonb)
+  returns table (id integer, provider text, provider_charge text, source text, program_id integer, student_id integer,
+    class_id integer, amount bigint, currency text)
+  language plpgsql stable as $$
+begin
+  return query
+    select c.id, c.provider, c.provider_charge, c.source, coalesce(c.site_program_id, c.program_id), c.student_id, c.class_id,
+      c.amount, c.currency::text
+    from jsonb_to_recordset(payments) as p (provider text, provider_ref text)
+    join public.charges c on c.provider = p.provider and c.provider_charge = p.provider_ref;
+end
+$$;
+call make_definer('booked_payments(jsonb)');
+grant execute on function booked_payments(jsonb) to provost_site;
+revoke execute on function booked_payments(jsonb) from provost_global, provost_scoped;
+grant select on classes, class_programs, bundle_classes, charges, site_users to provost_definer;
+
+call open_to_sites('classes', 'id in (select site_classes())');
+call open_to_sites('class_programs', 'program_id = (select provost_site())');
+call open_to_sites('bundle_classes', 'bundle_id in (select site_classes())');
+call open_to_sites('charges', 'site_program_id = (select provost_site()) or program_id = (select provost_site())');
+grant insert (id, created_at, class_id, instructor_id, program_id, student_id, amount, currency, charge_type, code,
+  description, discount_percent, discount_amount, provider, provider_charge, source, site_program_id)
+  on charges to provost_site;
+grant update (held, split_rows) on charges to provost_site;
+grant usage on sequence charges_id_seq to provost_site;
+-- What a site sells bears its program, and is a class of its own.
+create policy site_sales on charges as restrictive for insert to provost_site
+  with check (source = 'site' and site_program_id = (select provost_site()) and class_id in (select site_classes()));
+call open_to_sites('charge_lines', 'exists (select from charges c where c.id = charge_id)');
+grant insert (charge_id, scope_program_id, type, row_id, commission, user_id, program_id, divided, divided_by, rounding,
+  kept, amount, refunded, split_at), delete on charge_lines to provost_site;
+grant update (row_id, commission, divided, divided_by, rounding, kept, amount, split_at) on charge_lines to provost_site;
+call open_to_sites('charge_parts', 'exists (select from charges c where c.id = charge_id)');
+-- A sale is divided by the rows of whoever has a share in it, of other programs too; no answer tells them.
+call open_to_sites('commission_rows', 'true');
+revoke select on commission_rows from provost_site;
+grant select (id, level, owner_id, program_id, type, commission, referrer_id, code_key, created_at, replaced_at)
+  on commission_rows to provost_site;
+call open_to_sites('class_users',
+  'class_id in (select site_classes()) and exists (select from site_users u where u.id = user_id)');
+grant insert (class_id, user_id, dateadded, charge_id, source) on class_users to provost_site;
