@@ -84,7 +84,8 @@ const HELD = ['over_100', 'no_program', 'no_instructor'] as const;
 export const explainedCharge = z.object({
   id: z.int(),
   created_at: moment,
-  class_id: z.int(),
+  /** Null for tickets and memberships, whose `class_name` is the description of the sale. */
+  class_id: z.int().nullable(),
   class_name: z.string(),
   instructor_id: z.int().nullable(),
   instructor_name: z.string().nullable(),

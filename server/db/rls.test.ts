@@ -58,6 +58,8 @@ const rowsOf = (p: number) => `
   insert into admins (id, email, password_hash, program_id) overriding system value values (${p}, 'admin${p}', '!', ${p});
   insert into audit_entries (entity, entity_id, action, program_id) values ('x', 'x', 'x', ${p});
   insert into idempotency_keys (admin_id, key, route, body_hash) values (${p}, 'k', 'r', 'x');
+  insert into site_keys (id, program_id, name, rights, key_hash) values (${p}, ${p}, 'x', '{read}', sha256('k${p}'::bytea));
+  insert into site_facts (program_id, kind, reference, body, key_id) values (${p}, 'charge', 'x', '{}', ${p});
   insert into site_users (id, email, program_id) values (${p}, 'user${p}', ${p});
   insert into classes (id, class_name, program_id) values (${p}, 'class', ${p}), (${p} + 10, 'bundle', ${p});
   insert into bundle_classes (bundle_id, class_id, position) values (${p} + 10, ${p}, 0);

@@ -161,7 +161,7 @@ export interface ChargeParts {
 export interface Charges {
   amount: number;
   charge_type: Generated<string>;
-  class_id: number;
+  class_id: number | null;
   code: string | null;
   code_key: Generated<string | null>;
   created_at: Generated<string>;
@@ -170,12 +170,14 @@ export interface Charges {
   discount_amount: Generated<number>;
   discount_percent: Generated<number>;
   disputed_at: string | null;
+  event_id: number | null;
   held: string | null;
   id: Generated<number>;
   instructor_id: number | null;
   program_id: number | null;
   provider: Generated<string>;
   provider_charge: string | null;
+  quantity: number | null;
   recorded_at: Generated<string>;
   refunded: Generated<number>;
   reserved: Generated<number>;
@@ -183,6 +185,7 @@ export interface Charges {
   source: Generated<string>;
   split_rows: number[] | null;
   student_id: number | null;
+  subscription: string | null;
 }
 
 export interface ClassComments {

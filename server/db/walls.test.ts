@@ -628,10 +628,13 @@ const OPEN_TO_SITES: Record<string, string> = {
   class_users: 'insert select',
   classes: 'select',
   commission_rows: 'select',
+  draws: 'select',
+  events: 'select update',
   programs: 'select',
   seen_users: 'insert select update',
   site_facts: 'delete insert select update',
-  site_users: 'select',
+  site_users: 'select update',
+  tickets: 'insert select',
 };
 
 /** Tables that are the same for everybody. */

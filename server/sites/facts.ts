@@ -96,20 +96,27 @@ export function oneByOne<Item, Extra extends object>(
 ) {
   return async (tx: SiteTransaction, items: readonly Item[]): Promise<Outcome<Extra>[]> => {
     const outcomes: Outcome<Extra>[] = [];
-    for (const item of items) {
-      await sql`savepoint fact`.execute(tx.db);
-      try {
-        outcomes.push(await work(tx, item));
-        await sql`release savepoint fact`.execute(tx.db);
-      } catch (error) {
-        const rejected = rejectedBy(tx, error);
-        if (!rejected) throw error;
-        await sql`rollback to savepoint fact`.execute(tx.db);
-        outcomes.push(rejected);
-      }
-    }
+    for (const item of items) outcomes.push(await refusable(tx, () => work(tx, item)));
     return outcomes;
   };
+}
+
+/** Runs work within a savepoint: where it is refused, it leaves nothing. */
+export async function refusable<Result>(
+  tx: SiteTransaction,
+  work: () => Promise<Result>,
+): Promise<Result | Rejected> {
+  await sql`savepoint fact`.execute(tx.db);
+  try {
+    const result = await work();
+    await sql`release savepoint fact`.execute(tx.db);
+    return result;
+  } catch (error) {
+    const rejected = rejectedBy(tx, error);
+    if (!rejected) throw error;
+    await sql`rollback to savepoint fact`.execute(tx.db);
+    return rejected;
+  }
 }
 
 /** Returns what an error says of the item that met it; null for errors that are no refusal. */
@@ -221,12 +228,14 @@ async function answersOf<Extra>(
   references: readonly string[],
 ): Promise<Map<string, { body: unknown; answer: Booked<Extra> }>> {
   if (references.length === 0) return new Map();
-  const { rows } = await sql<{ reference: string; body: unknown; answer: Booked<Extra> }>`
+  const { rows } = await sql<{ reference: string; body: unknown; answer: unknown }>`
     select reference, body, answer from site_facts
     where program_id = ${site.program_id} and kind = ${kind} and reference = any (${references}::text[])`.execute(
     db,
   );
-  return new Map(rows.map(({ reference, ...fact }) => [reference, fact]));
+  return new Map(
+    rows.map(({ reference, body, answer }) => [reference, { body, answer: answer as Booked<Extra> }]),
+  );
 }
 
 /** Keeps the answers of what was booked, and frees the references of what was rejected. */

@@ -6,21 +6,29 @@ import { toHundredths } from '../../../core/percent.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
 import type { ExplainedCharge, ExplainedLine } from '../ledger-contract.ts';
-import { CODE, type CommissionType, codeKey, exactShare, levelName, TYPE_LABELS } from '../rules.ts';
+import {
+  CODE,
+  type CommissionType,
+  codeKey,
+  exactShare,
+  levelName,
+  PLATFORM,
+  TYPE_LABELS,
+} from '../rules.ts';
 import { rowsById, type StoredVersion, saleAsOf } from './row-versions.ts';
 
 /** Each line with its row, who set it, and the arithmetic. 404 where the caller may not see the charge. */
 export async function explainCharge({ db, actor }: Context, id: number): Promise<ExplainedCharge> {
   const charge = await db
     .selectFrom('charges as c')
-    .innerJoin('classes as k', 'k.id', 'c.class_id')
+    .leftJoin('classes as k', 'k.id', 'c.class_id')
     .leftJoin('site_users as u', 'u.id', 'c.instructor_id')
     .leftJoin('programs as p', 'p.id', 'c.program_id')
     .select([
       'c.id',
       'c.created_at',
       'c.class_id',
-      'k.class_name',
+      sql<string>`coalesce(k.class_name, c.description)`.as('class_name'),
       'c.instructor_id',
       sql<string | null>`nullif(btrim(u.first_name || ' ' || u.last_name), '')`.as('instructor_name'),
       'c.program_id',
@@ -41,7 +49,10 @@ export async function explainCharge({ db, actor }: Context, id: number): Promise
     db,
     lines.flatMap((line) => line.row_id ?? []),
   );
-  const today = await saleAsOf(db, charge, new Date().toISOString());
+  const today = (await saleAsOf(db, charge, new Date().toISOString())).filter(
+    // Of tickets and memberships the platform's row alone counts.
+    ({ type }) => charge.class_id !== null || type === PLATFORM,
+  );
   return {
     ...charge,
     program_id: charge.program_id ?? 0,

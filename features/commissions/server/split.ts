@@ -61,10 +61,13 @@ export function counting(target: Target): RawBuilder<unknown> {
       ${heldBy(target, 2, sql`c.instructor_id`)}
       ${heldBy(target, 3, sql`c.class_id`)}
       cross join lateral (
-        select array_remove(array[coalesce(l3.platform, l2.platform, l1.platform, l0.id),
+        select case when c.class_id is null then array_remove(array[coalesce(l1.platform, l0.id)], null)
+          else array_remove(array[coalesce(l3.platform, l2.platform, l1.platform, l0.id),
             coalesce(l3.program, l2.program, l1.program), coalesce(f3.id, f2.id, f1.id)], null)
-            || coalesce(l3.referrers, l2.referrers, l1.referrers) as rows,
+            || coalesce(l3.referrers, l2.referrers, l1.referrers) end as rows,
           case
+            -- Tickets and memberships: the platform's part, and the program's.
+            when c.class_id is null then null
             when c.instructor_id is null then 'no_instructor'
             when coalesce(l3.to_platform, l2.to_platform, l1.to_platform, l0.commission, 0)
               + coalesce(l3.to_program, l2.to_program, l1.to_program, 0)
@@ -98,9 +101,10 @@ export const division = (ofSource: RawBuilder<unknown>): RawBuilder<unknown> => 
       where ${ofSource}
     ),
     part as (
-      select s.charge_id, coalesce(r.type, 4) as type, r.id as row_id, (r.commission * 100)::integer as weight,
+      -- Who gets the rest is the instructor; of a sale without one, the program.
+      select s.charge_id, coalesce(r.type, case when s.instructor_id is null then 1 else 4 end) as type, r.id as row_id, (r.commission * 100)::integer as weight,
         case when r.id is null then s.instructor_id else r.referrer_id end as user_id,
-        case when r.type = 1 then s.program_id end as program_id,
+        case when coalesce(r.type, case when s.instructor_id is null then 1 end) = 1 then s.program_id end as program_id,
         s.amount, s.refunded, s.program_id as scope_program_id
       from source s
       cross join unnest(s.rows || null::integer) as u (row_id)

@@ -7,19 +7,25 @@ import { auditAll } from '../../../server/nouns/audit.ts';
 import { enrolBuyers } from '../../classes/server/enrolments.ts';
 import { groupLock } from '../../commissions/server/groups.ts';
 import { splitCharges } from '../../commissions/server/split.ts';
+import type { ChargeType } from '../rules.ts';
 
-/** A sale with what is known of its class; amounts in minor units of the currency. */
-export type SoldClass = {
-  class_id: number;
-  class_name: string;
-  is_bundle: boolean;
+/** Things that are sold: a class or bundle, tickets of an event, or a membership. */
+export type SoldThing = {
+  charge_type: ChargeType;
+  name: string;
+  class_id: number | null;
+  /** Null for tickets and memberships: what the platform leaves is the program's. */
   instructor_id: number | null;
-  /** The program of the instructor. */
+  /** Program of the instructor, or the one that sells tickets and memberships. */
   home: number | null;
+  event_id?: number;
+  quantity?: number;
+  subscription?: 'month' | 'year';
 };
 
+/** A sale; amounts in minor units of the currency. */
 export type SaleToBook = {
-  sold: SoldClass;
+  sold: SoldThing;
   amount: number;
   currency: Currency;
   code?: string | null;
@@ -49,23 +55,27 @@ export async function bookSales(tx: TransactionContext, sales: readonly SaleToBo
     provider: 'manual',
     source: 'hand',
     ...sale,
+    charge_type: sold.charge_type,
     class_id: sold.class_id,
     instructor_id: sold.instructor_id,
     program_id: sold.home,
-    charge_type: sold.is_bundle ? 'bundle_payment' : 'class_payment',
+    event_id: sold.event_id,
+    quantity: sold.quantity,
+    subscription: sold.subscription,
     code: sale.code?.trim() || null,
-    description: sale.description ?? sold.class_name,
+    description: sale.description ?? sold.name,
   }));
   const { rows: made } = await sql<{ id: number }>`
     insert into charges (id, created_at, class_id, instructor_id, program_id, student_id, amount, currency, charge_type,
-      code, description, discount_percent, discount_amount, provider, provider_charge, source, site_program_id)
+      code, description, discount_percent, discount_amount, provider, provider_charge, source, site_program_id,
+      event_id, quantity, subscription)
     select nextval('charges_id_seq')::integer, coalesce(s.created_at, provost_now()), s.class_id, s.instructor_id, s.program_id, s.student_id,
       s.amount, s.currency, s.charge_type, s.code, s.description, s.discount_percent, s.discount_amount, s.provider,
-      s.provider_charge, s.source, s.site_program_id
+      s.provider_charge, s.source, s.site_program_id, s.event_id, s.quantity, s.subscription
     from rows from (jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as (created_at timestamptz, class_id integer,
       instructor_id integer, program_id integer, student_id integer, amount bigint, currency text, charge_type text,
       code text, description text, discount_percent numeric, discount_amount bigint, provider text, provider_charge text,
-      source text, site_program_id integer)) with ordinality as s
+      source text, site_program_id integer, event_id integer, quantity integer, subscription text)) with ordinality as s
     order by s.ordinality
     returning id`.execute(tx.db);
   const charge_ids = made.map(({ id }) => id);
@@ -89,7 +99,7 @@ export async function bookSales(tx: TransactionContext, sales: readonly SaleToBo
 
 /** Shares the locks of all groups above the sales, each once and in one order. */
 async function shareGroups({ db }: TransactionContext, sales: readonly SaleToBook[]): Promise<void> {
-  const ids = (of: (sold: SoldClass) => number | null) =>
+  const ids = (of: (sold: SoldThing) => number | null) =>
     [...new Set(sales.flatMap(({ sold }) => of(sold) ?? []))].toSorted((a, b) => a - b);
   const locks = [
     groupLock('site', 0),

@@ -2,7 +2,7 @@
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
 import { CURRENCIES, type Currency, MAX_MINOR } from '../../../core/money.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
-import { bookSales, type SoldClass } from './book-sales.ts';
+import { bookSales, type SoldThing } from './book-sales.ts';
 
 /** A sale; `amount` in minor units of the currency. */
 export type Sale = {
@@ -33,13 +33,21 @@ export async function recordCharge(context: Context, sale: Sale): Promise<number
   });
 }
 
-async function soldClass({ db, actor }: TransactionContext, classId: number): Promise<SoldClass> {
+async function soldClass({ db, actor }: TransactionContext, classId: number): Promise<SoldThing> {
   const sold = await db
     .selectFrom('classes as c')
     .leftJoin('site_users as u', 'u.id', 'c.instructor_id')
-    .select(['c.id as class_id', 'c.instructor_id', 'u.program_id as home', 'c.is_bundle', 'c.class_name'])
+    .select([
+      'c.id as class_id',
+      'c.instructor_id',
+      'u.program_id as home',
+      'c.is_bundle',
+      'c.class_name as name',
+    ])
     .where('c.id', '=', classId)
     .where(visibleTo(actor, 'u.program_id'))
     .executeTakeFirst();
-  return sold ?? refuse(404, `There is no class ${classId}`);
+  if (!sold) refuse(404, `There is no class ${classId}`);
+  const { is_bundle, ...rest } = sold;
+  return { ...rest, charge_type: is_bundle ? 'bundle_payment' : 'class_payment' };
 }

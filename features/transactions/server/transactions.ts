@@ -66,7 +66,7 @@ function listBy(sort_by: Sort): List<Sort> {
 }
 
 const SORTED_FROM: { [Name in Sort]?: List<Sort>['from'] } = {
-  class_name: sql`(charges c join classes sk on sk.id = c.class_id)`,
+  class_name: sql`(charges c left join classes sk on sk.id = c.class_id)`,
   instructor_name: sql`(charges c left join site_users si on si.id = c.instructor_id)`,
   student_name: sql`(charges c left join site_users ss on ss.id = c.student_id)`,
 };
@@ -90,5 +90,5 @@ const LIST: List<Sort> = {
     currency: sql`c.currency`,
     amount: sql`c.amount`,
   },
-  nullable: ['instructor_name', 'student_name'],
+  nullable: ['class_name', 'instructor_name', 'student_name'],
 };

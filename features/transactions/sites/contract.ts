@@ -1,6 +1,6 @@
 /** Sales as the site of a program tells them. Specification: Sites, sales. */
 import { z } from 'zod';
-import { id, percentage, text } from '../../../core/fields.ts';
+import { id, percentage, text, wholeNumber } from '../../../core/fields.ts';
 import { CURRENCIES, MAX_MINOR } from '../../../core/money.ts';
 import { siteRoute } from '../../../core/route.ts';
 import { occurredAt } from '../../../core/sites/fields.ts';
@@ -15,11 +15,26 @@ const minor = z
   .min(0, 'must not be negative')
   .max(MAX_MINOR, `must be at most ${MAX_MINOR}`);
 
-const siteCharge = z.strictObject({
+const MOST_TICKETS = 100;
+
+/** Fields that say what was sold, by its type; the others have no place there. */
+const SOLD = {
+  class: ['class_id'],
+  bundle: ['class_id'],
+  event: ['event_id', 'quantity'],
+  membership: ['subscription'],
+} as const;
+const SOLD_FIELDS = ['class_id', 'event_id', 'quantity', 'subscription'] as const;
+
+const fields = z.strictObject({
   reference,
   occurred_at: occurredAt.optional(),
-  type: z.enum(['class', 'bundle']),
-  class_id: id,
+  type: z.enum(['class', 'bundle', 'event', 'membership']),
+  class_id: id.optional(),
+  event_id: id.optional(),
+  /** Tickets of the event, 1 unless told. */
+  quantity: wholeNumber(1, MOST_TICKETS).optional(),
+  subscription: z.enum(['month', 'year']).optional(),
   user_id: id.optional(),
   /** Amount paid, in minor units; the price is not compared. */
   amount: minor,
@@ -30,6 +45,23 @@ const siteCharge = z.strictObject({
   /** The provider's id of the payment, by which it is booked once, whoever tells it. */
   provider_ref: text(MAX_PROVIDER_REF).trim().min(1, 'must not be empty').optional(),
   description: text(500).trim().optional(),
+});
+
+const siteCharge = fields.superRefine((charge, context) => {
+  const said: readonly string[] = SOLD[charge.type];
+  for (const field of SOLD_FIELDS) {
+    const isMissing = said.includes(field) && field !== 'quantity' && charge[field] === undefined;
+    const isTooMuch = !said.includes(field) && charge[field] !== undefined;
+    if (isMissing) context.addIssue({ code: 'custom', path: [field], message: 'is missing' });
+    if (isTooMuch)
+      context.addIssue({
+        code: 'custom',
+        path: [field],
+        message: `has no place in a sale of type ${charge.type}`,
+      });
+  }
+  if (charge.type === 'event' && charge.user_id === undefined)
+    context.addIssue({ code: 'custom', path: ['user_id'], message: 'is missing: a ticket is somebody’s' });
 });
 export type SiteCharge = z.output<typeof siteCharge>;
 

@@ -53,7 +53,7 @@ export async function previewTarget(
   }>`
     with ${plan(target)},
     preview as (
-      select c.id, c.created_at, c.class_id, c.currency, c.amount, c.refunded, c.instructor_id, c.program_id, p.held, p.rows
+      select c.id, c.created_at, c.class_id, c.description, c.currency, c.amount, c.refunded, c.instructor_id, c.program_id, p.held, p.rows
       from plan p join charges c on c.id = p.charge_id
     ),
     -- A plain "is null" of a computed column counts as one row in two hundred; joined by loops, 10,000 charges take minutes.
@@ -86,13 +86,13 @@ export async function previewTarget(
         left join site_users u on u.id = p.user_id left join programs g on g.id = p.program_id
         order by abs(p.after - p.before) desc, p.type, p.user_id limit ${named.moves}) x) as moves,
       (select json_agg(x) from (
-        select m.id as charge_id, m.created_at, k.class_name, m.currency, m.amount, m.held,
+        select m.id as charge_id, m.created_at, coalesce(k.class_name, m.description) as class_name, m.currency, m.amount, m.held,
           (select json_agg(y order by y.type, y.user_id) from (
             select p.type, p.user_id, p.before, p.after, ${payee} from per_charge p
             left join site_users u on u.id = p.user_id left join programs g on g.id = p.program_id
             where p.charge_id = m.id) y) as lines
         from preview m
-        join classes k on k.id = m.class_id
+        left join classes k on k.id = m.class_id
         left join largest t on t.charge_id = m.id
         where t.charge_id is not null or m.held is not null
         order by (m.held is not null) desc, t.distance desc, m.id limit ${named.charges}) x) as charge_moves

@@ -7,6 +7,9 @@ import { readEvent } from '../../server/events.ts';
 
 const LARGEST_SALE = 10_000;
 
+/** Message before its beginning, after its end and while it is off. */
+export const NOT_LIVE = 'Tickets are sold while the event is live';
+
 /**
  * Answers the codes. 404 where there is no such event or user; 400 where the event is not live, or fewer are
  * left: of buyers at the same moment no more get one than there are.
@@ -35,7 +38,7 @@ export async function sellTickets(
       .where('del_status', '=', 0)
       .executeTakeFirst();
     if (!event || !buyer) notFound();
-    if (!event.live) refuse(400, 'Tickets are sold while the event is live');
+    if (!event.live) refuse(400, NOT_LIVE);
     const left = event.available - event.tickets;
     if (quantity > left) refuse(400, left === 0 ? 'No ticket is left' : `Only ${left} tickets are left`);
     const codes = Array.from({ length: quantity }, () => newCode());

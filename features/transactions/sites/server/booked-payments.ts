@@ -11,7 +11,9 @@ type Payment = {
   source: string;
   program_id: number | null;
   student_id: number | null;
-  class_id: number;
+  class_id: number | null;
+  event_id: number | null;
+  subscription: string | null;
   amount: number;
   currency: string;
   /** A reference names it: it is told, and no other may take it. */
@@ -69,13 +71,15 @@ export class BookedPayments {
     return { known: booked.id };
   }
 
-  private isSame(booked: Payment, { user_id, amount, currency, class_id }: SiteCharge): boolean {
+  private isSame(booked: Payment, { user_id, amount, currency, ...thing }: SiteCharge): boolean {
     return (
       booked.program_id === this.programId &&
       booked.student_id === (user_id ?? null) &&
       booked.amount === amount &&
       booked.currency === currency &&
-      booked.class_id === class_id
+      booked.class_id === (thing.class_id ?? null) &&
+      booked.event_id === (thing.event_id ?? null) &&
+      booked.subscription === (thing.subscription ?? null)
     );
   }
 }

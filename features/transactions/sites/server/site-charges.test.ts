@@ -5,8 +5,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { makeProgram, makeSiteKey, makeSiteUser } from '../../../../test/factories.ts';
 import { statusesOf, useTestApp } from '../../../../test/harness.ts';
 import { setRows } from '../../../../test/rows/commission-groups.ts';
+import { inDays, makeEvent } from '../../../../test/rows/events.ts';
 import { makeSoldClass } from '../../../../test/rows/sold-classes.ts';
 import { system } from '../../../../test/system.ts';
+import { splitCharges } from '../../../commissions/server/split.ts';
 import { recordCharge } from '../../server/charges.ts';
 
 const app = useTestApp({ siteCallsPerMinute: 1_000_000 });
@@ -52,7 +54,8 @@ describe('a reference', () => {
     expect(statusesOf(answers)).toEqual(Array(50).fill(200));
     const [made] = await charges();
     const results = answers.map(({ body: { results } }) => results[0]);
-    expect(results.map(({ state }) => state).toSorted()).toEqual(['created', ...Array(49).fill('unchanged')]);
+    expect(results.filter(({ state }) => state === 'created')).toHaveLength(1);
+    expect(results.filter(({ state }) => state === 'unchanged')).toHaveLength(49);
     expect(new Set(results.map(({ id, enrolments }) => JSON.stringify([id, enrolments])))).toEqual(
       new Set([JSON.stringify([made?.id, results[0].enrolments])]),
     );
@@ -357,4 +360,150 @@ test('any sales, told in any parcels, are divided to the cent as sales by hand a
     }),
     { numRuns: 25 },
   );
+});
+
+describe('an event', () => {
+  const shown = async (more: object = {}) =>
+    (await makeEvent(db(), { program_id: program, available: 5, end_at: inDays(1), ...more })).id;
+  const tickets = (event_id: number, more: object = {}) =>
+    sale({ type: 'event', class_id: undefined, event_id, ...more });
+
+  test('gives its tickets, and divides between platform and program', async () => {
+    await setRows(db(), 'site', 0, [{ type: 0, commission: 10 }]);
+    const event_id = await shown();
+    const { status, body } = await tell(tickets(event_id, { quantity: 3, amount: 1001 }));
+    expect([status, body.results[0].tickets.length, body.results[0].enrolments]).toEqual([200, 3, []]);
+    const held = await db().selectFrom('tickets').select('code').where('event_id', '=', event_id).execute();
+    expect(held.map(({ code }) => code).toSorted()).toEqual(body.results[0].tickets.toSorted());
+    expect(await charges()).toMatchObject([
+      {
+        charge_type: 'event_payment',
+        class_id: null,
+        event_id,
+        quantity: 3,
+        program_id: program,
+        held: null,
+      },
+    ]);
+    const lines = async (id: number) =>
+      (await linesOf(id)).map(({ type, amount, program_id, user_id }) => [type, amount, program_id, user_id]);
+    expect(await lines(body.results[0].id)).toEqual([
+      [0, 100, null, null],
+      [1, 901, program, null],
+    ]);
+    await setRows(db(), 'program', program, [
+      { type: 0, commission: 25 },
+      { type: 1, commission: 50 },
+    ]);
+    const ofProgram = await tell(tickets(event_id, { amount: 1000 }));
+    expect(await lines(ofProgram.body.results[0].id)).toEqual([
+      [0, 250, null, null],
+      [1, 750, program, null],
+    ]);
+    await setRows(db(), 'site', 0, []);
+  });
+
+  test('that is sold out, or has fewer left, is a 409 and nothing is booked', async () => {
+    const event_id = await shown({ available: 2 });
+    const many = await tell(tickets(event_id, { quantity: 3 }));
+    expect([many.status, many.body.code]).toEqual([409, 'SOLD_OUT']);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => tell(tickets(event_id))));
+    expect(statusesOf(answers)).toEqual([200, 200, ...Array(8).fill(409)]);
+    expect(await charges()).toHaveLength(2);
+    const mixed = await tell({ items: [sale(), tickets(event_id), sale()] });
+    expect(mixed.body.results.map(({ state }: { state: string }) => state)).toEqual([
+      'created',
+      'rejected',
+      'created',
+    ]);
+  });
+
+  test('of another program is a 404, one that is not live a 400; a buyer is needed', async () => {
+    const other = (await makeProgram(db())).id;
+    const foreign = (await makeEvent(db(), { program_id: other, available: 5, end_at: inDays(1) })).id;
+    const lent = (await makeEvent(db(), { program_id: other, available: 5, end_at: inDays(1) })).id;
+    await db().insertInto('event_programs').values({ event_id: lent, program_id: program }).execute();
+    const off = await shown({ active: 0 });
+    const path = async (body: object) => {
+      const { status, body: answer } = await tell(body);
+      return [status, answer.errors?.[0]?.path ?? answer.results[0].state];
+    };
+    expect(await path(tickets(foreign))).toEqual([404, 'event_id']);
+    expect(await path(tickets(lent))).toEqual([200, 'created']);
+    expect(await path(tickets(off))).toEqual([400, 'event_id']);
+    expect(await path(tickets(lent, { user_id: undefined }))).toEqual([400, 'user_id']);
+    expect(await path(tickets(lent, { class_id }))).toEqual([400, 'class_id']);
+  });
+});
+
+test('a membership makes its buyer a member, and is the program’s but for the platform’s part', async () => {
+  const body = sale({ type: 'membership', class_id: undefined, subscription: 'year', amount: 12_000 });
+  const { body: answer } = await tell(body);
+  expect(answer.results[0]).toMatchObject({ state: 'created', enrolments: [], tickets: [] });
+  const { membership, membership_at } = await db()
+    .selectFrom('site_users')
+    .select(['membership', 'membership_at'])
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow();
+  expect([membership, membership_at]).toEqual([1, expect.any(String)]);
+  await tell({ ...body, reference: 'again' });
+  const again = await db()
+    .selectFrom('site_users')
+    .select('membership_at')
+    .where('id', '=', user_id)
+    .executeTakeFirstOrThrow();
+  expect(again.membership_at).toBe(membership_at);
+  expect(
+    (await linesOf(answer.results[0].id)).map(({ type, program_id }) => [type, program_id]),
+  ).toContainEqual([1, program]);
+  expect((await tell(sale({ type: 'membership', class_id: undefined }))).status).toBe(400);
+});
+
+test('what a site sold without a class stands in the list and is explained, recalculated and refunded', async () => {
+  const { body } = await tell(
+    sale({ type: 'membership', class_id: undefined, subscription: 'month', amount: 1000 }),
+  );
+  const id = body.results[0].id as number;
+  const staff = await app().as({ permissions: ['superadmin'] });
+  for (const order of ['', '&sort_by=class_name', '&sort_by=amount&currency=USD']) {
+    const list = await staff('GET', `transactions?program_id=${program}${order}`);
+    expect([list.status, list.body.transactions]).toMatchObject([
+      200,
+      [{ id, class_id: null, description: 'Membership for a month', charge_type: 'membership_payment' }],
+    ]);
+  }
+  const explained = await staff('GET', `charge/${id}/explain`);
+  expect([explained.status, explained.body.charge.class_name]).toEqual([200, 'Membership for a month']);
+  expect(
+    explained.body.charge.lines.map(
+      ({ amount, recomputed }: { amount: number; recomputed: number }) => amount - recomputed,
+    ),
+  ).toEqual(explained.body.charge.lines.map(() => 0));
+  // The platform's row changes for what was sold before as well: the program keeps the rest.
+  await setRows(db(), 'program', program, [{ type: 0, commission: 40 }]);
+  await db()
+    .transaction()
+    .execute((trx) => splitCharges(trx, { level: 'program', owner_id: program }));
+  expect((await linesOf(id)).map(({ type, amount }) => [type, amount])).toEqual([
+    [0, 400],
+    [1, 600],
+  ]);
+  const { body: group } = await staff('GET', `program-commission/${program}`);
+  const preview = await staff('POST', `program-commission/${program}/preview`, {
+    commission: [
+      { type: 0, commission: 30 },
+      { type: 4, commission: 70 },
+    ],
+    updated_at: group.updated_at,
+  });
+  expect([
+    preview.status,
+    preview.body.charge_moves?.map((move: { class_name: string }) => move.class_name),
+  ]).toEqual([200, ['Membership for a month']]);
+  const refunded = await staff('POST', `charge/${id}/refund`, {
+    amount: 5,
+    reason: 'x',
+    cancel_registration: false,
+  });
+  expect([refunded.status < 300, refunded.body]).toMatchObject([true, { refund: { amount: -5 } }]);
 });

@@ -1,38 +1,43 @@
 /** Sales told by the site of a program. Specification: Sites, sales. */
 import { sql } from 'kysely';
+import { auditAll } from '../../../../server/nouns/audit.ts';
 import {
   type Booked,
   type Outcome,
   type Rejected,
+  refusable,
   rejectField,
   type SiteTransaction,
 } from '../../../../server/sites/facts.ts';
-import { bookSales, type SaleToBook, type SoldClass } from '../../server/book-sales.ts';
+import { NOT_LIVE, sellTickets } from '../../../events/draws/server/tickets.ts';
+import { bookSales, type SaleToBook, type SoldThing } from '../../server/book-sales.ts';
 import type { SiteCharge } from '../contract.ts';
 import { BookedPayments } from './booked-payments.ts';
+import { soldThings } from './sold-things.ts';
 
 export type BookedCharge = { enrolments: number[]; tickets: string[] };
 
 /**
- * Books the sales of one call. Rejected: a class that the site does not sell now or a user of no such site (404), a class
- * told as a bundle or the other way about (400), a payment that is booked already for something else or by another
- * reference (409 `PROVIDER_REF_TAKEN`). A payment that Stripe has told before is that charge, and takes the reference.
+ * Books the sales of one call. Rejected: what the site does not sell or show now and a user of no such site (404), a class
+ * told as a bundle or the other way about (400), tickets that are not left (409 `SOLD_OUT`), a payment that is booked
+ * already for something else or by another reference (409 `PROVIDER_REF_TAKEN`). A payment that Stripe has told before is
+ * that charge, and takes the reference.
  */
 export async function bookCharges(
   tx: SiteTransaction,
   charges: readonly SiteCharge[],
 ): Promise<Outcome<BookedCharge>[]> {
   const payments = await BookedPayments.of(tx, charges);
-  const [sold, users] = [await soldHere(tx, charges), await usersOf(tx, charges)];
-  const decided = charges.map((charge): SaleToBook | Rejected | { known: number } => {
-    const found = sold.get(charge.class_id);
-    if (!found) return rejectField(404, 'class_id', `This site does not sell the class ${charge.class_id}`);
-    if (found.is_bundle !== (charge.type === 'bundle'))
-      return rejectField(400, 'type', `${charge.class_id} is ${found.is_bundle ? 'a bundle' : 'no bundle'}`);
-    if (charge.user_id !== undefined && !users.has(charge.user_id))
-      return rejectField(404, 'user_id', `There is no user ${charge.user_id}`);
-    return payments.take(charge) ?? saleOf(tx, charge, found);
-  });
+  const soldBy = await soldThings(tx, charges);
+  const decided: (Sale | Rejected | { known: number })[] = [];
+  for (const charge of charges) {
+    const sold = soldBy(charge);
+    decided.push(
+      'rejected' in sold
+        ? sold
+        : (payments.take(charge) ?? (await withTickets(tx, saleOf(tx, charge, sold)))),
+    );
+  }
   const sales = decided.filter((one) => 'sold' in one);
   const made = (sales.length > 0 ? await bookSales(tx, sales) : []).values();
   const ids = decided.map((one) =>
@@ -42,15 +47,52 @@ export async function bookCharges(
     tx,
     ids.flatMap((id) => id ?? []),
   );
+  await setMembers(tx, sales);
   return decided.map((one, index): Outcome<BookedCharge> => {
     const id = ids[index];
     if ('rejected' in one || id === undefined) return one as Rejected;
-    const booked: Booked<BookedCharge> = { id, enrolments: enrolments.get(id) ?? [], tickets: [] };
+    const booked: Booked<BookedCharge> = {
+      id,
+      enrolments: enrolments.get(id) ?? [],
+      tickets: 'tickets' in one ? one.tickets : [],
+    };
     return 'known' in one ? { ...booked, state: 'unchanged' } : booked;
   });
 }
 
-function saleOf({ site }: SiteTransaction, charge: SiteCharge, sold: SoldClass): SaleToBook {
+type Sale = SaleToBook & { tickets: string[] };
+
+/** Sells the tickets of an event's sale; where they are not left, nothing of it is booked. */
+async function withTickets(tx: SiteTransaction, sale: SaleToBook): Promise<Sale | Rejected> {
+  const { event_id, quantity = 1 } = sale.sold;
+  const user_id = sale.student_id;
+  if (event_id === undefined || user_id == null) return { ...sale, tickets: [] };
+  const sold = await refusable(tx, () => sellTickets(tx, { event_id, user_id, quantity }));
+  if (Array.isArray(sold)) return { ...sale, tickets: sold };
+  const [error] = sold.rejected.errors;
+  const message = error?.message ?? '';
+  return message === NOT_LIVE
+    ? rejectField(400, 'event_id', message)
+    : rejectField(409, 'quantity', message, 'SOLD_OUT');
+}
+
+/** Makes members of the buyers of memberships who are none yet. */
+async function setMembers(tx: SiteTransaction, sales: readonly SaleToBook[]): Promise<void> {
+  const ids = sales.flatMap(({ sold, student_id }) =>
+    sold.charge_type === 'membership_payment' ? (student_id ?? []) : [],
+  );
+  if (ids.length === 0) return;
+  const { rows } = await sql<{ id: number; program_id: number | null }>`
+    update site_users set membership = 1, membership_at = provost_now()
+    where id = any (${ids}::integer[]) and membership = 0 returning id, program_id`.execute(tx.db);
+  const change = { action: 'update', before: { membership: 0 }, after: { membership: 1 } };
+  await auditAll(
+    tx,
+    rows.map(({ id, program_id }) => ({ entity: 'site_user', entity_id: id, program_id, ...change })),
+  );
+}
+
+function saleOf({ site }: SiteTransaction, charge: SiteCharge, sold: SoldThing): SaleToBook {
   const { amount, currency, code, provider, provider_ref, description, discount, occurred_at } = charge;
   return {
     sold,
@@ -68,23 +110,6 @@ function saleOf({ site }: SiteTransaction, charge: SiteCharge, sold: SoldClass):
     ...(occurred_at && { created_at: occurred_at }),
     after: charge,
   };
-}
-
-async function soldHere(
-  { db }: SiteTransaction,
-  charges: readonly SiteCharge[],
-): Promise<Map<number, SoldClass>> {
-  const { rows } = await sql<SoldClass>`
-    select class_id, class_name, is_bundle, instructor_id, home
-    from sold_here(${charges.map(({ class_id }) => class_id)}::integer[])`.execute(db);
-  return new Map(rows.map((sold) => [sold.class_id, sold]));
-}
-
-async function usersOf({ db }: SiteTransaction, charges: readonly SiteCharge[]): Promise<Set<number>> {
-  const ids = charges.flatMap(({ user_id }) => user_id ?? []);
-  const { rows } = await sql<{ id: number }>`
-    select id from site_users where id = any (${ids}::integer[]) and del_status = 0`.execute(db);
-  return new Set(rows.map(({ id }) => id));
 }
 
 /** Enrolments of the buyers in what each charge sold, in a bundle's classes as well. */

@@ -45,22 +45,6 @@ call make_definer('sold_here(integer[])');
 grant execute on function sold_here(integer[]) to provost_site;
 revoke execute on function sold_here(integer[]) from provost_global, provost_scoped;
 
--- Charges of these payments, whosever they are: a payment is booked once.
-create function booked_payments(payments jsonb)
-  returns table (id integer, provider text, provider_charge text, source text, program_id integer, student_id integer,
-    class_id integer, amount bigint, currency text)
-  language plpgsql stable as $$
-begin
-  return query
-    select c.id, c.provider, c.provider_charge, c.source, coalesce(c.site_program_id, c.program_id), c.student_id, c.class_id,
-      c.amount, c.currency::text
-    from jsonb_to_recordset(payments) as p (provider text, provider_ref text)
-    join public.charges c on c.provider = p.provider and c.provider_charge = p.provider_ref;
-end
-$$;
-call make_definer('booked_payments(jsonb)');
-grant execute on function booked_payments(jsonb) to provost_site;
-revoke execute on function booked_payments(jsonb) from provost_global, provost_scoped;
 grant select on classes, class_programs, bundle_classes, charges, site_users to provost_definer;
 
 call open_to_sites('classes', 'id in (select site_classes())');
