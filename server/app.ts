@@ -35,6 +35,7 @@ import { refunds } from '../features/transactions/refunds/server/feature.ts';
 import { refundRequests } from '../features/transactions/requests/server/feature.ts';
 import { transactions } from '../features/transactions/server/feature.ts';
 import { siteCharges } from '../features/transactions/sites/server/feature.ts';
+import { unmatchedPayments } from '../features/transactions/unmatched/server/feature.ts';
 import { uploads } from '../features/uploads/server/feature.ts';
 import { userImports } from '../features/user-imports/server/feature.ts';
 import { coins } from '../features/users/coins/server/feature.ts';
@@ -90,6 +91,7 @@ const FEATURES = {
   siteUsers,
   tokens,
   transactions,
+  unmatchedPayments,
   uploads,
   userImports,
 };

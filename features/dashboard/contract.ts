@@ -9,6 +9,7 @@ import { TYPES } from '../commissions/rules.ts';
 export const ATTENTION = [
   'refunds_failed',
   'unbooked_events',
+  'unmatched_payments',
   'refunds_to_return',
   'refund_requests',
   'payouts_to_approve',

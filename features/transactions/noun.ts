@@ -20,6 +20,12 @@ export const TRANSACTIONS_NOUNS = {
     found: { '/refunds': 'Refund requests' },
     table: 'refund_requests',
   },
+  unmatched_payment: {
+    word: 'unmatched payment',
+    actions: { match: 'matched', dismiss: 'dismissed' },
+    screen: '/unmatched-payments',
+    table: 'unmatched_payments',
+  },
   unbooked_event: {
     word: 'Stripe event',
     actions: { resolve: 'resolved', reopen: 'reopened' },

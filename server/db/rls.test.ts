@@ -68,6 +68,7 @@ const rowsOf = (p: number) => `
     values (2, ${p}, ${p}, 0, 10, now()), (2, ${p}, ${p}, 4, 90, now());
   insert into payouts (program_id, scope_program_id, currency, amount) values (${p}, ${p}, 'USD', 1);
   insert into charges (id, class_id, program_id, amount, currency) values (${p}, ${p}, ${p}, 10, 'USD');
+  insert into unmatched_payments (provider_ref, amount, currency, paid_at, program_id) values ('pi_${p}', 1, 'USD', now(), ${p});
   insert into charge_lines (charge_id, scope_program_id, type, row_id, commission, divided, divided_by, rounding, amount)
     values (${p}, ${p}, 0, 1, 10, 100, 100, 0, 10);
   update charges set reserved = 1 where id = ${p};

@@ -1240,6 +1240,25 @@ export interface UnbookedEvents {
   type: string;
 }
 
+export interface UnmatchedPayments {
+  amount: number;
+  charge_id: number | null;
+  created_at: Generated<string>;
+  currency: string;
+  decided_by: number | null;
+  id: Generated<number>;
+  missing: Generated<string[]>;
+  named: Generated<Json>;
+  paid_at: string;
+  payer: Generated<string>;
+  program_id: number | null;
+  provider: Generated<string>;
+  provider_ref: string;
+  reason: Generated<string>;
+  state: Generated<string>;
+  updated_at: Generated<string>;
+}
+
 export interface Uploads {
   bytes: number;
   class_id: number | null;
@@ -1424,6 +1443,7 @@ export interface DB {
   tickets: Tickets;
   timezones: Timezones;
   unbooked_events: UnbookedEvents;
+  unmatched_payments: UnmatchedPayments;
   uploads: Uploads;
   user_import_rows: UserImportRows;
   user_imports: UserImports;

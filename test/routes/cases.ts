@@ -35,6 +35,7 @@ import { tokensCases } from '../../features/tokens/server/routes.cases.ts';
 import { refundsCases } from '../../features/transactions/refunds/server/routes.cases.ts';
 import { refundRequestsCases } from '../../features/transactions/requests/server/routes.cases.ts';
 import { transactionsCases } from '../../features/transactions/server/routes.cases.ts';
+import { unmatchedPaymentsCases } from '../../features/transactions/unmatched/server/routes.cases.ts';
 import { uploadsCases } from '../../features/uploads/server/routes.cases.ts';
 import { userImportsCases } from '../../features/user-imports/server/routes.cases.ts';
 import { coinsCases } from '../../features/users/coins/server/routes.cases.ts';
@@ -86,6 +87,7 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
   tokens: tokensCases,
   coupons: couponsCases,
   transactions: transactionsCases,
+  unmatchedPayments: unmatchedPaymentsCases,
   membershipPayouts: membershipPayoutsCases,
   outdatedTranslations: outdatedTranslationsCases,
 };

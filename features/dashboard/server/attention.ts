@@ -13,6 +13,7 @@ import { countToReturn } from '../../transactions/refunds/server/refunds-by-hand
 import { countRefundsInTrouble } from '../../transactions/refunds/server/refunds-in-trouble.ts';
 import { countUnbooked } from '../../transactions/refunds/server/unbooked-events.ts';
 import { countWaitingRequests } from '../../transactions/requests/server/refund-requests.ts';
+import { countUnmatched } from '../../transactions/unmatched/server/unmatched-payments.ts';
 import { countFailedImports } from '../../user-imports/server/failed-imports.ts';
 import { ATTENTION, type Attention, type AttentionKind } from '../contract.ts';
 
@@ -61,6 +62,7 @@ const WHO_SEES: Record<AttentionKind, Access> = {
   translations_outdated: outdatedTranslationsContract.outdatedTranslations['~orpc'].meta.access,
   refunds_failed: { area: 'money' },
   unbooked_events: { area: 'money', of: 'no program' },
+  unmatched_payments: { area: 'money' },
   refunds_to_return: { area: 'money' },
   payees_without_method: { area: 'money' },
   stuck_debts: { area: 'money' },
@@ -81,6 +83,7 @@ const LINKS: Record<AttentionKind, string> = {
   translations_outdated: '/translations/outdated',
   refunds_failed: '/transactions?in_trouble=1',
   unbooked_events: '/stripe-events?open=1',
+  unmatched_payments: '/unmatched-payments',
   refunds_to_return: '/transactions?to_return=1',
   payees_without_method: '/payouts?without_method=1',
   stuck_debts: '/payouts?stuck_debt=1',
@@ -107,6 +110,7 @@ const COUNTED: readonly Counted[] = [
   one('translations_outdated', countOutdated),
   one('refunds_failed', countRefundsInTrouble),
   one('unbooked_events', countUnbooked),
+  one('unmatched_payments', countUnmatched),
   one('refunds_to_return', countToReturn),
   { kinds: ['payees_without_method', 'stuck_debts'], count: troubledPayees },
   one('payouts_to_approve', countWaitingBatches),

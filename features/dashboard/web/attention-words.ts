@@ -19,6 +19,10 @@ export const ATTENTION_WORDS: Record<AttentionKind, Words> = {
     noun: ['Stripe event that can’t be booked', 'Stripe events that can’t be booked'],
     why: 'Refunds or disputes that match no transaction here. Check them in Stripe.',
   },
+  unmatched_payments: {
+    noun: ['payment that names nothing we sell', 'payments that name nothing we sell'],
+    why: 'Say what each was for, or that it is none of ours.',
+  },
   refunds_to_return: {
     noun: ['transaction to return by hand', 'transactions to return by hand'],
     why: 'Return the money outside, then mark the refund as returned.',

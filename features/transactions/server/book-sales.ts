@@ -84,6 +84,8 @@ export async function bookSales(tx: TransactionContext, sales: readonly SaleToBo
   if (ofNow.length > 0) await splitCharges(tx.db, { charge_ids: ofNow });
   if (late.length > 0) await splitCharges(tx.db, { charge_ids: late, asOf: 'sale' });
   await enrolBuyers(tx.db, { charge_ids });
+  await setMembers(tx, sales);
+  await settleUnmatched(tx, sales, charge_ids);
   await auditAll(
     tx,
     sales.map(({ sold, after }, index) => ({
@@ -108,4 +110,30 @@ async function shareGroups({ db }: TransactionContext, sales: readonly SaleToBoo
     ...ids(({ class_id }) => class_id).map((id) => groupLock('class', id)),
   ];
   await lockAll(db, locks, 'shared');
+}
+
+/** Makes members of the buyers of memberships who are none yet. */
+async function setMembers(tx: TransactionContext, sales: readonly SaleToBook[]): Promise<void> {
+  const ids = sales.flatMap(({ sold, student_id }) =>
+    sold.charge_type === 'membership_payment' ? (student_id ?? []) : [],
+  );
+  if (ids.length === 0) return;
+  const { rows } = await sql<{ id: number; program_id: number | null }>`
+    update site_users set membership = 1, membership_at = provost_now()
+    where id = any (${ids}::integer[]) and membership = 0 returning id, program_id`.execute(tx.db);
+  const change = { action: 'update', before: { membership: 0 }, after: { membership: 1 } };
+  await auditAll(
+    tx,
+    rows.map(({ id, program_id }) => ({ entity: 'site_user', entity_id: id, program_id, ...change })),
+  );
+}
+
+/** Settles what waited under Unmatched payments for the payments of these sales. */
+async function settleUnmatched(
+  { db }: TransactionContext,
+  sales: readonly SaleToBook[],
+  chargeIds: readonly number[],
+): Promise<void> {
+  if (!sales.some(({ provider_charge }) => provider_charge)) return;
+  await sql`select settle_unmatched(${chargeIds}::integer[])`.execute(db);
 }

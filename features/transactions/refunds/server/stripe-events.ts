@@ -7,6 +7,7 @@ import type { Charges } from '../../../../server/db/types.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
 import type { Platform } from '../../../../server/platform.ts';
 import { openStripe } from '../../../../server/stripe.ts';
+import { bookPaymentOf } from '../../unmatched/server/book-payment.ts';
 import type { UnbookedReason } from '../contract.ts';
 import type { Outcome } from './refund-types.ts';
 import { reserveRefund } from './reserve.ts';
@@ -35,6 +36,7 @@ export async function bookStripeEvent(platform: Platform, event: Stripe.Event): 
 }
 
 async function book(platform: Platform, event: Stripe.Event): Promise<boolean> {
+  await bookPaymentOf(platform, event);
   // Asked for outside of the transaction, which waits for nobody.
   const refunds = await refundsOf(platform, event);
   return transact(asSystem(platform, 'stripe-webhook'), async (tx) => {

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { lockAll } from '../../../../server/db/client.ts';
 import { type Rejected, rejectField, type SiteTransaction } from '../../../../server/sites/facts.ts';
+import { paymentLock } from '../../unmatched/server/book-payment.ts';
 import type { SiteCharge } from '../contract.ts';
 
 type Payment = {
@@ -30,7 +31,7 @@ export class BookedPayments {
 
   private constructor(payments: readonly Payment[], programId: number) {
     this.known = new Map(
-      payments.map((payment) => [nameOf(payment.provider, payment.provider_charge), payment]),
+      payments.map((payment) => [paymentLock(payment.provider, payment.provider_charge), payment]),
     );
     this.programId = programId;
   }
@@ -41,7 +42,7 @@ export class BookedPayments {
       provider_ref === undefined ? [] : [{ provider, provider_ref }],
     );
     if (named.length === 0) return new BookedPayments([], site.program_id);
-    const names = new Set(named.map(({ provider, provider_ref }) => nameOf(provider, provider_ref)));
+    const names = new Set(named.map(({ provider, provider_ref }) => paymentLock(provider, provider_ref)));
     await lockAll(db, [...names].toSorted());
     const { rows } = await sql<Payment>`
       select p.*, exists (select from site_facts f where f.kind = 'charge' and f.program_id = ${site.program_id}
@@ -56,7 +57,7 @@ export class BookedPayments {
    */
   take(charge: SiteCharge): { known: number } | Rejected | null {
     if (charge.provider_ref === undefined) return null;
-    const name = nameOf(charge.provider, charge.provider_ref);
+    const name = paymentLock(charge.provider, charge.provider_ref);
     const booked = this.known.get(name);
     const isTaken = this.taken.has(name);
     this.taken.add(name);
@@ -82,9 +83,4 @@ export class BookedPayments {
       booked.subscription === (thing.subscription ?? null)
     );
   }
-}
-
-/** The name of a payment, also of its lock. */
-function nameOf(provider: string, providerRef: string): string {
-  return `payment ${provider} ${providerRef}`;
 }

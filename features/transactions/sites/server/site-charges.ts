@@ -1,6 +1,5 @@
 /** Sales told by the site of a program. Specification: Sites, sales. */
 import { sql } from 'kysely';
-import { auditAll } from '../../../../server/nouns/audit.ts';
 import {
   type Booked,
   type Outcome,
@@ -47,7 +46,6 @@ export async function bookCharges(
     tx,
     ids.flatMap((id) => id ?? []),
   );
-  await setMembers(tx, sales);
   return decided.map((one, index): Outcome<BookedCharge> => {
     const id = ids[index];
     if ('rejected' in one || id === undefined) return one as Rejected;
@@ -74,22 +72,6 @@ async function withTickets(tx: SiteTransaction, sale: SaleToBook): Promise<Sale 
   return message === NOT_LIVE
     ? rejectField(400, 'event_id', message)
     : rejectField(409, 'quantity', message, 'SOLD_OUT');
-}
-
-/** Makes members of the buyers of memberships who are none yet. */
-async function setMembers(tx: SiteTransaction, sales: readonly SaleToBook[]): Promise<void> {
-  const ids = sales.flatMap(({ sold, student_id }) =>
-    sold.charge_type === 'membership_payment' ? (student_id ?? []) : [],
-  );
-  if (ids.length === 0) return;
-  const { rows } = await sql<{ id: number; program_id: number | null }>`
-    update site_users set membership = 1, membership_at = provost_now()
-    where id = any (${ids}::integer[]) and membership = 0 returning id, program_id`.execute(tx.db);
-  const change = { action: 'update', before: { membership: 0 }, after: { membership: 1 } };
-  await auditAll(
-    tx,
-    rows.map(({ id, program_id }) => ({ entity: 'site_user', entity_id: id, program_id, ...change })),
-  );
 }
 
 function saleOf({ site }: SiteTransaction, charge: SiteCharge, sold: SoldThing): SaleToBook {

@@ -1,0 +1,87 @@
+/** Payments that name nothing to book. Specification: Sites, unmatched payments. */
+import { z } from 'zod';
+import { id, moment, page, pathId, sortBy, sortDest, text } from '../../../core/fields.ts';
+import { route } from '../../../core/route.ts';
+
+const access = { area: 'money' } as const;
+
+/** Facts that a payment may lack: what its metadata should name, or a currency that nothing is sold in. */
+export const MISSING = ['program', 'class', 'event', 'membership', 'user', 'tickets', 'currency'] as const;
+export type Missing = (typeof MISSING)[number];
+
+export const PAYMENT_STATES = ['open', 'matched', 'dismissed', 'all'] as const;
+export const UNMATCHED_SORTS = ['id', 'amount', 'currency', 'paid_at'] as const;
+
+const payment = z.object({
+  id: z.int(),
+  provider_ref: z.string(),
+  /** Major units of the currency. */
+  amount: z.number(),
+  currency: z.string(),
+  /** Name or email as the provider has it; empty where it has none. */
+  payer: z.string(),
+  paid_at: moment,
+  missing: z.array(z.enum(MISSING)),
+  state: z.enum(['open', 'matched', 'dismissed']),
+  charge_id: z.int().nullable(),
+  /** Program that the payment names; 0 where it names none. */
+  program_id: z.int(),
+  reason: z.string(),
+  /** Email of the admin; null where a later event or the site matched it. */
+  decided_by: z.string().nullable(),
+  updated_at: moment,
+});
+export type UnmatchedPayment = z.infer<typeof payment>;
+
+export const SALE_TYPES = ['class', 'bundle', 'event', 'membership'] as const;
+
+export const matching = z
+  .strictObject({
+    id: pathId,
+    program_id: id,
+    type: z.enum(SALE_TYPES),
+    class_id: id.optional(),
+    event_id: id.optional(),
+    subscription: z.enum(['month', 'year']).optional(),
+    user_id: id,
+    code: text(100).trim().optional(),
+  })
+  .superRefine(({ type, class_id, event_id }, context) => {
+    if ((type === 'class' || type === 'bundle') && class_id === undefined)
+      context.addIssue({ code: 'custom', path: ['class_id'], message: 'is missing' });
+    if (type === 'event' && event_id === undefined)
+      context.addIssue({ code: 'custom', path: ['event_id'], message: 'is missing' });
+  });
+export type Matching = z.output<typeof matching>;
+
+const answer = z.object({ payment });
+
+export const unmatchedPaymentsContract = {
+  unmatchedPayments: route(access, {
+    method: 'GET',
+    path: 'unmatched-payments',
+    summary: 'A page of payments that name nothing to book, the newest first',
+    input: z.strictObject({
+      page,
+      state: z.enum(PAYMENT_STATES).optional().default('open'),
+      sort_by: sortBy(UNMATCHED_SORTS),
+      sort_dest: sortDest,
+    }),
+    output: z.object({ payments: z.array(payment), count: z.int() }),
+  }),
+  matchPayment: route(access, {
+    method: 'POST',
+    path: 'unmatched-payment/{id}/match',
+    summary: 'Say what a payment was for: it is booked as a sale of the moment it was paid',
+    input: matching,
+    output: answer,
+    idempotent: true,
+  }),
+  dismissPayment: route(access, {
+    method: 'POST',
+    path: 'unmatched-payment/{id}/dismiss',
+    summary: 'Say that a payment is none of the marketplace’s',
+    input: z.strictObject({ id: pathId, reason: text(1000).trim().optional().default('') }),
+    output: answer,
+  }),
+};

@@ -1,0 +1,8 @@
+import { feature } from '../../../../server/feature.ts';
+import { unmatchedPaymentsContract } from '../contract.ts';
+import { unmatchedPaymentsRoutes } from './routes.ts';
+
+export const unmatchedPayments = feature({
+  contract: unmatchedPaymentsContract,
+  routes: unmatchedPaymentsRoutes,
+});

@@ -1,0 +1,90 @@
+import { expect } from 'vitest';
+import { makeProgram, makeSiteUser } from '../../../../test/factories.ts';
+import type { Cell, FeatureCases, Stage } from '../../../../test/routes/route-cases.ts';
+import { makeSoldClass } from '../../../../test/rows/sold-classes.ts';
+import { makeUnmatchedPayment } from '../../../../test/rows/unmatched-payments.ts';
+import type { unmatchedPaymentsContract } from '../contract.ts';
+
+const row = async ({ db, program_id }: Cell) => (await makeUnmatchedPayment(db, { program_id })).id;
+const stored = ({ db }: Stage, id: number) =>
+  db.selectFrom('unmatched_payments').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+export const unmatchedPaymentsCases: FeatureCases<typeof unmatchedPaymentsContract> = {
+  mark: ({ db, program_id }, mark) => makeUnmatchedPayment(db, { program_id, payer: mark }),
+  async seed(db, id) {
+    await makeUnmatchedPayment(db, { id, program_id: id });
+  },
+  routes: {
+    unmatchedPayments: {
+      refusals: { lists: ['own', 'foreign', 'global'] },
+      async success({ db, program_id }) {
+        const { id } = await makeUnmatchedPayment(db, { program_id });
+        return {
+          effect: ({ payments }) =>
+            expect(payments.find((payment: { id: number }) => payment.id === id)).toMatchObject({
+              amount: 49.99,
+              missing: ['class', 'user'],
+              program_id,
+              state: 'open',
+            }),
+        };
+      },
+    },
+    matchPayment: {
+      refusals: {
+        row,
+        async body({ db, within }) {
+          const class_id = await makeSoldClass(db, within);
+          const { id: user_id } = await makeSiteUser(db, { program_id: within });
+          return { program_id: within, type: 'class', class_id, user_id };
+        },
+      },
+      async success(stage) {
+        const { db, program_id, caller } = stage;
+        const { id, paid_at, provider_ref } = await makeUnmatchedPayment(db, { program_id });
+        const class_id = await makeSoldClass(db, program_id, { home: (await makeProgram(db)).id });
+        const { id: user_id } = await makeSiteUser(db, { program_id });
+        return {
+          id,
+          body: { program_id, type: 'class', class_id, user_id },
+          async effect({ payment }) {
+            expect(payment).toMatchObject({ state: 'matched', missing: [] });
+            expect(await stored(stage, id)).toMatchObject({
+              decided_by: caller.admin_id,
+              charge_id: payment.charge_id,
+            });
+            const charge = await db
+              .selectFrom('charges')
+              .selectAll()
+              .where('id', '=', payment.charge_id)
+              .executeTakeFirstOrThrow();
+            expect(charge).toMatchObject({
+              class_id,
+              student_id: user_id,
+              amount: 4999,
+              created_at: paid_at,
+              provider: 'stripe',
+              provider_charge: provider_ref,
+              source: 'stripe',
+            });
+          },
+        };
+      },
+    },
+    dismissPayment: {
+      refusals: { row, body: () => ({ reason: 'Somebody else’s' }) },
+      async success(stage) {
+        const { id } = await makeUnmatchedPayment(stage.db, { program_id: stage.program_id });
+        return {
+          id,
+          body: { reason: 'Somebody else’s' },
+          async effect({ payment }) {
+            expect(payment).toMatchObject({ state: 'dismissed', reason: 'Somebody else’s' });
+            expect(await stored(stage, id)).toMatchObject({ decided_by: stage.caller.admin_id });
+          },
+        };
+      },
+      fuzz: { also: [409] },
+    },
+  },
+};

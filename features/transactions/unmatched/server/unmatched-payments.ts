@@ -1,0 +1,184 @@
+/** Unmatched payments as staff decide on them. Specification: Sites, unmatched payments. */
+import { type RawBuilder, sql } from 'kysely';
+import { isGlobal } from '../../../../core/access.ts';
+import { conflict, notFound, Refusal, refuseField } from '../../../../core/errors.ts';
+import { CURRENCIES, toMajor } from '../../../../core/money.ts';
+import {
+  type Context,
+  type TransactionContext,
+  transactWithoutTenantScope,
+  visibleTo,
+} from '../../../../server/context.ts';
+import { lock } from '../../../../server/db/client.ts';
+import { audit } from '../../../../server/nouns/audit.ts';
+import { type Conditions, type List, pageOf, rowsOf } from '../../../../server/nouns/list-query.ts';
+import type { Matching, Missing, PAYMENT_STATES, UNMATCHED_SORTS, UnmatchedPayment } from '../contract.ts';
+import { bookWithTickets, paymentLock } from './book-payment.ts';
+import { namedSale } from './named-sale.ts';
+
+type Sort = (typeof UNMATCHED_SORTS)[number];
+type Asked = {
+  page: number;
+  state: (typeof PAYMENT_STATES)[number];
+  sort_by?: Sort | undefined;
+  sort_dest?: 'asc' | 'desc' | undefined;
+};
+
+/** Lists the newest first; a bound admin sees those that name the own program. */
+export async function pageOfUnmatched(context: Context, asked: Asked) {
+  const { page, state, sort_by = 'id', sort_dest = 'desc' } = asked;
+  const ofState = state === 'all' ? sql<boolean>`true` : sql<boolean>`p.state = ${state}`;
+  const matching: Conditions = [visibleTo(context.actor, 'p.program_id'), ofState];
+  const { rows, count } = await pageOf<Stored, Sort>(context.db, LIST, {
+    matching,
+    page,
+    sort_by,
+    sort_dest,
+  });
+  return { payments: rows.map(inMajorUnits), count };
+}
+
+/** Returns the number of open payments that the caller may decide on. */
+export async function countUnmatched({ actor, db }: Context): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from unmatched_payments p where p.state = 'open' and ${visibleTo(actor, 'p.program_id')}`.execute(
+    db,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/**
+ * Books a payment as the sale that staff name, at the moment it was paid. 404 where the caller may not see it, 409 where
+ * it is decided, 400 on the field that the program's site does not sell, show or know.
+ */
+export function matchPayment(context: Context, { id, ...named }: Matching): Promise<UnmatchedPayment> {
+  return deciding(context, id, async (tx, payment) => {
+    if (!isGlobal(context.actor) && named.program_id !== context.actor.program_id)
+      refuseField('program_id', 'Choose your own program');
+    const { type, class_id, event_id, subscription = 'month', user_id, code, program_id } = named;
+    const found = await namedSale(tx, {
+      ...payment,
+      names: {
+        program: String(program_id),
+        user: String(user_id),
+        ...(type === 'event' && { event: String(event_id) }),
+        ...(type === 'membership' && { membership: subscription }),
+        ...((type === 'class' || type === 'bundle') && { class: String(class_id) }),
+        ...(code && { code }),
+      },
+    });
+    const [missing] = found.missing;
+    if (missing) refuseField(FIELDS[missing], WORDS[missing]);
+    if (!found.sale) throw new Error('nothing is missing, and nothing was found');
+    if ((found.sale.sold.charge_type === 'bundle_payment') !== (type === 'bundle') && class_id !== undefined)
+      refuseField('type', type === 'bundle' ? 'This class is no bundle' : 'This is a bundle');
+    // Before the sale, which would settle it in nobody's name.
+    const charge_id = await bookWithTickets(tx, found.sale).catch((error: unknown) => {
+      throw error instanceof Refusal ? refusedTickets(error) : error;
+    });
+    return { state: 'matched', charge_id, program_id };
+  });
+}
+
+/** Says that a payment is none of ours. 404 where the caller may not see it, 409 where it is decided. */
+export function dismissPayment(
+  context: Context,
+  { id, reason }: { id: number; reason: string },
+): Promise<UnmatchedPayment> {
+  return deciding(context, id, async () => ({ state: 'dismissed', reason }));
+}
+
+type Decision = { state: 'matched' | 'dismissed'; charge_id?: number; program_id?: number; reason?: string };
+type Held = { provider_ref: string; amount: number; currency: string; paid_at: string };
+
+async function deciding(
+  context: Context,
+  id: number,
+  decide: (tx: TransactionContext, payment: Held) => Promise<Decision>,
+): Promise<UnmatchedPayment> {
+  const seen = await readPayment(context, id);
+  // A class of the program may be at home elsewhere: what a scoped connection writes is of its program alone.
+  await transactWithoutTenantScope(context, async (tx) => {
+    await lock(tx.db, paymentLock('stripe', seen.provider_ref));
+    const { rows } = await sql<Held & { state: string; updated_at: string; program_id: number | null }>`
+      select p.provider_ref, p.amount, p.currency, p.paid_at, p.state, p.updated_at, p.program_id
+      from unmatched_payments p where p.id = ${id} and ${visibleTo(context.actor, 'p.program_id')} for update`.execute(
+      tx.db,
+    );
+    const [payment] = rows;
+    if (!payment) notFound();
+    if (payment.state !== 'open') await refuseDecided(tx, id);
+    const {
+      state,
+      charge_id = null,
+      program_id = payment.program_id,
+      reason = '',
+    } = await decide(tx, payment);
+    await sql`
+      update unmatched_payments set state = ${state}, charge_id = ${charge_id}, program_id = ${program_id}, reason = ${reason},
+        missing = case when ${state} = 'matched' then '{}' else missing end,
+        decided_by = ${context.actor.admin_id || null}, updated_at = greatest(provost_now(), updated_at + interval '1 ms')
+      where id = ${id}`.execute(tx.db);
+    const after = { state, charge_id, ...(reason && { reason }) };
+    const change = { action: state === 'matched' ? 'match' : 'dismiss', program_id, after };
+    await audit(tx, { entity: 'unmatched_payment', entity_id: id, before: { state: 'open' }, ...change });
+  });
+  // In their own scope again, and by the row as it reads there; a match may have given it a program of theirs.
+  return readPayment(context, id);
+}
+
+async function refuseDecided(tx: TransactionContext, id: number): Promise<never> {
+  const [row] = await rowsOf<Stored>(tx.db, LIST, [sql<boolean>`p.id = ${id}`]);
+  const verb = row?.state === 'dismissed' ? 'dismissed this payment already' : 'matched this payment already';
+  return conflict(verb, { changed_by: row?.decided_by ?? null, changed_at: row?.updated_at ?? '' });
+}
+
+async function readPayment({ actor, db }: Context, id: number): Promise<UnmatchedPayment> {
+  const [row] = await rowsOf<Stored>(db, LIST, [
+    sql<boolean>`p.id = ${id}`,
+    visibleTo(actor, 'p.program_id'),
+  ]);
+  return row ? inMajorUnits(row) : notFound();
+}
+
+const FIELDS: Record<Missing, string> = {
+  program: 'program_id',
+  class: 'class_id',
+  event: 'event_id',
+  membership: 'subscription',
+  user: 'user_id',
+  tickets: 'event_id',
+  currency: 'id',
+};
+
+const WORDS: Record<Missing, string> = {
+  program: 'There is no such program',
+  class: 'The site of this program does not sell this class',
+  event: 'The site of this program does not show this event',
+  membership: 'Choose the month or the year',
+  user: 'This is no user of this program',
+  tickets: 'No tickets are left',
+  currency: 'Nothing is sold in this currency: dismiss the payment',
+};
+
+function refusedTickets({ message }: Refusal): Refusal {
+  return new Refusal(400, message, { errors: [{ path: 'event_id', message }] });
+}
+
+type Stored = Omit<UnmatchedPayment, 'amount'> & { amount: number };
+
+/** Assumes two decimals for a currency that nothing is sold in. */
+function inMajorUnits({ amount, ...row }: Stored): UnmatchedPayment {
+  const known = (CURRENCIES as readonly string[]).includes(row.currency);
+  return { ...row, amount: known ? toMajor(amount, row.currency) : amount / 100 };
+}
+
+const COLUMNS: RawBuilder<unknown> = sql`p.id, p.provider_ref, p.amount, p.currency, p.payer, p.paid_at, p.missing, p.state,
+  p.charge_id, coalesce(p.program_id, 0) as program_id, p.reason, admin_email(p.decided_by) as decided_by, p.updated_at`;
+
+const LIST: List<Sort> = {
+  from: sql`unmatched_payments p`,
+  id: sql`p.id`,
+  columns: COLUMNS,
+  orders: { id: sql`p.id`, amount: sql`p.amount`, currency: sql`p.currency`, paid_at: sql`p.paid_at` },
+};
