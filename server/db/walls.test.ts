@@ -620,9 +620,31 @@ describe('the role of sites', () => {
 /** What the role of sites may do with each table; a table that is not here it may not even read. */
 const OPEN_TO_SITES: Record<string, string> = {
   audit_entries: 'insert',
+  banner_images: 'select',
+  banner_translations: 'select',
+  banners: 'select',
+  bundle_classes: 'select',
+  class_program_tags: 'select',
+  class_programs: 'select',
+  class_translations: 'select',
+  classes: 'select',
+  event_programs: 'select',
+  event_translations: 'select',
+  events: 'select',
+  gift_product_programs: 'select',
+  gift_product_translations: 'select',
+  gift_products: 'select',
+  landing_page_translations: 'select',
+  landing_pages: 'select',
+  program_subscriptions: 'select',
+  program_tags: 'select',
+  program_translations: 'select',
   programs: 'select',
   seen_users: 'insert select update',
+  site_categories: 'select',
+  site_category_programs: 'select',
   site_users: 'select',
+  uploads: 'select',
 };
 
 /** Tables that are the same for everybody. */
