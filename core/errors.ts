@@ -73,6 +73,11 @@ export function notFound(): never {
   refuse(404, 'Not found');
 }
 
+/** {@link notFound} to the site of a program: says which id of its call is not there, or not the program's. */
+export function notFoundAt(path: string): never {
+  refuse(404, 'Not found', { errors: [{ path, message: 'is not there' }] });
+}
+
 export const CODES: Record<RefusalStatus | 408 | 500, string> = {
   400: 'BAD_REQUEST',
   401: 'UNAUTHORIZED',

@@ -37,7 +37,7 @@ export function atMost(max: number): string {
 }
 
 /** An integer in an address: typed callers give a number, the wire gives digits. */
-function wireInteger(min: number, fallback?: number) {
+function wireInteger(min: number, fallback?: number, max = MAX_ID) {
   // -0 is 0; more digits would be no number any more.
   const digits = z
     .string()
@@ -45,7 +45,7 @@ function wireInteger(min: number, fallback?: number) {
     .transform((value) => Number(value) + 0);
   const checked = z
     .union([z.number(), digits], { error: 'must be a whole number' })
-    .pipe(wholeNumber(min, MAX_ID));
+    .pipe(wholeNumber(min, max));
   return fallback === undefined
     ? checked
     : (z.preprocess(
@@ -57,6 +57,11 @@ function wireInteger(min: number, fallback?: number) {
 export const pathId = wireInteger(1);
 
 export const page = wireInteger(1, 1).optional().default(1);
+
+/** The number of rows that a caller asks for at a time, `fallback` unless told. */
+export function limitUpTo(most: number, fallback: number) {
+  return wireInteger(1, fallback, most).optional().default(fallback);
+}
 
 /** The program filter of a list; none, empty and 0 all mean every program the caller may see. */
 export const programFilter = wireInteger(0, 0).optional().default(0);

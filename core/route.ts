@@ -62,25 +62,34 @@ export function route<Input extends z.ZodType, Output extends z.ZodType>(
 export const SITE_RIGHTS = ['read', 'write'] as const;
 export type SiteRight = (typeof SITE_RIGHTS)[number];
 
-/** `reads`: goes on while the program is switched off. */
-export type SiteRouteMeta = { right: SiteRight; reads: boolean };
+export type SiteRouteMeta = {
+  right: SiteRight;
+  /** Goes on while the program is switched off. */
+  reads: boolean;
+  /** Who may keep the answer to a read: every cache for a while (`public`), or nobody. */
+  cache: 'public' | 'private';
+};
 
 type SiteDefinition<Input extends z.ZodType, Output extends z.ZodType> = {
   method: 'GET' | 'POST' | 'PATCH';
-  /** Relative to `/api/site/`, with `{id}` for a path parameter. */
+  /** Relative to `/api/site/`, with `{id}` for a path parameter; a last `{+path}` takes slashes too. */
   path: string;
   summary: string;
   input: Input;
   output: Output;
+  cache?: SiteRouteMeta['cache'];
 };
 
-/** Builds a contract route of a site; its right is `read` or `write`, and neither holds the other. */
+/**
+ * Builds a contract route of a site; its right is `read` or `write`, and neither holds the other. What it reads is
+ * `private` unless it says that the answer is the same for every visitor.
+ */
 export function siteRoute<Input extends z.ZodType, Output extends z.ZodType>(
   right: SiteRight,
-  { method, path, summary, input, output }: SiteDefinition<Input, Output>,
+  { method, path, summary, input, output, cache = 'private' }: SiteDefinition<Input, Output>,
 ) {
   return oc
-    .$meta<SiteRouteMeta>({ right, reads: method === 'GET' })
+    .$meta<SiteRouteMeta>({ right, reads: method === 'GET', cache })
     .route({ method, path: `/api/site/${path}`, summary, tags: [path.split('/')[0] ?? ''] })
     .input(input)
     .output(output);

@@ -5,10 +5,12 @@ import { adminUsers } from '../features/admin-users/server/feature.ts';
 import { audit } from '../features/audit/server/feature.ts';
 import { auth } from '../features/auth/server/feature.ts';
 import { banners } from '../features/banners/server/feature.ts';
+import { bannerReads } from '../features/banners/site-reads/server/feature.ts';
 import { bundles } from '../features/bundles/server/feature.ts';
 import { bulkAssignments } from '../features/classes/bulk/server/feature.ts';
 import { classReport } from '../features/classes/reports/server/feature.ts';
 import { classes } from '../features/classes/server/feature.ts';
+import { classReads } from '../features/classes/site-reads/server/feature.ts';
 import { classTranslations } from '../features/classes/translations/server/feature.ts';
 import { commissions } from '../features/commissions/server/feature.ts';
 import { coupons } from '../features/coupons/server/feature.ts';
@@ -16,11 +18,14 @@ import { dashboard } from '../features/dashboard/server/feature.ts';
 import { emailRules } from '../features/email-rules/server/feature.ts';
 import { emailTemplates } from '../features/email-templates/server/feature.ts';
 import { events } from '../features/events/server/feature.ts';
+import { eventReads } from '../features/events/site-reads/server/feature.ts';
 import { exports } from '../features/exports/server/feature.ts';
 import { giftCategories } from '../features/gift-categories/server/feature.ts';
 import { giftProducts } from '../features/gift-products/server/feature.ts';
+import { productReads } from '../features/gift-products/site-reads/server/feature.ts';
 import { giftPurchases } from '../features/gift-purchases/server/feature.ts';
 import { landingPages } from '../features/landing-pages/server/feature.ts';
+import { pageReads } from '../features/landing-pages/site-reads/server/feature.ts';
 import { moneySettings } from '../features/money-settings/server/feature.ts';
 import { outdatedTranslations } from '../features/outdated-translations/server/feature.ts';
 import { payoutBatches } from '../features/payouts/batches/server/feature.ts';
@@ -28,8 +33,10 @@ import { membershipPayouts } from '../features/payouts/membership/server/feature
 import { payouts } from '../features/payouts/server/feature.ts';
 import { programs } from '../features/programs/server/feature.ts';
 import { siteKeys } from '../features/programs/site-keys/server/feature.ts';
+import { programReads } from '../features/programs/site-reads/server/feature.ts';
 import { savedViews } from '../features/saved-views/server/feature.ts';
 import { siteCategories } from '../features/site-categories/server/feature.ts';
+import { categoryReads } from '../features/site-categories/site-reads/server/feature.ts';
 import { tokens } from '../features/tokens/server/feature.ts';
 import { refunds } from '../features/transactions/refunds/server/feature.ts';
 import { refundRequests } from '../features/transactions/requests/server/feature.ts';
@@ -100,6 +107,13 @@ type Features = typeof FEATURES;
 /** Features with calls for sites: a list of its own, so that neither contract shows the other's routes. */
 const SITE_FEATURES = {
   charges: siteCharges,
+  bannerReads,
+  categoryReads,
+  classReads,
+  eventReads,
+  pageReads,
+  productReads,
+  programReads,
   seen,
 };
 

@@ -14,6 +14,7 @@ import type {
   SiteCategories,
   SiteKeys,
   SiteUsers,
+  Uploads,
 } from '../server/db/types.ts';
 import { hashOfSecret } from '../server/keys.ts';
 
@@ -126,6 +127,27 @@ export function makeSession(db: Db, values: Partial<Insertable<ClassSessions>> &
   return db
     .insertInto('class_sessions')
     .values({ ...hour, ...values })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** An image as it was sent, of a class and 2000 by 1000 pixels unless told; its file is not in the store. */
+export async function makeUpload(db: Db, values: Partial<Insertable<Uploads>> = {}) {
+  const name = crypto.randomUUID().replaceAll('-', '');
+  const { id: uploaded_by } = await makeAdmin(db, { permissions: ['superadmin'] });
+  return db
+    .insertInto('uploads')
+    .values({
+      type: 'class-image',
+      path: `/storage/images/${name}.jpg`,
+      original_file: 'picture.jpg',
+      bytes: 1000,
+      width: 2000,
+      height: 1000,
+      sha256: Buffer.alloc(32),
+      uploaded_by,
+      ...values,
+    })
     .returningAll()
     .executeTakeFirstOrThrow();
 }

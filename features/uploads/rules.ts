@@ -120,3 +120,18 @@ export function whyNot(
   if (claimed && kinds.includes(claimed)) return null;
   return { status: 415, message: `Only ${acceptedEndings(type).join(', ')} can be used here` };
 }
+
+/** The widths in pixels in which sites get an image, by the name of each. */
+export const IMAGE_WIDTHS = { small: 320, medium: 640, large: 1280 } as const;
+
+/** Returns the address of an image in a width, which is its own where it is not wider than that. */
+export function pathInWidth(image: { path: string; width: number }, width: number): string {
+  return image.width <= width ? image.path : image.path.replace(/\/(?=[^/]+$)/, `/${width}/`);
+}
+
+/** Returns the addresses of an image in all widths but its own. */
+export function pathsInWidths(image: { path: string; width: number }): string[] {
+  return Object.values(IMAGE_WIDTHS)
+    .map((width) => pathInWidth(image, width))
+    .filter((path) => path !== image.path);
+}

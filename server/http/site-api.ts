@@ -12,6 +12,7 @@ import type { z } from 'zod';
 import type { SiteRouteMeta } from '../../core/route.ts';
 import { siteRoutes } from '../app.ts';
 import type { Platform } from '../platform.ts';
+import { sendSiteAnswer, varyOnce } from '../sites/site-answer.ts';
 import { admitSite, type Site } from '../sites/site-caller.ts';
 import { type SiteCall, siteContext } from '../sites/site-context.ts';
 import { callContext, inputOf, refuseTwoMeanings } from './call.ts';
@@ -21,6 +22,16 @@ import { refusingUnknown } from './unknown-fields.ts';
 
 /** Mounts every route of the site contract. */
 export async function mountSiteApi(app: FastifyInstance, platform: Platform): Promise<void> {
+  await app.register(async (sites) => {
+    // Behind what compresses, which has put its own hook into each route by then.
+    sites.addHook('onRoute', (route) => {
+      route.onSend = [route.onSend ?? [], varyOnce].flat();
+    });
+    await mountRoutes(sites, platform);
+  });
+}
+
+async function mountRoutes(app: FastifyInstance, platform: Platform): Promise<void> {
   const declared: (readonly string[])[] = [];
   traverseContractProcedures({ router: siteRoutes, path: [] }, ({ path }) => void declared.push(path));
   for (const path of declared) {
@@ -29,17 +40,21 @@ export async function mountSiteApi(app: FastifyInstance, platform: Platform): Pr
     const { method, path: address = '' } = procedure['~orpc'].route;
     app.route({
       method: method as HTTPMethods,
-      url: address.replaceAll('{', ':').replaceAll('}', ''),
+      url: address.replace(REST, '*').replaceAll('{', ':').replaceAll('}', ''),
       exposeHeadRoute: false,
       ...answering(platform, procedure, path),
     });
   }
 }
 
+/** A last parameter that takes the rest of the path, slashes and all: `{+path}`. */
+const REST = /\{\+(\w+)\}$/;
+
 function answering(platform: Platform, procedure: AnyProcedure, path: readonly string[]) {
   const meta = procedure['~orpc'].meta as SiteRouteMeta;
   const { path: address = '' } = procedure['~orpc'].route;
-  const parameters = Array.from(address.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
+  const parameters = Array.from(address.matchAll(/\{\+?(\w+)\}/g), ([, name = '']) => name);
+  const [, rest] = REST.exec(address) ?? [];
   const { inputSchema, outputSchema } = procedure['~orpc'] as unknown as {
     inputSchema: z.ZodType;
     outputSchema: z.ZodType;
@@ -70,11 +85,12 @@ function answering(platform: Platform, procedure: AnyProcedure, path: readonly s
       if (!site) throw new Error('a call that was not admitted');
       const context = siteContext(callContext(platform, request, reply), site, databaseRefusal);
       try {
+        if (rest) request.params = { [rest]: (request.params as Record<string, string>)['*'] };
         const input = await inputOf(request, procedure);
         refuseTwoMeanings(parameters, input, context.sent);
         refuseUnknown(input);
         const output = await call(input, { context: { call: context } });
-        return await reply.type('application/json; charset=utf-8').send(JSON.stringify(output));
+        return await sendSiteAnswer(request, reply, meta, output);
       } catch (error) {
         return refused(error, request, reply);
       }

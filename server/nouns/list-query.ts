@@ -145,11 +145,12 @@ export function byAmount(currency: string, amount: string): Sql {
   return sql`${sql.ref(currency)}, ${sql.ref(amount)}`;
 }
 
-/** True where the lower-case search column holds every word typed, in any order. */
-export function matchesWords(column: string, typed: string): Expression<SqlBool> {
+/** True where the lower-case search column, or what it is made of, holds every word typed, in any order. */
+export function matchesWords(column: string | Sql, typed: string): Expression<SqlBool> {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return sql<SqlBool>`true`;
-  const conditions = words.map((word) => sql<SqlBool>`${sql.ref(column)} like ${`%${escapeLike(word)}%`}`);
+  const searched = typeof column === 'string' ? sql.ref(column) : column;
+  const conditions = words.map((word) => sql<SqlBool>`${searched} like ${`%${escapeLike(word)}%`}`);
   return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`;
 }
 

@@ -1,13 +1,14 @@
 /** Callers that are sites of programs: their keys, their limit, their rights. Specification: Sites, keys. */
 import { sql } from 'kysely';
 import { refuse } from '../../core/errors.ts';
+import type { Locale } from '../../core/locales.ts';
 import type { SiteRight, SiteRouteMeta } from '../../core/route.ts';
 import type { Db } from '../db/client.ts';
 import { hashOfSecret } from '../keys.ts';
 import type { Platform } from '../platform.ts';
 
-/** The caller of a site's call: its program, and the key it came with. */
-export type Site = { program_id: number; key_id: number };
+/** The caller of a site's call: its program, the language of that, and the key it came with. */
+export type Site = { program_id: number; default_locale: Locale; key_id: number };
 
 /** Seconds that {@link Config.siteCallsPerMinute} is counted over, from a key's first call on. */
 const WINDOW_SECONDS = 60;
@@ -31,7 +32,8 @@ export async function admitSite(
   if (!known.rights.includes(right)) refuse(403, withoutRight(right));
   if (!reads && known.status === 0)
     refuse(403, 'This program is switched off: it can be read, and nothing else', { code: 'PROGRAM_OFF' });
-  return { program_id: known.program_id, key_id: known.id };
+  const { program_id, default_locale } = known;
+  return { program_id, default_locale, key_id: known.id };
 }
 
 /**
@@ -65,6 +67,7 @@ function withoutRight(right: SiteRight): string {
 type KnownKey = {
   id: number;
   program_id: number;
+  default_locale: Locale;
   rights: SiteRight[];
   status: number;
   calls: number;
@@ -76,7 +79,7 @@ async function countCall(db: Db, key: string, limit: number): Promise<KnownKey |
   const isOver = sql`c.since <= provost_now() - make_interval(secs => ${WINDOW_SECONDS})`;
   const { rows } = await sql<KnownKey>`
     with known as (
-      select k.id, k.program_id, k.rights, p.status, k.last_used_at
+      select k.id, k.program_id, p.default_locale, k.rights, p.status, k.last_used_at
       from site_keys k join programs p on p.id = k.program_id
       where k.key_hash = ${hashOfSecret(key)} and (k.ends_at is null or k.ends_at > provost_now())
     ), counted as (
@@ -89,7 +92,7 @@ async function countCall(db: Db, key: string, limit: number): Promise<KnownKey |
       update site_keys k set last_used_at = provost_now() from known
       where k.id = known.id and coalesce(known.last_used_at, '-infinity') < provost_now() - interval '1 minute'
     )
-    select known.id, known.program_id, known.rights, known.status, counted.calls,
+    select known.id, known.program_id, known.default_locale, known.rights, known.status, counted.calls,
       ceil(extract(epoch from counted.since - provost_now()) + ${WINDOW_SECONDS})::integer as wait
     from known, counted`.execute(db);
   return rows[0];

@@ -30,7 +30,10 @@ export function requestTo(route: Asked): fc.Arbitrary<FuzzedRequest> {
           ? fc
               .array(pathId, { minLength: names.length, maxLength: names.length })
               .map((ids) =>
-                names.reduce((path, name, at) => path.replace(`{${name}}`, ids[at] ?? ''), route.path),
+                names.reduce(
+                  (path, name, at) => path.replace('{+', '{').replace(`{${name}}`, ids[at] ?? ''),
+                  route.path,
+                ),
               )
           : often(
               fc.constant(route.path),
@@ -53,7 +56,7 @@ export function requestTo(route: Asked): fc.Arbitrary<FuzzedRequest> {
 
 /** The names of the parameters of the route's path. */
 export function parametersOf(route: Pick<Route, 'path'>): string[] {
-  return [...route.path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  return [...route.path.matchAll(/\{\+?(\w+)\}/g)].map(([, name = '']) => name);
 }
 
 /** Mostly `usual`, once in `every` requests the other. */

@@ -109,8 +109,10 @@ export type FeatureCases<Contract> = {
   seedOnce?: (db: Db) => Promise<unknown>;
 };
 
-export function filled(path: string, ids: Ids): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => String(typeof ids === 'number' ? ids : ids[name]));
+export function filled(path: string, ids: Ids | Record<string, string>): string {
+  return path.replace(/\{\+?(\w+)\}/g, (_, name: string) =>
+    String(typeof ids === 'number' ? ids : ids[name]),
+  );
 }
 
 /** The permissions of this kind on a route of this access; null where it may not call it. */

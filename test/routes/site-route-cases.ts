@@ -8,7 +8,7 @@ export type SiteStage = { app: TestApp; db: Db; program_id: number; mark: string
 
 /** One request of the program's site, and what must be true once it has been answered with 200. */
 export type SiteRequest = {
-  id?: Ids;
+  id?: Ids | Record<string, string>;
   query?: string;
   body?: unknown;
   // oxlint-disable-next-line typescript/no-explicit-any -- whatever came over the wire.

@@ -20,6 +20,9 @@ export type SentImage = { bytes: Buffer; rule: UploadRule; claim: { name: string
 /** A stored original, and the part to cut out. */
 export type KeptImage = { kept: Buffer; crop: Extent; focal: Focal };
 
+/** A stored original, and the width in pixels, less than its own, to scale it down to. */
+export type NarrowedImage = { kept: Buffer; width: number };
+
 export type EncodedImage = { bytes: Buffer; ending: 'jpg' | 'png' | 'webp'; width: number; height: number };
 
 /** Pixels of the longer side of a rasterized SVG. */
@@ -58,6 +61,14 @@ export async function cropImage({ kept, crop, focal }: KeptImage): Promise<Encod
   const { width, height, pageHeight = height } = await image.metadata();
   const { left, top, ...scaled } = windowOf({ width, height: pageHeight }, crop, focal);
   return encoded(image.resize({ ...scaled, fit: 'fill' }).extract({ left, top, ...crop }), kind);
+}
+
+/** Scales down to a width, in proportion; animations stay animated. */
+export async function narrowImage({ kept, width }: NarrowedImage): Promise<EncodedImage> {
+  const kind = kindOf(kept);
+  if (!kind) throw new Error('what was kept is no image');
+  const image = sharp(kept, { limitInputPixels: false, animated: kind === 'webp' });
+  return encoded(image.resize({ width, withoutEnlargement: true }), kind);
 }
 
 function checkedKind(bytes: Buffer, { kinds }: UploadRule, claim: { name: string; type: string }): ImageKind {

@@ -6,6 +6,7 @@ import { deleteOrphanedFiles, orphanFile } from '../../../server/files/orphaned-
 import { STORAGE } from '../../../server/http/storage.ts';
 import { audit } from '../../../server/nouns/audit.ts';
 import type { Platform } from '../../../server/platform.ts';
+import { pathsInWidths } from '../rules.ts';
 
 const BATCH = 200;
 
@@ -70,7 +71,7 @@ function forget(context: Context, id: number): Promise<boolean> {
     const trx = tx.db;
     const locked = await trx
       .selectFrom('uploads')
-      .select(['id', 'path', 'original_file', 'program_id'])
+      .select(['id', 'path', 'width', 'original_file', 'program_id'])
       .where('id', '=', id)
       .forUpdate()
       .skipLocked()
@@ -81,6 +82,8 @@ function forget(context: Context, id: number): Promise<boolean> {
     const { rows } = await sql`select from uploads u where u.id = ${id} and ${used}`.execute(trx);
     if (rows.length > 0) return false;
     await orphanFile(tx, locked.path.slice(STORAGE.length));
+    // Made on demand and in no row, so that each is looked for.
+    for (const path of pathsInWidths(locked)) await orphanFile(tx, path.slice(STORAGE.length));
     await trx.deleteFrom('uploads').where('id', '=', id).execute();
     const { path, original_file, program_id } = locked;
     await audit(tx, {

@@ -47,8 +47,6 @@ revoke execute on function sold_here(integer[]) from provost_global, provost_sco
 
 grant select on classes, class_programs, bundle_classes, charges, site_users to provost_definer;
 
-call open_to_sites('classes', 'id in (select site_classes())');
-call open_to_sites('class_programs', 'program_id = (select provost_site())');
 call open_to_sites('bundle_classes', 'bundle_id in (select site_classes())');
 call open_to_sites('charges', 'site_program_id = (select provost_site()) or program_id = (select provost_site())');
 grant insert (id, created_at, class_id, instructor_id, program_id, student_id, amount, currency, charge_type, code,
