@@ -31,6 +31,7 @@ import { outdatedTranslations } from '../features/outdated-translations/server/f
 import { payoutBatches } from '../features/payouts/batches/server/feature.ts';
 import { membershipPayouts } from '../features/payouts/membership/server/feature.ts';
 import { payouts } from '../features/payouts/server/feature.ts';
+import { siteEarnings } from '../features/payouts/site-earnings/server/feature.ts';
 import { programs } from '../features/programs/server/feature.ts';
 import { siteKeys } from '../features/programs/site-keys/server/feature.ts';
 import { programReads } from '../features/programs/site-reads/server/feature.ts';
@@ -51,6 +52,7 @@ import { payment } from '../features/users/payment-settings/server/feature.ts';
 import { seen } from '../features/users/presence/server/feature.ts';
 import { payoutReleases } from '../features/users/releases/server/feature.ts';
 import { siteUsers } from '../features/users/server/feature.ts';
+import { siteRecords } from '../features/users/site-records/server/feature.ts';
 import type { Feature } from './feature.ts';
 import { sweepIdempotencyKeys } from './http/idempotency.ts';
 import { deliverMails } from './mail/deliver-mails.job.ts';
@@ -114,6 +116,8 @@ const SITE_FEATURES = {
   pageReads,
   productReads,
   programReads,
+  records: siteRecords,
+  earnings: siteEarnings,
   seen,
 };
 

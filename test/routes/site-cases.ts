@@ -2,15 +2,17 @@
 import type { z } from 'zod';
 import type { SiteRouteMeta } from '../../core/route.ts';
 import { ITEM_SCHEMAS } from '../../core/sites/told.ts';
-import { siteChargesCases } from '../../features/transactions/sites/server/site.cases.ts';
 import { bannerReadsCases } from '../../features/banners/site-reads/server/site.cases.ts';
 import { classReadsCases } from '../../features/classes/site-reads/server/site.cases.ts';
 import { eventReadsCases } from '../../features/events/site-reads/server/site.cases.ts';
 import { productReadsCases } from '../../features/gift-products/site-reads/server/site.cases.ts';
 import { pageReadsCases } from '../../features/landing-pages/site-reads/server/site.cases.ts';
+import { siteEarningsCases } from '../../features/payouts/site-earnings/server/site.cases.ts';
 import { programReadsCases } from '../../features/programs/site-reads/server/site.cases.ts';
 import { categoryReadsCases } from '../../features/site-categories/site-reads/server/site.cases.ts';
+import { siteChargesCases } from '../../features/transactions/sites/server/site.cases.ts';
 import { seenSiteCases } from '../../features/users/presence/server/site.cases.ts';
+import { siteRecordsCases } from '../../features/users/site-records/server/site.cases.ts';
 import { siteContract } from '../../server/app.ts';
 import type { Method } from '../harness.ts';
 import type { SiteCase, SiteCases } from './site-route-cases.ts';
@@ -24,6 +26,8 @@ const CASES: { [Feature in keyof typeof siteContract]: SiteCases<(typeof siteCon
   pageReads: pageReadsCases,
   productReads: productReadsCases,
   programReads: programReadsCases,
+  records: siteRecordsCases,
+  earnings: siteEarningsCases,
   seen: seenSiteCases,
 };
 
