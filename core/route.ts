@@ -66,7 +66,7 @@ export type SiteRouteMeta = {
   right: SiteRight;
   /** Goes on while the program is switched off. */
   reads: boolean;
-  /** Who may keep the answer to a read: every cache for a while (`public`), or nobody. */
+  /** The keepers of an answer to a read: every cache for a while (`public`), or nobody. */
   cache: 'public' | 'private';
 };
 

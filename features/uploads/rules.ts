@@ -126,7 +126,8 @@ export const IMAGE_WIDTHS = { small: 320, medium: 640, large: 1280 } as const;
 
 /** Returns the address of an image in a width, which is its own where it is not wider than that. */
 export function pathInWidth(image: { path: string; width: number }, width: number): string {
-  return image.width <= width ? image.path : image.path.replace(/\/(?=[^/]+$)/, `/${width}/`);
+  const name = image.path.lastIndexOf('/') + 1;
+  return image.width <= width ? image.path : `${image.path.slice(0, name)}${width}/${image.path.slice(name)}`;
 }
 
 /** Returns the addresses of an image in all widths but its own. */

@@ -8,12 +8,12 @@ type Sql = RawBuilder<unknown>;
 
 /** A list in the order of the program: what is featured, then by its places, then by id. */
 export type SiteList = {
-  /** Its plural: a cursor of one list is none of another. */
+  /** The plural of its rows: a cursor of one list is none of another. */
   name: string;
   /** The table, with what conditions and order need joined in brackets. */
   from: Sql;
   id: Sql;
-  /** Whether the program features the row; a list without stars leaves it out. */
+  /** The star that the program gives a row; a list without stars leaves it out. */
   featured?: Sql;
   /** The place that the program has given it, 0 for none; likewise. */
   place?: Sql;
@@ -30,14 +30,14 @@ export type SiteListQuery = { limit: number; cursor?: string | undefined };
  * come or move meanwhile make no other row come twice or be left out. Throws a 400 at `cursor` for what is no cursor of
  * this list.
  */
-export async function rowsOfSiteList<Row extends object>(
+export async function rowsOfSiteList<Row extends SiteRow>(
   db: Db,
   list: SiteList,
   { matching, limit, cursor }: SiteListQuery & { matching: Conditions },
 ): Promise<{ rows: Row[]; next: string | null }> {
   const { from, id, columns, joins = sql`` } = list;
   const [unstarred, place] = [unstarredOf(list), placeOf(list)];
-  const { rows } = await sql<Row & { site_key: Key }>`
+  const { rows } = await sql<Row>`
     select ${columns}, json_build_array(page.unstarred, page.place, page.found) as site_key
     from (select ${unstarred} as unstarred, ${place} as place, ${id} as found from ${from}
       where ${sql.join([...matching, behind(list, cursor)], sql` and `)}
@@ -46,11 +46,11 @@ export async function rowsOfSiteList<Row extends object>(
     order by page.unstarred, page.place, page.found`.execute(db);
   const shown = rows.slice(0, limit);
   const last = rows.length > limit ? shown.at(-1) : undefined;
-  return { rows: shown.map(withoutKey) as Row[], next: last ? cursorAt(list.name, last.site_key) : null };
+  return { rows: shown, next: last ? cursorAt(list.name, last.site_key) : null };
 }
 
 /** The one row that matches; undefined where there is none. */
-export async function rowOfSiteList<Row extends object>(
+export async function rowOfSiteList<Row extends SiteRow>(
   db: Db,
   list: SiteList,
   matching: Conditions,
@@ -58,7 +58,10 @@ export async function rowOfSiteList<Row extends object>(
   return (await rowsOfSiteList<Row>(db, list, { matching, limit: 1 })).rows[0];
 }
 
-/** What orders a row, each ascending: 1 without a star, its place, its id. */
+/** A row as it is read; the schema of the answer leaves the key out. */
+export type SiteRow = { site_key: Key };
+
+/** The order of a row, each part ascending: 1 without a star, its place, its id. */
 type Key = readonly [number, number, number];
 
 /** The place of a row that has none, which is behind all others. */
@@ -92,8 +95,4 @@ function keyAt(name: string, cursor: string): Key {
   if (list !== name || !isWhole || cursorAt(name, [unstarred, place, id]) !== cursor)
     refuseField('cursor', 'is not where an answer of this list has ended');
   return [unstarred, place, id];
-}
-
-function withoutKey<Row extends { site_key: Key }>({ site_key: _, ...row }: Row) {
-  return row;
 }

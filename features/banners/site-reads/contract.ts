@@ -1,7 +1,7 @@
 /** Banners as the site of a program shows them. Specification: Sites, reads. */
 import { z } from 'zod';
 import { siteRoute } from '../../../core/route.ts';
-import { siteImage, siteList, siteListed } from '../../../core/site-reads.ts';
+import { siteImage, siteList, siteListed } from '../../../core/sites/reads.ts';
 import { COLOR_NAMES, type ColorName } from '../rules.ts';
 
 const color = z.string();

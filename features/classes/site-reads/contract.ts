@@ -10,7 +10,7 @@ import {
   siteList,
   siteListed,
   siteLocale,
-} from '../../../core/site-reads.ts';
+} from '../../../core/sites/reads.ts';
 
 const siteClass = z.object({
   id: z.int(),
@@ -18,7 +18,7 @@ const siteClass = z.object({
   description: z.string(),
   additional_info: z.string(),
   type: z.enum(['class', 'bundle']),
-  /** What it costs on this site: the program's discount is off. */
+  /** The price on this site: the program's discount is off. */
   price: minor,
   full_price: minor,
   currency: z.string(),
@@ -31,7 +31,7 @@ const siteClass = z.object({
   sub_category: named.nullable(),
   instructor: named.nullable(),
   image: siteImage,
-  /** Of a bundle: the classes in it that the program shows, in its order. */
+  /** The classes of a bundle that the program shows, in the bundle's order; a class has none. */
   classes: z.array(named).optional(),
 });
 export type SiteClass = z.infer<typeof siteClass>;

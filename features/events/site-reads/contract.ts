@@ -10,7 +10,7 @@ import {
   siteList,
   siteListed,
   siteLocale,
-} from '../../../core/site-reads.ts';
+} from '../../../core/sites/reads.ts';
 import { PRODUCT_TYPES } from '../../gift-products/rules.ts';
 import { EVENT_TYPES, STATUSES } from '../rules.ts';
 
@@ -43,7 +43,7 @@ export type SiteEvent = z.infer<typeof siteEvent>;
 /** Hashes in lower-case hex; all but the commitment null until the winner is confirmed. */
 const siteDraw = z.object({
   event_id: z.int(),
-  /** What the draw was bound to before the first ticket was sold. */
+  /** The hash that the draw was bound to before the first ticket was sold. */
   commitment: z.string(),
   /** The address of the whole proof, which anybody can work out again. */
   proof: z.string().nullable(),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { textFilter } from '../../../core/fields.ts';
 import { siteRoute } from '../../../core/route.ts';
-import { minor, named, siteImage, siteList, siteListed } from '../../../core/site-reads.ts';
+import { minor, named, siteImage, siteList, siteListed } from '../../../core/sites/reads.ts';
 import { PRODUCT_TYPES } from '../rules.ts';
 
 const siteProduct = z.object({

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { text } from '../../../core/fields.ts';
 import { siteRoute } from '../../../core/route.ts';
-import { answeredLocale, siteList, siteListed, siteLocale } from '../../../core/site-reads.ts';
+import { answeredLocale, siteList, siteListed, siteLocale } from '../../../core/sites/reads.ts';
 
 const sitePage = z.object({
   /** Begins with a slash. */

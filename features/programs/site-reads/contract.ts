@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { LOCALES } from '../../../core/locales.ts';
 import { siteRoute } from '../../../core/route.ts';
-import { answeredLocale, minor, named, siteLocale } from '../../../core/site-reads.ts';
+import { answeredLocale, minor, named, siteLocale } from '../../../core/sites/reads.ts';
 import { PROGRAM_TEXTS, type ProgramText, SUBSCRIPTION_TYPES } from '../rules.ts';
 
 const text = z.string();
@@ -14,7 +14,7 @@ const siteProgram = z.object({
   support_email: z.string(),
   default_locale: z.enum(LOCALES),
   default_currency: z.string(),
-  /** Whether users earn and spend coins. */
+  /** True where users earn and spend coins. */
   lilt_enabled: z.boolean(),
   texts: z.object(
     Object.fromEntries(PROGRAM_TEXTS.map((name) => [name, text])) as Record<ProgramText, typeof text>,
@@ -30,7 +30,7 @@ const siteProgram = z.object({
       product_id: z.string(),
       price_id: z.string(),
       coupon: z.string(),
-      /** What the provider said when the ids were saved; null where it was not asked, or there are tiers. */
+      /** The price that the provider named when the ids were saved; null where it was not asked, or there are tiers. */
       amount: minor.nullable(),
       currency: z.string().nullable(),
     }),

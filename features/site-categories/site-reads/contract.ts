@@ -1,7 +1,7 @@
 /** Categories as the site of a program shows them. Specification: Sites, reads. */
 import { z } from 'zod';
 import { siteRoute } from '../../../core/route.ts';
-import { named, siteList, siteListed } from '../../../core/site-reads.ts';
+import { named, siteList, siteListed } from '../../../core/sites/reads.ts';
 
 const siteCategory = named.extend({
   /** 0: no place. */

@@ -11,7 +11,7 @@ import { narrowImage } from './images.ts';
 
 const WIDTHS: readonly string[] = Object.values(IMAGE_WIDTHS).map(String);
 
-/** What stands in for an image that cannot be made now must not stay. */
+/** The time that an image which stands in for one that cannot be made now may be kept. */
 const BRIEFLY = 'public, max-age=60';
 
 /**

@@ -1,5 +1,5 @@
 /** Images as sites get them: absolute addresses in three widths. Specification: Sites, reads. */
-import type { SiteImage } from '../../../core/site-reads.ts';
+import type { SiteImage } from '../../../core/sites/reads.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { IMAGE_WIDTHS, pathInWidth } from '../rules.ts';
 

@@ -2,7 +2,12 @@
 import { sql } from 'kysely';
 import type { Locale } from '../../../../core/locales.ts';
 import type { SiteCall } from '../../../../server/sites/site-context.ts';
-import { rowsOfSiteList, type SiteList, type SiteListQuery } from '../../../../server/sites/site-lists.ts';
+import {
+  rowsOfSiteList,
+  type SiteList,
+  type SiteListQuery,
+  type SiteRow,
+} from '../../../../server/sites/site-lists.ts';
 import { localesOf, type SiteLocales, textIn } from '../../../../server/sites/site-texts.ts';
 import { type StoredImage, siteImageOf } from '../../../uploads/server/site-images.ts';
 import type { BannerSize } from '../../rules.ts';
@@ -21,7 +26,7 @@ export async function siteBanners(
   return { banners: rows.map((row) => toAnswer(context, row)), next, locale: locales.locale };
 }
 
-type Row = Omit<SiteBanner, BannerSize> & { images: Partial<Record<BannerSize, StoredImage>> };
+type Row = SiteRow & Omit<SiteBanner, BannerSize> & { images: Partial<Record<BannerSize, StoredImage>> };
 
 function listIn(locales: SiteLocales): SiteList {
   const { locale, fallback } = locales;

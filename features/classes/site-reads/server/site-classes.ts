@@ -9,6 +9,7 @@ import {
   rowsOfSiteList,
   type SiteList,
   type SiteListQuery,
+  type SiteRow,
 } from '../../../../server/sites/site-lists.ts';
 import { localesOf, type SiteLocales, textIn } from '../../../../server/sites/site-texts.ts';
 import { type StoredImage, siteImageOf } from '../../../uploads/server/site-images.ts';
@@ -24,7 +25,7 @@ type Filter = SiteListQuery & {
   q: string;
 };
 
-/** What the filter `visible` of staff's list finds in the program, in the program's order. A 400 for a broken cursor. */
+/** Classes that the filter `visible` of staff's list finds in the program, in its order. A 400 for a broken cursor. */
 export async function siteClasses(context: SiteCall, { locale, type, category_id, q, ...stretch }: Filter) {
   const locales = localesOf(context, locale);
   const { rows, next } = await rowsOfSiteList<Row>(context.db, listIn(context, locales), {
@@ -58,11 +59,12 @@ function within(category: number): Expression<SqlBool> {
     select from site_categories s where s.id = ${category} and s.status = 1 and s.del_flag = 0))`;
 }
 
-type Row = Omit<SiteClass, 'price' | 'image' | 'classes'> & {
-  discount_percentage: number;
-  image: StoredImage | null;
-  classes: { id: number; name: string }[];
-};
+type Row = SiteRow &
+  Omit<SiteClass, 'price' | 'image' | 'classes'> & {
+    discount_percentage: number;
+    image: StoredImage | null;
+    classes: { id: number; name: string }[];
+  };
 
 function listIn({ site }: SiteCall, locales: SiteLocales): SiteList {
   const { locale, fallback } = locales;
@@ -93,7 +95,7 @@ function listIn({ site }: SiteCall, locales: SiteLocales): SiteList {
   };
 }
 
-/** What is in the bundle of the page's row; it names its rows as the list does, as the rule of visibility is said of them. */
+/** The classes in the bundle of a row; they have the names of the list's own tables, which the rule of visibility is said of. */
 function bundled(program: number, locales: SiteLocales) {
   const { locale, fallback } = locales;
   return sql`(select coalesce(json_agg(json_build_object('id', c.id,

@@ -40,7 +40,7 @@ const UNPUBLISHED: Published = {
   ticket: null,
 };
 
-/** What stands in the published proof too, which everybody may read, whosoever's the event is. */
+/** Facts that the published proof holds too, which everybody may read, whosoever's the event is. */
 async function publishedOf(context: SiteCall, id: number): Promise<Published> {
   const { rows } = await sql<Published>`
     select d.frozen_at, d.tickets, encode(d.list_hash, 'hex') as list_hash, d.beacon_round, a.confirmed_at,

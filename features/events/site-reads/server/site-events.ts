@@ -9,6 +9,7 @@ import {
   rowsOfSiteList,
   type SiteList,
   type SiteListQuery,
+  type SiteRow,
 } from '../../../../server/sites/site-lists.ts';
 import { localesOf, type SiteLocales, textIn } from '../../../../server/sites/site-texts.ts';
 import { type StoredImage, siteImageOf } from '../../../uploads/server/site-images.ts';
@@ -17,7 +18,7 @@ import type { SiteEvent } from '../contract.ts';
 
 type Filter = SiteListQuery & { locale?: Locale | undefined; q: string };
 
-/** What is assigned to the program and switched on, also when it has ended, in the program's order. A 400 for a broken cursor. */
+/** Events that are assigned to the program and switched on, ended ones too, in the program's order. A 400 for a broken cursor. */
 export async function siteEvents(context: SiteCall, { locale, q, ...stretch }: Filter) {
   const locales = localesOf(context, locale);
   const { rows, next } = await rowsOfSiteList<Row>(context.db, listIn(context, locales), {
@@ -41,7 +42,7 @@ export async function siteEvent(
 const SHOWN = sql<boolean>`e.active = 1`;
 
 /** Coins in hundredths. */
-type Row = Omit<SiteEvent, 'image' | 'currency'> & { image: StoredImage | null };
+type Row = SiteRow & Omit<SiteEvent, 'image' | 'currency'> & { image: StoredImage | null };
 
 function listIn({ site }: SiteCall, locales: SiteLocales): SiteList {
   const { locale, fallback } = locales;

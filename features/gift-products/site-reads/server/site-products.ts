@@ -3,7 +3,12 @@ import { sql } from 'kysely';
 import type { Locale } from '../../../../core/locales.ts';
 import { matchesWords } from '../../../../server/nouns/list-query.ts';
 import type { SiteCall } from '../../../../server/sites/site-context.ts';
-import { rowsOfSiteList, type SiteList, type SiteListQuery } from '../../../../server/sites/site-lists.ts';
+import {
+  rowsOfSiteList,
+  type SiteList,
+  type SiteListQuery,
+  type SiteRow,
+} from '../../../../server/sites/site-lists.ts';
 import { localesOf, type SiteLocales, textIn } from '../../../../server/sites/site-texts.ts';
 import { visibleIn } from '../../../classes/server/classes.ts';
 import { type StoredImage, siteImageOf } from '../../../uploads/server/site-images.ts';
@@ -11,7 +16,7 @@ import type { SiteProduct } from '../contract.ts';
 
 type Filter = SiteListQuery & { locale?: Locale | undefined; q: string };
 
-/** What is assigned to the program and switched on, by id; the picture of a digital item is its owner's alone. A 400 for a broken cursor. */
+/** Products that are assigned to the program and switched on, by id; the picture of a digital item is its owner's alone. A 400 for a broken cursor. */
 export async function siteProducts(context: SiteCall, { locale, q, ...stretch }: Filter) {
   const locales = localesOf(context, locale);
   const { rows, next } = await rowsOfSiteList<Row>(context.db, listIn(context, locales), {
@@ -25,7 +30,7 @@ export async function siteProducts(context: SiteCall, { locale, q, ...stretch }:
   return { products, next, locale: locales.locale };
 }
 
-type Row = Omit<SiteProduct, 'image'> & { image: StoredImage | null };
+type Row = SiteRow & Omit<SiteProduct, 'image'> & { image: StoredImage | null };
 
 function listIn({ site }: SiteCall, locales: SiteLocales): SiteList {
   const { locale, fallback } = locales;

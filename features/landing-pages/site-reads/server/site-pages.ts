@@ -8,6 +8,7 @@ import {
   rowsOfSiteList,
   type SiteList,
   type SiteListQuery,
+  type SiteRow,
 } from '../../../../server/sites/site-lists.ts';
 import { localesOf, type SiteLocales, textIn } from '../../../../server/sites/site-texts.ts';
 import { siteAddress } from '../../../programs/server/site-address.ts';
@@ -51,7 +52,7 @@ export async function sitePage(
   return { page: { ...toAnswer(row), html }, locale };
 }
 
-type Row = SitePage & { name: string; template: string };
+type Row = SiteRow & SitePage & { name: string; template: string };
 
 function shownIn({ site }: SiteCall) {
   return [sql<boolean>`l.program_id = ${site.program_id}`, sql<boolean>`l.active = 1`] as const;

@@ -2,12 +2,17 @@
 import { sql } from 'kysely';
 import type { Locale } from '../../../../core/locales.ts';
 import type { SiteCall } from '../../../../server/sites/site-context.ts';
-import { rowsOfSiteList, type SiteList, type SiteListQuery } from '../../../../server/sites/site-lists.ts';
+import {
+  rowsOfSiteList,
+  type SiteList,
+  type SiteListQuery,
+  type SiteRow,
+} from '../../../../server/sites/site-lists.ts';
 import { localesOf } from '../../../../server/sites/site-texts.ts';
 import type { SiteCategory } from '../contract.ts';
 
 /**
- * What is assigned to the program, neither switched off nor deleted; a subcategory without its category is a row of its
+ * Categories that are assigned to the program, neither switched off nor deleted; a subcategory without its category is a row of its
  * own, as in staff's list. Names have one language. A 400 for a broken cursor.
  */
 export async function siteCategories(
@@ -15,7 +20,7 @@ export async function siteCategories(
   { locale, ...stretch }: SiteListQuery & { locale?: Locale | undefined },
 ) {
   const list = listIn(context.site.program_id);
-  const { rows, next } = await rowsOfSiteList<SiteCategory>(context.db, list, {
+  const { rows, next } = await rowsOfSiteList<SiteRow & SiteCategory>(context.db, list, {
     matching: [
       sql<boolean>`c.status = 1 and c.del_flag = 0`,
       sql<boolean>`not exists (select from site_categories t

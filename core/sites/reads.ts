@@ -1,7 +1,7 @@
 /** Schemas that the reads of sites share. Specification: Sites, reads. */
 import { z } from 'zod';
-import { limitUpTo, optional } from './fields.ts';
-import { LOCALES } from './locales.ts';
+import { limitUpTo, optional } from '../fields.ts';
+import { LOCALES } from '../locales.ts';
 
 const MOST_ROWS = 200;
 const ROWS = 50;
