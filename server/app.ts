@@ -11,7 +11,9 @@ import { classReport } from '../features/classes/reports/server/feature.ts';
 import { classes } from '../features/classes/server/feature.ts';
 import { classTranslations } from '../features/classes/translations/server/feature.ts';
 import { commissions } from '../features/commissions/server/feature.ts';
+import { siteCodes } from '../features/commissions/sites/server/feature.ts';
 import { coupons } from '../features/coupons/server/feature.ts';
+import { siteCoupons } from '../features/coupons/sites/server/feature.ts';
 import { dashboard } from '../features/dashboard/server/feature.ts';
 import { emailRules } from '../features/email-rules/server/feature.ts';
 import { emailTemplates } from '../features/email-templates/server/feature.ts';
@@ -20,6 +22,7 @@ import { exports } from '../features/exports/server/feature.ts';
 import { giftCategories } from '../features/gift-categories/server/feature.ts';
 import { giftProducts } from '../features/gift-products/server/feature.ts';
 import { giftPurchases } from '../features/gift-purchases/server/feature.ts';
+import { sitePurchases } from '../features/gift-purchases/sites/server/feature.ts';
 import { landingPages } from '../features/landing-pages/server/feature.ts';
 import { moneySettings } from '../features/money-settings/server/feature.ts';
 import { outdatedTranslations } from '../features/outdated-translations/server/feature.ts';
@@ -31,9 +34,11 @@ import { siteKeys } from '../features/programs/site-keys/server/feature.ts';
 import { savedViews } from '../features/saved-views/server/feature.ts';
 import { siteCategories } from '../features/site-categories/server/feature.ts';
 import { tokens } from '../features/tokens/server/feature.ts';
+import { siteTokens } from '../features/tokens/sites/server/feature.ts';
 import { refunds } from '../features/transactions/refunds/server/feature.ts';
 import { refundRequests } from '../features/transactions/requests/server/feature.ts';
 import { transactions } from '../features/transactions/server/feature.ts';
+import { siteRefundRequests } from '../features/transactions/site-requests/server/feature.ts';
 import { siteCharges } from '../features/transactions/sites/server/feature.ts';
 import { uploads } from '../features/uploads/server/feature.ts';
 import { userImports } from '../features/user-imports/server/feature.ts';
@@ -43,6 +48,7 @@ import { payment } from '../features/users/payment-settings/server/feature.ts';
 import { seen } from '../features/users/presence/server/feature.ts';
 import { payoutReleases } from '../features/users/releases/server/feature.ts';
 import { siteUsers } from '../features/users/server/feature.ts';
+import { siteCoins } from '../features/users/site-coins/server/feature.ts';
 import type { Feature } from './feature.ts';
 import { sweepIdempotencyKeys } from './http/idempotency.ts';
 import { deliverMails } from './mail/deliver-mails.job.ts';
@@ -98,7 +104,13 @@ type Features = typeof FEATURES;
 /** Features with calls for sites: a list of its own, so that neither contract shows the other's routes. */
 const SITE_FEATURES = {
   charges: siteCharges,
+  codes: siteCodes,
+  coins: siteCoins,
+  coupons: siteCoupons,
+  purchases: sitePurchases,
+  refundRequests: siteRefundRequests,
   seen,
+  tokens: siteTokens,
 };
 
 const all: readonly Feature[] = Object.values(FEATURES);

@@ -628,10 +628,20 @@ const OPEN_TO_SITES: Record<string, string> = {
   class_users: 'insert select',
   classes: 'select',
   commission_rows: 'select',
+  coupons: 'select',
+  event_programs: 'select',
+  events: 'select update',
+  gift_product_programs: 'select',
+  gift_products: 'select update',
+  gift_purchases: 'insert select',
+  lilt_entries: 'insert select',
   programs: 'select',
+  refund_requests: 'insert select',
   seen_users: 'insert select update',
+  site_coin_days: 'insert select update',
   site_facts: 'delete insert select update',
-  site_users: 'select',
+  site_users: 'select update',
+  tickets: 'insert select',
 };
 
 /** Tables that are the same for everybody. */
