@@ -65,6 +65,11 @@ export function toMinor(major: string, currency: string): number | null {
   return minor <= MAX_MINOR ? minor : null;
 }
 
+/** Returns `hundredths` of a percent of an amount in minor units, half a unit rounded up. */
+export function percentOf(minor: number, hundredths: number): number {
+  return Number((BigInt(minor) * BigInt(hundredths) + 5_000n) / 10_000n);
+}
+
 /** Formats minor units with the currency's code: `USD 49.99`. */
 export function formatMoney(minor: number, currency: string): string {
   return formatMajor(toMajor(minor, currency), currency);

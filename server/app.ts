@@ -13,7 +13,9 @@ import { classes } from '../features/classes/server/feature.ts';
 import { classReads } from '../features/classes/site-reads/server/feature.ts';
 import { classTranslations } from '../features/classes/translations/server/feature.ts';
 import { commissions } from '../features/commissions/server/feature.ts';
+import { siteCodes } from '../features/commissions/sites/server/feature.ts';
 import { coupons } from '../features/coupons/server/feature.ts';
+import { siteCoupons } from '../features/coupons/sites/server/feature.ts';
 import { dashboard } from '../features/dashboard/server/feature.ts';
 import { emailRules } from '../features/email-rules/server/feature.ts';
 import { emailTemplates } from '../features/email-templates/server/feature.ts';
@@ -24,6 +26,7 @@ import { giftCategories } from '../features/gift-categories/server/feature.ts';
 import { giftProducts } from '../features/gift-products/server/feature.ts';
 import { productReads } from '../features/gift-products/site-reads/server/feature.ts';
 import { giftPurchases } from '../features/gift-purchases/server/feature.ts';
+import { sitePurchases } from '../features/gift-purchases/sites/server/feature.ts';
 import { landingPages } from '../features/landing-pages/server/feature.ts';
 import { pageReads } from '../features/landing-pages/site-reads/server/feature.ts';
 import { moneySettings } from '../features/money-settings/server/feature.ts';
@@ -39,9 +42,11 @@ import { savedViews } from '../features/saved-views/server/feature.ts';
 import { siteCategories } from '../features/site-categories/server/feature.ts';
 import { categoryReads } from '../features/site-categories/site-reads/server/feature.ts';
 import { tokens } from '../features/tokens/server/feature.ts';
+import { siteTokens } from '../features/tokens/sites/server/feature.ts';
 import { refunds } from '../features/transactions/refunds/server/feature.ts';
 import { refundRequests } from '../features/transactions/requests/server/feature.ts';
 import { transactions } from '../features/transactions/server/feature.ts';
+import { siteRefundRequests } from '../features/transactions/site-requests/server/feature.ts';
 import { siteCharges } from '../features/transactions/sites/server/feature.ts';
 import { unmatchedPayments } from '../features/transactions/unmatched/server/feature.ts';
 import { uploads } from '../features/uploads/server/feature.ts';
@@ -53,6 +58,7 @@ import { seen } from '../features/users/presence/server/feature.ts';
 import { payoutReleases } from '../features/users/releases/server/feature.ts';
 import { siteUsers } from '../features/users/server/feature.ts';
 import { siteRecords } from '../features/users/site-records/server/feature.ts';
+import { siteCoins } from '../features/users/site-coins/server/feature.ts';
 import type { Feature } from './feature.ts';
 import { sweepIdempotencyKeys } from './http/idempotency.ts';
 import { deliverMails } from './mail/deliver-mails.job.ts';
@@ -118,7 +124,13 @@ const SITE_FEATURES = {
   programReads,
   records: siteRecords,
   earnings: siteEarnings,
+  codes: siteCodes,
+  coins: siteCoins,
+  coupons: siteCoupons,
+  purchases: sitePurchases,
+  refundRequests: siteRefundRequests,
   seen,
+  tokens: siteTokens,
 };
 
 const all: readonly Feature[] = Object.values(FEATURES);

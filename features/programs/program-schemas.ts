@@ -3,7 +3,7 @@
  * (docs/decisions/035-contracts-travel-as-tables.md).
  */
 import { z } from 'zod';
-import { flag, id, moment, percentage, trimmedText, updatedAt } from '../../core/fields.ts';
+import { flag, id, moment, percentage, trimmedText, updatedAt, wholeNumber } from '../../core/fields.ts';
 import { LOCALES } from '../../core/locales.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { translationRoutes } from '../../core/noun-routes.ts';
@@ -40,6 +40,7 @@ export const programDetails = program.extend({
   default_currency: z.enum(CURRENCIES),
   stripe_subscription_referrer: z.string(),
   stripe_subscription_percent: z.number(),
+  site_coins_per_day: z.int(),
   affiliate: bit,
   data: z.object({ ...eachText(() => z.string()), populate_discount: z.boolean() }),
   tags: z.array(programTag),
@@ -48,6 +49,9 @@ export const programDetails = program.extend({
   updated_at: moment,
 });
 export type ProgramDetails = z.infer<typeof programDetails>;
+
+/** Coins. */
+const MAX_SITE_COINS_PER_DAY = 1_000_000_000;
 
 const SHORT_TEXT = 200;
 const LONG_TEXT = 2000;
@@ -79,6 +83,8 @@ const fields = {
   default_currency: z.enum(CURRENCIES),
   stripe_subscription_referrer: clearable(trimmedText(MAX_PROVIDER_ID)),
   stripe_subscription_percent: percentage,
+  /** Whole coins that its site may give away a day, by UTC. */
+  site_coins_per_day: wholeNumber(0, MAX_SITE_COINS_PER_DAY),
   data: programData,
   updated_at: updatedAt,
 };

@@ -77,6 +77,16 @@ function plainOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
+/** The field of each part that {@link missingFromDelivery} names. */
+export const DELIVERY_PARTS: Readonly<Record<string, DeliveryField>> = {
+  name: 'name',
+  city: 'city',
+  state: 'state',
+  street: 'street',
+  'postal code': 'zip',
+  country: 'country_id',
+};
+
 /**
  * Returns the missing parts in words; empty where complete. The database checks the same
  * (`delivery_is_complete`).

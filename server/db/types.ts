@@ -889,6 +889,7 @@ export interface Programs {
   row_2_text: Generated<string>;
   row_3_text: Generated<string>;
   row_4_text: Generated<string>;
+  site_coins_per_day: Generated<number>;
   status: Generated<number>;
   stripe_subscription_percent: Generated<number>;
   stripe_subscription_referrer: Generated<string>;
@@ -1103,6 +1104,12 @@ export interface SiteCategories {
 export interface SiteCategoryPrograms {
   category_id: number;
   display_order: Generated<number>;
+  program_id: number;
+}
+
+export interface SiteCoinDays {
+  day: Timestamp;
+  granted: number;
   program_id: number;
 }
 
@@ -1431,6 +1438,7 @@ export interface DB {
   sign_in_failures: SignInFailures;
   site_categories: SiteCategories;
   site_category_programs: SiteCategoryPrograms;
+  site_coin_days: SiteCoinDays;
   site_facts: SiteFacts;
   site_key_calls: SiteKeyCalls;
   site_keys: SiteKeys;

@@ -13,6 +13,12 @@ import { categoryReadsCases } from '../../features/site-categories/site-reads/se
 import { siteChargesCases } from '../../features/transactions/sites/server/site.cases.ts';
 import { seenSiteCases } from '../../features/users/presence/server/site.cases.ts';
 import { siteRecordsCases } from '../../features/users/site-records/server/site.cases.ts';
+import { siteCodesCases } from '../../features/commissions/sites/server/site.cases.ts';
+import { siteCouponsCases } from '../../features/coupons/sites/server/site.cases.ts';
+import { sitePurchasesCases } from '../../features/gift-purchases/sites/server/site.cases.ts';
+import { siteTokensCases } from '../../features/tokens/sites/server/site.cases.ts';
+import { siteRefundRequestsCases } from '../../features/transactions/site-requests/server/site.cases.ts';
+import { siteCoinsCases } from '../../features/users/site-coins/server/site.cases.ts';
 import { siteContract } from '../../server/app.ts';
 import type { Method } from '../harness.ts';
 import type { SiteCase, SiteCases } from './site-route-cases.ts';
@@ -28,7 +34,13 @@ const CASES: { [Feature in keyof typeof siteContract]: SiteCases<(typeof siteCon
   programReads: programReadsCases,
   records: siteRecordsCases,
   earnings: siteEarningsCases,
+  codes: siteCodesCases,
+  coins: siteCoinsCases,
+  coupons: siteCouponsCases,
+  purchases: sitePurchasesCases,
+  refundRequests: siteRefundRequestsCases,
   seen: seenSiteCases,
+  tokens: siteTokensCases,
 };
 
 export const siteRoutes = Object.entries(siteContract).flatMap(([feature, procedures]) =>

@@ -1,17 +1,18 @@
 /** The site's user says where prizes are to be sent. Specification: Store. */
-import { refuse, refuseField } from '../../../core/errors.ts';
-import { type Context, transact } from '../../../server/context.ts';
-import { lockRow } from '../../../server/nouns/changing.ts';
+import { notFound, refuse, refuseField } from '../../../core/errors.ts';
+import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { nextMoment } from '../../../server/nouns/changing.ts';
 import { DELETED } from '../../users/coins/server/coins.ts';
-import { type Delivery, missingFromDelivery, writeDelivery } from '../../users/delivery.ts';
+import { DELIVERY_PARTS, type Delivery, missingFromDelivery, writeDelivery } from '../../users/delivery.ts';
 import { MAX_DELIVERY } from '../../users/rules.ts';
 import { SITE_USER } from '../../users/server/site-user-noun.ts';
-import { updateSiteUser } from '../../users/server/site-user-saves.ts';
 import { delivery as schema } from '../../users/user-schemas.ts';
 
 /**
  * Keeps the address as the user's, what else stands there beside it, and records it. 404 for no such user; 400 where the
- * user is deleted or has no program, for a field that is not well formed, and where a parcel would not find them.
+ * user is deleted or has no program, for a field that is not well formed, and where a parcel would not find them. Holds
+ * the user, so that an order that is being fulfilled goes to the one address or to the other.
  */
 export async function confirmDelivery(
   context: Context,
@@ -23,13 +24,48 @@ export async function confirmDelivery(
     refuseField(['delivery', ...(issue?.path ?? [])].join('.'), issue?.message ?? 'is not well formed');
   }
   await transact(context, async (tx) => {
-    const user = await lockRow(tx, SITE_USER, { id: user_id });
+    const user = await holdUser(tx, user_id);
     if (user.del_status === 1) refuse(400, DELETED);
+    if (user.program_id === null) refuse(400, 'Choose a program for this user first');
     const lilt_delivery = writeDelivery(user.lilt_delivery, given.data as Partial<Delivery>);
     const missing = missingFromDelivery(lilt_delivery);
-    if (missing.length > 0) refuseField('delivery', `Missing: ${missing.join(', ')}`);
+    if (missing.length > 0)
+      refuse(400, `Missing: ${missing.join(', ')}`, {
+        errors: missing.map((part) => ({ path: pathOf(part), message: `Missing: ${part}` })),
+      });
     if (lilt_delivery.length > MAX_DELIVERY)
       refuseField('delivery', `must have at most ${MAX_DELIVERY} characters`);
-    await updateSiteUser(tx, user_id, { lilt_delivery });
+    if (lilt_delivery !== user.lilt_delivery) await write(tx, user, lilt_delivery);
   });
+}
+
+/** The field that lacks a part. */
+function pathOf(part: string): string {
+  const field = DELIVERY_PARTS[part];
+  return field ? `delivery.${field}` : 'delivery';
+}
+
+type Stored = { id: number; program_id: number | null; del_status: number; lilt_delivery: string };
+
+async function holdUser({ db, actor }: TransactionContext, id: number): Promise<Stored> {
+  const user = await db
+    .selectFrom('site_users')
+    .select(['id', 'program_id', 'del_status', 'lilt_delivery'])
+    .where('id', '=', id)
+    .where(visibleTo(actor, 'program_id'))
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return user ?? notFound();
+}
+
+/** Not a save of the user's: the role of sites may change this column, and does not see who saved the others. */
+async function write(tx: TransactionContext, user: Stored, lilt_delivery: string): Promise<void> {
+  const { id, program_id } = user;
+  await tx.db
+    .updateTable('site_users')
+    .set({ lilt_delivery, updated_at: nextMoment(), updated_by: tx.actor.admin_id || null })
+    .where('id', '=', id)
+    .execute();
+  const change = { before: { lilt_delivery: user.lilt_delivery }, after: { lilt_delivery } };
+  await audit(tx, { entity: SITE_USER.entity, entity_id: id, action: 'update', program_id, ...change });
 }

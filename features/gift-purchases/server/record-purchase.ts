@@ -14,9 +14,9 @@ type Wish = { user_id: number } & (
 
 /**
  * Buys the product of a live regular event, with one of its tickets and at its price, or a product by itself; the site's
- * to call, with the rights of all programs. 404 for no such event, product or user; 400 where the product is not shown in
- * the user's program, the event is over or sold out, or the coins are not enough. The event is held first, then the
- * product, then the user.
+ * to call, with the rights of all programs. 404 for no such event, product or user; 400 where the product is not shown on
+ * the site that calls (in the user's program, where none does), the event is over or sold out, or the coins are not
+ * enough. The event is held first, then the product, then the user.
  */
 export async function recordPurchase(context: Context, wish: Wish): Promise<{ id: number; price: number }> {
   return transact(context, async (tx) => {
@@ -27,7 +27,7 @@ export async function recordPurchase(context: Context, wish: Wish): Promise<{ id
     if (!Number.isSafeInteger(price) || price < 0) refuse(400, 'A price is a number of hundredths of a coin');
     await holdProduct(tx, product_id);
     const program_id = await holdBuyer(tx, user_id);
-    await refuseUnshown(tx, product_id, program_id);
+    await refuseUnshown(tx, product_id, tx.site?.program_id ?? program_id);
     const { rows } = await sql<{ id: number }>`
       select nextval('gift_purchases_id_seq')::integer as id`.execute(tx.db);
     const { id } = rows[0] ?? notFound();

@@ -232,8 +232,8 @@ describe('confirmDelivery', () => {
         (error: { message: string; details: { errors?: { path: string }[] } }) =>
           `${error.details.errors?.[0]?.path ?? ''} ${error.message}`,
       );
-    expect(await told({})).toBe('delivery Missing: name, city, state, street, postal code, country');
-    expect(await told({ ...address, zip: '  ' })).toBe('delivery Missing: postal code');
+    expect(await told({})).toBe('delivery.name Missing: name, city, state, street, postal code, country');
+    expect(await told({ ...address, zip: '  ' })).toBe('delivery.zip Missing: postal code');
     expect(await told({ ...address, country_id: 'de' })).toMatch(/^delivery.country_id /);
     expect(await told({ ...address, name: 'x'.repeat(201) })).toMatch(/^delivery.name /);
     expect(await told({ ...address, name: 5 })).toMatch(/^delivery.name /);

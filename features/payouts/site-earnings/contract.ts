@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { moment, pathId } from '../../../core/fields.ts';
 import { siteRoute } from '../../../core/route.ts';
-import { minor } from '../../../core/site-reads.ts';
+import { minor } from '../../../core/sites/reads.ts';
 
 /** A month in UTC: `2026-11`. */
 const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month, as in 2026-01');

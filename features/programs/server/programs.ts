@@ -61,7 +61,7 @@ const LIST: List<Sort> = {
 };
 
 const DETAILS: RawBuilder<unknown> = sql`${COLUMNS}, p.lilt_enabled, p.default_locale, p.default_currency,
-  p.stripe_subscription_referrer, p.stripe_subscription_percent, p.affiliate, site_key_at(p.id) as site_key_at, p.updated_at,
+  p.stripe_subscription_referrer, p.stripe_subscription_percent, p.site_coins_per_day, p.affiliate, site_key_at(p.id) as site_key_at, p.updated_at,
   json_build_object(${sql.join(
     [...PROGRAM_TEXTS, 'populate_discount'].flatMap((name) => [sql.lit(name), sql.ref(`p.${name}`)]),
   )}) as data`;

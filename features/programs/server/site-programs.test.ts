@@ -91,6 +91,7 @@ describe('POST program', () => {
         default_locale: 'en',
         default_currency: 'USD',
         affiliate: 0,
+        site_coins_per_day: 10_000,
       },
     ]);
     const { id } = body.program;
@@ -117,6 +118,9 @@ describe('POST program', () => {
       ['status', 2],
       ['stripe_subscription_percent', 100.01],
       ['stripe_subscription_percent', 0.001],
+      ['site_coins_per_day', -1],
+      ['site_coins_per_day', 1.5],
+      ['site_coins_per_day', null],
     ]) {
       const { status, body } = await create({ ...good, [String(field)]: wrong });
       expect([status, body.errors?.[0].path], `${field} ${wrong}`).toEqual([400, `program_data.${field}`]);
@@ -159,6 +163,7 @@ describe('PATCH program/{id}', () => {
       default_currency: 'EUR',
       stripe_subscription_referrer: 'acct_1',
       stripe_subscription_percent: 12.5,
+      site_coins_per_day: 0,
       data: { heading_text: 'Learn', row_1_text: 'One\nTwo', populate_discount: true },
     };
     const { body } = await change(full);

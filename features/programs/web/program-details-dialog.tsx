@@ -34,6 +34,7 @@ export function ProgramDetailsDialog({ record: program, onClose }: DialogProps<S
         <Field label={PROGRAM_LABELS.stripe_subscription_percent}>
           {program.stripe_subscription_percent} %
         </Field>
+        <Field label={PROGRAM_LABELS.site_coins_per_day}>{program.site_coins_per_day}</Field>
         <Field label="Site key">
           {program.site_key_at ? <Time value={program.site_key_at} /> : 'There is none yet'}
         </Field>

@@ -93,6 +93,13 @@ export function ProgramFields({ form, tag, children }: ProgramFieldsProps) {
           {...form.amount('stripe_subscription_percent')}
           required
         />
+        <NumberField
+          label={PROGRAM_LABELS.site_coins_per_day}
+          description="The most coins that the site may give its users in a day (UTC)"
+          step={1}
+          {...form.amount('site_coins_per_day')}
+          required
+        />
       </SimpleGrid>
       <Fieldset legend="Texts of its page, in English">
         <Stack gap="sm">

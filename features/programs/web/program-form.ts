@@ -40,6 +40,7 @@ export const NEW_PROGRAM: ProgramValues = {
   default_currency: 'USD',
   stripe_subscription_referrer: '',
   stripe_subscription_percent: 0,
+  site_coins_per_day: 10_000,
   heading_text: '',
   subheading_1_text: '',
   subheading_2_text: '',

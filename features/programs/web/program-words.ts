@@ -14,6 +14,7 @@ export const PROGRAM_LABELS = {
   default_currency: 'Default currency',
   stripe_subscription_referrer: 'Stripe subscription referrer',
   stripe_subscription_percent: 'Stripe subscription percent',
+  site_coins_per_day: 'LiL-T from its site a day',
   heading_text: 'Heading',
   subheading_1_text: 'Subheading 1',
   subheading_2_text: 'Subheading 2',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { moment, pathId } from '../../../core/fields.ts';
 import { siteRoute } from '../../../core/route.ts';
-import { minor, siteList, siteListed } from '../../../core/site-reads.ts';
+import { minor, siteList, siteListed } from '../../../core/sites/reads.ts';
 
 const ofUser = z.strictObject({ id: pathId, ...siteList });
 

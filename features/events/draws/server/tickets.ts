@@ -1,14 +1,11 @@
 /** Tickets: sold, counted, never taken back. Specification: Tickets. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import { notFound, refuse } from '../../../../core/errors.ts';
+import { notFound, refuseField } from '../../../../core/errors.ts';
 import { type Context, transact, visibleTo } from '../../../../server/context.ts';
 import { readEvent } from '../../server/events.ts';
 
 const LARGEST_SALE = 10_000;
-
-/** Message before its beginning, after its end and while it is off. */
-export const NOT_LIVE = 'Tickets are sold while the event is live';
 
 /**
  * Answers the codes. 404 where there is no such event or user; 400 where the event is not live, or fewer are
@@ -19,7 +16,7 @@ export async function sellTickets(
   { event_id, user_id, quantity }: { event_id: number; user_id: number; quantity: number },
 ): Promise<string[]> {
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > LARGEST_SALE) {
-    refuse(400, `Between 1 and ${LARGEST_SALE} tickets can be bought at once`);
+    refuseField('quantity', `Between 1 and ${LARGEST_SALE} tickets can be bought at once`);
   }
   return transact(context, async ({ db: trx, actor }) => {
     const event = await trx
@@ -38,9 +35,10 @@ export async function sellTickets(
       .where('del_status', '=', 0)
       .executeTakeFirst();
     if (!event || !buyer) notFound();
-    if (!event.live) refuse(400, NOT_LIVE);
+    if (!event.live) refuseField('event_id', 'Tickets are sold while the event is live');
     const left = event.available - event.tickets;
-    if (quantity > left) refuse(400, left === 0 ? 'No ticket is left' : `Only ${left} tickets are left`);
+    if (quantity > left)
+      refuseField('quantity', left === 0 ? 'No ticket is left' : `Only ${left} tickets are left`);
     const codes = Array.from({ length: quantity }, () => newCode());
     await sql`
       insert into tickets (event_id, program_id, user_id, code)

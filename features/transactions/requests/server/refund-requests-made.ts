@@ -10,8 +10,8 @@ import { readRefundRequest } from './refund-requests.ts';
 
 export type WishedRefund = {
   charge_id: number;
-  /** Minor units of the charge's currency. */
-  amount: number;
+  /** Minor units of the charge's currency; null for all that is left. */
+  amount: number | null;
   /** The refunded class of a bundle; null for the whole charge. */
   class_id: number | null;
   cancel_registration: boolean;
@@ -24,22 +24,29 @@ export type WishedRefund = {
  * fields that do not fit the charge.
  */
 export async function requestRefund(tx: TransactionContext, wish: WishedRefund): Promise<RefundRequest> {
+  return readRefundRequest(tx, await makeRefundRequest(tx, wish));
+}
+
+/** Makes a request as {@link requestRefund}, and answers its id: a site may not read all that staff does. */
+export async function makeRefundRequest(tx: TransactionContext, wish: WishedRefund): Promise<number> {
   const { actor } = tx;
   if (actor.admin_id) await refuseFormerActor(tx);
-  const { charge_id, amount, class_id, cancel_registration, reason, type } = wish;
-  if (!Number.isSafeInteger(amount) || amount <= 0) refuseField('amount', 'must be above 0');
+  const { charge_id, class_id, cancel_registration, reason, type } = wish;
+  if (wish.amount !== null && (!Number.isSafeInteger(wish.amount) || wish.amount <= 0))
+    refuseField('amount', 'must be above 0');
   const charge = await chargeOf(tx, wish);
-  if (amount > charge.left) refuseField('amount', OVER_THE_AMOUNT_PAID);
+  const amount = wish.amount ?? charge.left;
+  if (amount > charge.left || amount === 0) refuseField('amount', OVER_THE_AMOUNT_PAID);
   if (cancel_registration && !canCancelRegistration(charge.charge_type as ChargeType))
     refuseField('cancel_registration', 'This charge registered nobody');
   const { program_id, currency } = charge;
   const asker = wish.type === 'admin' ? { admin_id: actor.admin_id } : { user_id: wish.user_id };
   const asked = { charge_id, class_id, amount, cancel_registration, reason, type, ...asker };
   const { id } = await creating(tx, REFUND_REQUEST, { ...asked, scope_program_id: program_id }, () => ({
-    after: { ...wish, currency },
+    after: { ...wish, amount, currency },
     program_id,
   }));
-  return readRefundRequest(tx, id);
+  return id;
 }
 
 const REFUND_REQUEST = tableRecord('refund_request', 'refund_requests');

@@ -8,7 +8,7 @@ import {
   rejectField,
   type SiteTransaction,
 } from '../../../../server/sites/facts.ts';
-import { NOT_LIVE, sellTickets } from '../../../events/draws/server/tickets.ts';
+import { sellTickets } from '../../../events/draws/server/tickets.ts';
 import { bookSales, type SaleToBook, type SoldThing } from '../../server/book-sales.ts';
 import type { SiteCharge } from '../contract.ts';
 import { BookedPayments } from './booked-payments.ts';
@@ -68,10 +68,7 @@ async function withTickets(tx: SiteTransaction, sale: SaleToBook): Promise<Sale 
   const sold = await refusable(tx, () => sellTickets(tx, { event_id, user_id, quantity }));
   if (Array.isArray(sold)) return { ...sale, tickets: sold };
   const [error] = sold.rejected.errors;
-  const message = error?.message ?? '';
-  return message === NOT_LIVE
-    ? rejectField(400, 'event_id', message)
-    : rejectField(409, 'quantity', message, 'SOLD_OUT');
+  return error?.path === 'quantity' ? rejectField(409, 'quantity', error.message, 'SOLD_OUT') : sold;
 }
 
 function saleOf({ site }: SiteTransaction, charge: SiteCharge, sold: SoldThing): SaleToBook {

@@ -14,19 +14,20 @@ export async function grantCoins(
   { id, amount, reason }: { id: number; amount: number; reason: string },
 ) {
   return transact(context, async (tx) => {
-    const user = await holdPurse(tx, id);
-    if (user.del_status === 1) refuse(400, DELETED);
-    const entry_id = await book(tx, {
-      user_id: id,
-      amount: Math.round(amount * 100),
-      kind: 'grant',
-      reason,
-    });
-    return {
-      ...(await recorded(tx, user, 'add_lilt', { reason })),
-      entry: await readEntry(tx, entry_id),
-    };
+    const { entry_id, ...coins } = await giveCoins(tx, { user_id: id, amount, reason });
+    return { ...coins, entry: await readEntry(tx, entry_id) };
   });
+}
+
+/** Gives coins as {@link grantCoins}, within the caller's transaction; answers the entry's id and what the user then has. */
+export async function giveCoins(
+  tx: TransactionContext,
+  { user_id, amount, reason }: { user_id: number; amount: number; reason: string },
+) {
+  const user = await holdPurse(tx, user_id);
+  if (user.del_status === 1) refuse(400, DELETED);
+  const entry_id = await book(tx, { user_id, amount: Math.round(amount * 100), kind: 'grant', reason });
+  return { ...(await recorded(tx, user, 'add_lilt', { reason })), entry_id };
 }
 
 /**

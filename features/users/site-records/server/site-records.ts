@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { notFoundAt } from '../../../../core/errors.ts';
 import type { Locale } from '../../../../core/locales.ts';
 import type { SiteCall } from '../../../../server/sites/site-context.ts';
-import { rowsOfSiteList, type SiteListQuery } from '../../../../server/sites/site-lists.ts';
+import { rowsOfSiteList, type SiteListQuery, type SiteRow } from '../../../../server/sites/site-lists.ts';
 import { localesOf, type SiteLocales, textIn } from '../../../../server/sites/site-texts.ts';
 import type { SiteChargeRecord, SiteEnrolment } from '../contract.ts';
 
@@ -13,7 +13,7 @@ type OfUser = SiteListQuery & { id: number; locale?: Locale | undefined };
 export async function enrolmentsOf(context: SiteCall, { id, locale, ...stretch }: OfUser) {
   await refuseStranger(context, id);
   const locales = localesOf(context, locale);
-  const { rows, next } = await rowsOfSiteList<SiteEnrolment>(
+  const { rows, next } = await rowsOfSiteList<SiteEnrolment & SiteRow>(
     context.db,
     {
       name: 'enrolments',
@@ -34,7 +34,7 @@ export async function enrolmentsOf(context: SiteCall, { id, locale, ...stretch }
 export async function chargesOf(context: SiteCall, { id, locale, ...stretch }: OfUser) {
   await refuseStranger(context, id);
   const locales = localesOf(context, locale);
-  const { rows, next } = await rowsOfSiteList<SiteChargeRecord>(
+  const { rows, next } = await rowsOfSiteList<SiteChargeRecord & SiteRow>(
     context.db,
     {
       name: 'charges',

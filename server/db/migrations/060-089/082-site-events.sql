@@ -44,7 +44,6 @@ revoke execute on function site_events() from provost_global, provost_scoped;
 
 call open_to_sites('events', 'id in (select site_events())',
   'select (id, name, program_id, price, ticket_price, available, tickets, active, start_at, end_at)');
-grant update (tickets) on events to provost_site;
 -- That the list of an event is frozen is to be seen by whoever sells its tickets.
 call open_to_sites('draws', 'event_id in (select site_events())');
 revoke select on draws from provost_site;

@@ -1,0 +1,12 @@
+import { tellFacts } from '../../../../server/sites/facts.ts';
+import { implementSiteRoutes } from '../../../../server/sites/site-routing.ts';
+import { siteTokensContract } from '../contract.ts';
+import { bookRedemptions } from './site-redemptions.ts';
+
+const routes = implementSiteRoutes(siteTokensContract);
+
+export const siteTokensRoutes = routes.router({
+  redeemToken: routes.redeemToken.handler(({ context, input }) =>
+    tellFacts(context, input, { kind: 'token', book: bookRedemptions }),
+  ),
+});

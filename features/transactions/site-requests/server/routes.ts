@@ -1,0 +1,12 @@
+import { tellFacts } from '../../../../server/sites/facts.ts';
+import { implementSiteRoutes } from '../../../../server/sites/site-routing.ts';
+import { siteRefundRequestsContract } from '../contract.ts';
+import { bookRefundRequests } from './site-refund-requests.ts';
+
+const routes = implementSiteRoutes(siteRefundRequestsContract);
+
+export const siteRefundRequestsRoutes = routes.router({
+  refundRequests: routes.refundRequests.handler(({ context, input }) =>
+    tellFacts(context, input, { kind: 'refund_request', book: bookRefundRequests }),
+  ),
+});

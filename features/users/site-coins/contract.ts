@@ -1,0 +1,52 @@
+/** Coins and tickets as the site of a program tells them. Specification: Sites, coins. */
+import { z } from 'zod';
+import { id, trimmedText, wholeNumber } from '../../../core/fields.ts';
+import { siteRoute } from '../../../core/route.ts';
+import { reference, results, told } from '../../../core/sites/told.ts';
+import { grant } from '../coins/schemas.ts';
+
+const MAX_REASON = 200;
+
+/** The most tickets of one purchase. */
+const MAX_TICKETS = 100;
+
+/** Balance of the user after it, in coins. */
+const balance = z.number();
+
+const siteGrant = z.strictObject({
+  reference,
+  user_id: id,
+  amount: grant.shape.amount,
+  /** The site's rule by which they are given. */
+  reason: trimmedText(MAX_REASON).min(1, 'must not be empty'),
+});
+export type SiteGrant = z.output<typeof siteGrant>;
+
+const siteTickets = z.strictObject({
+  reference,
+  user_id: id,
+  event_id: id,
+  quantity: wholeNumber(1, MAX_TICKETS).optional().default(1),
+});
+export type SiteTickets = z.output<typeof siteTickets>;
+
+export const siteCoinsContract = {
+  coins: siteRoute('write', {
+    method: 'POST',
+    path: 'coins',
+    summary: 'Give coins to users, within what the program lets its site give in a day',
+    input: told(siteGrant),
+    output: results({ balance }),
+  }),
+  tickets: siteRoute('write', {
+    method: 'POST',
+    path: 'tickets',
+    summary: 'Sell tickets of events for coins',
+    input: told(siteTickets),
+    output: results({
+      /** Codes of the tickets. */
+      tickets: z.array(z.string()),
+      balance,
+    }),
+  }),
+};
