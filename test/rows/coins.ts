@@ -43,5 +43,6 @@ export async function purseOf(db: Db, user_id: number) {
         .as('ledger'),
     ])
     .where('u.id', '=', user_id)
+    .$castTo<{ balance: number; ledger: number }>()
     .executeTakeFirstOrThrow();
 }
