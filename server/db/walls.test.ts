@@ -607,6 +607,18 @@ describe('the role of sites', () => {
     expect(Object.fromEntries(rows.map(({ name, may }) => [name, may]))).toEqual(OPEN_TO_SITES);
   });
 
+  test('reads of nobody what their password became, and makes nobody elsewhere', async () => {
+    const { id } = await makeSiteUser(app().platform.database.everything, { program_id: own });
+    expect(await tried(site, as(own), `select id from site_users where id = ${id}`)).toBe('1 rows');
+    expect(await tried(site, as(own), 'select password_hash from site_users')).toBe(DENIED);
+    const probing = `update site_users set first_name = 'x' where password_hash is null`;
+    expect(await tried(site, as(own), probing)).toBe(DENIED);
+    const making = (program: number) =>
+      `insert into site_users (email, program_id) values ('made@example.org', ${program})`;
+    expect(await tried(site, as(own), making(own))).toBe('1 rows');
+    expect(await tried(site, as(own), making(foreign))).toBe(DENIED);
+  });
+
   test('works behind guards alone', async () => {
     const { rows } = await owner.query<{ name: string }>(
       `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
@@ -628,11 +640,21 @@ const OPEN_TO_SITES: Record<string, string> = {
   class_users: 'insert select',
   classes: 'select',
   commission_rows: 'select',
+  email_templates: 'select',
+  payment_secrets: 'delete insert select update',
+  payment_settings: 'insert select update',
   programs: 'select',
   seen_users: 'insert select update',
+  site_categories: 'select',
+  site_category_programs: 'select',
   site_facts: 'delete insert select update',
-  site_users: 'select',
+  site_password_requests: 'insert select',
+  site_user_categories: 'delete insert select',
+  site_user_references: 'delete insert select',
+  site_users: 'insert select update',
+  timezones: 'select',
+  uploads: 'insert select update',
 };
 
 /** Tables that are the same for everybody. */
-const WITHOUT_GUARD: string[] = [];
+const WITHOUT_GUARD: string[] = ['timezones'];

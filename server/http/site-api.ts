@@ -17,23 +17,27 @@ import { type SiteCall, siteContext } from '../sites/site-context.ts';
 import { callContext, inputOf, refuseTwoMeanings } from './call.ts';
 import { databaseRefusal } from './database-refusals.ts';
 import { errorAnswer } from './error-answers.ts';
+import { FORM_CALLS, type FormAnswer } from './multipart.ts';
 import { refusingUnknown } from './unknown-fields.ts';
 
-/** Mounts every route of the site contract. */
-export async function mountSiteApi(app: FastifyInstance, platform: Platform): Promise<void> {
+/** Mounts every route of the site contract, and answers those that bring a file, by path: they are mounted as forms are. */
+export async function mountSiteApi(
+  app: FastifyInstance,
+  platform: Platform,
+): Promise<Map<string, FormAnswer>> {
+  const forms = new Map<string, FormAnswer>();
   const declared: (readonly string[])[] = [];
   traverseContractProcedures({ router: siteRoutes, path: [] }, ({ path }) => void declared.push(path));
   for (const path of declared) {
     const { default: procedure } = await unlazy(getRouter(siteRoutes, path));
     if (!isProcedure(procedure)) throw new Error(`${path.join('.')} has no handler`);
     const { method, path: address = '' } = procedure['~orpc'].route;
-    app.route({
-      method: method as HTTPMethods,
-      url: address.replaceAll('{', ':').replaceAll('}', ''),
-      exposeHeadRoute: false,
-      ...answering(platform, procedure, path),
-    });
+    const { siteOf, ...answer } = answering(platform, procedure, path);
+    const url = address.replaceAll('{', ':').replaceAll('}', '');
+    if (FORM_CALLS.has(address)) forms.set(address, { siteOf, ...answer });
+    else app.route({ method: method as HTTPMethods, url, exposeHeadRoute: false, ...answer });
   }
+  return forms;
 }
 
 function answering(platform: Platform, procedure: AnyProcedure, path: readonly string[]) {
@@ -56,6 +60,7 @@ function answering(platform: Platform, procedure: AnyProcedure, path: readonly s
     return reply.code(status).send(body);
   };
   return {
+    siteOf: (request: FastifyRequest) => sites.get(request),
     // Before the body: whoever may not call is told so, whatever they send.
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       try {

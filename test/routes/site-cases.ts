@@ -3,14 +3,22 @@ import type { z } from 'zod';
 import type { SiteRouteMeta } from '../../core/route.ts';
 import { ITEM_SCHEMAS } from '../../core/sites/told.ts';
 import { siteChargesCases } from '../../features/transactions/sites/server/site.cases.ts';
+import { uploadsOfSitesCases } from '../../features/uploads/sites/server/site.cases.ts';
+import { paymentOfSitesCases } from '../../features/users/payment-settings/sites/server/site.cases.ts';
 import { seenSiteCases } from '../../features/users/presence/server/site.cases.ts';
+import { userSignInCases } from '../../features/users/sign-in/server/site.cases.ts';
+import { usersOfSiteCases } from '../../features/users/sites/server/site.cases.ts';
 import { siteContract } from '../../server/app.ts';
 import type { Method } from '../harness.ts';
 import type { SiteCase, SiteCases } from './site-route-cases.ts';
 
 const CASES: { [Feature in keyof typeof siteContract]: SiteCases<(typeof siteContract)[Feature]> } = {
   charges: siteChargesCases,
+  paymentSettings: paymentOfSitesCases,
   seen: seenSiteCases,
+  signIn: userSignInCases,
+  uploads: uploadsOfSitesCases,
+  users: usersOfSiteCases,
 };
 
 export const siteRoutes = Object.entries(siteContract).flatMap(([feature, procedures]) =>
