@@ -1,6 +1,6 @@
 /** People as a site tells of them and reads them. Specification: Sites, people. */
 import { z } from 'zod';
-import { flag, id, imageId, moment, text } from '../../../core/fields.ts';
+import { flag, id, imageId, moment, text, wholeNumber } from '../../../core/fields.ts';
 import { LOCALES } from '../../../core/locales.ts';
 import { reference } from '../../../core/sites/told.ts';
 import { MAX_CATEGORIES, PASSWORD_MIN, USER_TYPES } from '../rules.ts';
@@ -28,7 +28,9 @@ const own = {
   last_name,
   locale,
   /** A number of ours, or a name of the IANA database. */
-  timezone: z.union([id, text(100).trim().min(1)], { error: 'must be a number or a name' }).optional(),
+  timezone: z
+    .union([wholeNumber(1, 32_767), text(100).trim().min(1)], { error: 'must be a number or a name' })
+    .optional(),
   categories: z.array(category).max(MAX_CATEGORIES).optional(),
   /** An upload of the same site; 0 takes the photo away. */
   photo_id: imageId.optional(),

@@ -2,8 +2,7 @@ import { expect } from 'vitest';
 import type { SiteCases } from '../../../../test/routes/site-route-cases.ts';
 import type { uploadsOfSitesContract } from '../contract.ts';
 
-const PIXEL =
-  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';
+const PIXEL = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBAScY42YAAAAASUVORK5CYII=';
 
 export const uploadsOfSitesCases: SiteCases<typeof uploadsOfSitesContract> = {
   upload: {

@@ -75,7 +75,11 @@ type Named = { first_name: string; last_name: string };
 
 /** The program's template `password_reset`, in the program's language. */
 async function linkMail({ db, platform }: TransactionContext, user: Named, program_id: number) {
-  const { program_display_name: program_name, program_tag, default_locale } = await db
+  const {
+    program_display_name: program_name,
+    program_tag,
+    default_locale,
+  } = await db
     .selectFrom('programs')
     .select(['program_display_name', 'program_tag', 'default_locale'])
     .where('id', '=', program_id)
