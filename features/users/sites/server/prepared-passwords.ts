@@ -5,23 +5,25 @@ import type { SiteCall } from '../../../../server/sites/site-context.ts';
 import type { ToldUser } from '../schemas.ts';
 import { findToldUser } from './found-users.ts';
 
-/** A hash to be kept, null where the person has this password already. */
-export type PreparedPassword = { user_id: number | null; password_hash: string | null };
+/** A hash to be kept, null where the person has this password already; `user_id` undefined: whoever it turns out to be. */
+export type PreparedPassword = { user_id: number | null | undefined; password_hash: string | null };
 export type PreparedPasswords = ReadonlyMap<ToldUser, PreparedPassword>;
 
-/** Compares and hashes the passwords of a call, by its objects. */
+/** Hashes the passwords of a call, by its objects; with `compares` only those that their people do not have already. */
 export async function preparePasswords(
   context: SiteCall,
   { items }: Told<ToldUser>,
+  compares: boolean,
 ): Promise<PreparedPasswords> {
   const prepared = new Map<ToldUser, PreparedPassword>();
-  const fresh: { user: ToldUser; user_id: number | null; password: string }[] = [];
+  const fresh: { user: ToldUser; user_id: number | null | undefined; password: string }[] = [];
   for (const one of items) {
     if (!('item' in one) || one.item.password === undefined) continue;
     const { item: user } = one;
     const { password = '' } = user;
-    const user_id = (await findToldUser(context.db, context.site, user))?.id ?? null;
-    if (user_id !== null && (await hasPassword(context, user_id, password)))
+    const find = async () => (await findToldUser(context.db, context.site, user))?.id ?? null;
+    const user_id = compares ? await find() : undefined;
+    if (user_id && (await hasPassword(context, user_id, password)))
       prepared.set(user, { user_id, password_hash: null });
     else fresh.push({ user, user_id, password });
   }

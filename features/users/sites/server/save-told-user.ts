@@ -11,7 +11,7 @@ import type { PreparedPassword } from './prepared-passwords.ts';
 import { namingFields, userDataOf } from './user-data.ts';
 import { nameUser } from './user-references.ts';
 
-/** The person was made by somebody else while their password was hashed. */
+/** Their password was hashed for somebody else: others, or this call itself, have made or moved people meanwhile. */
 export class PasswordRaced extends Error {}
 
 type SavedUser = { id: number; state: 'created' | 'updated' | 'unchanged'; hasMoved: boolean };
@@ -22,7 +22,7 @@ export async function saveToldUser(
   password: PreparedPassword | undefined,
 ): Promise<SavedUser> {
   const found = await findToldUser(tx.db, tx.site, user);
-  if (password && password.user_id !== (found?.id ?? null)) throw new PasswordRaced();
+  if (password?.user_id !== undefined && password.user_id !== (found?.id ?? null)) throw new PasswordRaced();
   const password_hash = password?.password_hash ?? null;
   return found ? change(tx, user, found, password_hash) : make(tx, user, password_hash);
 }

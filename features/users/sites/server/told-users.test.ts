@@ -165,6 +165,16 @@ describe('many', () => {
     expect(await people()).toHaveLength(1);
   });
 
+  test('of whom one call tells twice, with passwords, is one; an address that is left is free within it', async () => {
+    const [email, next] = [newEmail(), newEmail()];
+    const twice = { email, password: 'a password' };
+    const first = await tell({ items: [{ ...twice, reference: 'r' }, twice] });
+    expect([first.status, statesOf(first)]).toEqual([200, ['created', 'updated']]);
+    const moved = await tell({ items: [{ reference: 'r', email: next }, twice] });
+    expect([moved.status, statesOf(moved)]).toEqual([200, ['updated', 'created']]);
+    expect((await people()).map((user) => user.email).toSorted()).toEqual([email, next]);
+  });
+
   test('however they are told, nobody is there twice, and a reference means one person', async () => {
     const names = fc.constantFrom('a', 'b', 'c');
     const one = fc.record({ reference: fc.option(names), email: names });

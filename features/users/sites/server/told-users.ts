@@ -9,8 +9,8 @@ import type { ToldUser } from '../schemas.ts';
 import { type PreparedPasswords, preparePasswords } from './prepared-passwords.ts';
 import { PasswordRaced, saveToldUser } from './save-told-user.ts';
 
-/** Attempts to find nobody else making the same people while their passwords are hashed. */
-const MOST_ATTEMPTS = 5;
+/** Attempts in which passwords are compared with those of whom they were found for; in the last they are written anyway. */
+const MOST_ATTEMPTS = 3;
 
 /**
  * Makes people, or changes those whom the reference or the email names; `updated` where that changes anything. Rejected:
@@ -19,11 +19,11 @@ const MOST_ATTEMPTS = 5;
  */
 export async function tellUsers(context: SiteCall, told: Told<ToldUser>) {
   for (let attempt = 1; ; attempt++) {
-    const passwords = await preparePasswords(context, told);
+    const passwords = await preparePasswords(context, told, attempt < MOST_ATTEMPTS);
     try {
       return await tellAll(context, told, passwords);
     } catch (error) {
-      if (!(error instanceof PasswordRaced) || attempt === MOST_ATTEMPTS) throw error;
+      if (!(error instanceof PasswordRaced)) throw error;
     }
   }
 }
