@@ -50,16 +50,21 @@ import { siteRefundRequests } from '../features/transactions/site-requests/serve
 import { siteCharges } from '../features/transactions/sites/server/feature.ts';
 import { unmatchedPayments } from '../features/transactions/unmatched/server/feature.ts';
 import { uploads } from '../features/uploads/server/feature.ts';
+import { uploadsOfSites } from '../features/uploads/sites/server/feature.ts';
 import { userImports } from '../features/user-imports/server/feature.ts';
 import { coins } from '../features/users/coins/server/feature.ts';
 import { loginAs } from '../features/users/login-as/server/feature.ts';
 import { payment } from '../features/users/payment-settings/server/feature.ts';
+import { paymentOfSites } from '../features/users/payment-settings/sites/server/feature.ts';
 import { seen } from '../features/users/presence/server/feature.ts';
 import { payoutReleases } from '../features/users/releases/server/feature.ts';
 import { siteUsers } from '../features/users/server/feature.ts';
 import { siteRecords } from '../features/users/site-records/server/feature.ts';
 import { siteCoins } from '../features/users/site-coins/server/feature.ts';
 import type { Feature } from './feature.ts';
+import { userSignIn } from '../features/users/sign-in/server/feature.ts';
+import { usersOfSite } from '../features/users/sites/server/feature.ts';
+import type { Feature, SiteFeature } from './feature.ts';
 import { sweepIdempotencyKeys } from './http/idempotency.ts';
 import { deliverMails } from './mail/deliver-mails.job.ts';
 import { blankOldMails, sweepBulkMails } from './mail/mail.ts';
@@ -131,9 +136,15 @@ const SITE_FEATURES = {
   refundRequests: siteRefundRequests,
   seen,
   tokens: siteTokens,
+  paymentSettings: paymentOfSites,
+  seen,
+  signIn: userSignIn,
+  uploads: uploadsOfSites,
+  users: usersOfSite,
 };
 
 const all: readonly Feature[] = Object.values(FEATURES);
+const ofSites: readonly SiteFeature[] = Object.values<SiteFeature>(SITE_FEATURES);
 
 export const contract = partOfEach('contract');
 
@@ -146,7 +157,7 @@ export const siteRoutes = partOfSites('routes');
 /** Sweeps of all features; mails come last, as the others may still write some. */
 export const sweeps: readonly Sweep[] = [
   sweepIdempotencyKeys,
-  ...all.flatMap((feature) => feature.sweeps ?? []),
+  ...[...all, ...ofSites].flatMap((feature) => feature.sweeps ?? []),
   sweepDenials,
   blankOldMails,
   sweepBulkMails,
@@ -154,7 +165,7 @@ export const sweeps: readonly Sweep[] = [
 
 export const jobs: readonly JobDefinition[] = [
   deliverMails,
-  ...all.flatMap((feature) => feature.jobs ?? []),
+  ...[...all, ...ofSites].flatMap((feature) => feature.jobs ?? []),
   sweeping(sweeps),
 ];
 
@@ -164,14 +175,25 @@ export const constraints: ConstraintTexts = Object.fromEntries(
 
 export const mounts = all.flatMap((feature) => feature.mounts ?? []);
 
-/** The calls that bring a file. */
-export const forms = Object.entries<Feature>(FEATURES).flatMap(([name, { contract, forms = {} }]) =>
-  Object.entries(forms).flatMap(([call, limits]) =>
-    limits
-      ? [{ route: `${name}.${call}`, procedure: Reflect.get(contract, call) as AnyContractProcedure, limits }]
-      : [],
-  ),
-);
+/** The calls of staff that bring a file, and those of sites. */
+export const forms = formsOf(FEATURES);
+export const siteForms = formsOf(SITE_FEATURES);
+
+function formsOf(features: Readonly<Record<string, Pick<Feature, 'contract' | 'forms'>>>) {
+  return Object.entries(features).flatMap(([name, { contract, forms = {} }]) =>
+    Object.entries(forms).flatMap(([call, limits]) =>
+      limits
+        ? [
+            {
+              route: `${name}.${call}`,
+              procedure: Reflect.get(contract, call) as AnyContractProcedure,
+              limits,
+            },
+          ]
+        : [],
+    ),
+  );
+}
 
 /** One part of all features, each under the feature's name. */
 function partOfEach<Part extends 'contract' | 'routes'>(part: Part) {

@@ -46,10 +46,17 @@ export type Feature = Omit<Manifest<AnyContractRouter, Router<AnyContractRouter,
   forms?: Readonly<Record<string, FormLimits | undefined>>;
 };
 
+type SiteManifest<Contract, Routes> = Pick<
+  Manifest<Contract, Routes>,
+  'contract' | 'routes' | 'jobs' | 'sweeps' | 'forms'
+>;
+
 /** Declares what a feature lets the sites of programs call, below `/api/site/`. */
-export function siteFeature<
-  Contract extends AnyContractRouter,
-  Routes extends Router<Contract, SiteCall>,
->(part: { contract: Contract; routes: Routes }): { contract: Contract; routes: Routes } {
+export function siteFeature<Contract extends AnyContractRouter, Routes extends Router<Contract, SiteCall>>(
+  part: SiteManifest<Contract, Routes>,
+): SiteManifest<Contract, Routes> {
   return part;
 }
+
+/** What any feature lets sites call. */
+export type SiteFeature = Pick<Feature, 'contract' | 'jobs' | 'sweeps' | 'forms'>;

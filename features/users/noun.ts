@@ -18,6 +18,7 @@ export const USERS_NOUNS = {
       login_as: 'opened a login as',
       login_as_begin: 'logged in as',
       login_as_end: 'ended the login as',
+      sign_in_failed: 'failed to sign in as',
     },
     screen: '/users',
     found: { '/users': 'Users' },

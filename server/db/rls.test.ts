@@ -27,6 +27,7 @@ const CLOSED: Record<string, string> = {
   'public.money_setting_changes': 'of the installation, and of superadmins alone',
   'public.password_reset_requests': 'who has asked for a new password',
   'public.password_resets': 'proves who somebody is',
+  'public.site_password_resets': 'proves who somebody is',
   'public.payout_details': 'accounts of payees as they were paid, of all programs',
   'public.payout_files': 'the same, as files',
   'public.payout_batches': 'pays across programs, and its file names accounts of all of them',

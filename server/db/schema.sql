@@ -1499,8 +1499,12 @@ create policy own_reads on email_templates for select to provost_scoped
   using (((program_id IS NULL) OR (program_id = ( SELECT provost_scope() AS provost_scope))));
 create policy own_updates on email_templates for update to provost_scoped
   using ((program_id = ( SELECT provost_scope() AS provost_scope)));
+create policy site on email_templates for all to provost_site
+  using (((program_id IS NULL) OR (program_id = ( SELECT provost_site() AS provost_site))))
+  with check (((program_id IS NULL) OR (program_id = ( SELECT provost_site() AS provost_site))));
 grant delete, insert, select, update on email_templates to provost_global;
 grant delete, insert, select, update on email_templates to provost_scoped;
+grant select on email_templates to provost_site;
 
 create table email_unsubscribes (
   user_id integer not null,
@@ -2768,8 +2772,17 @@ create policy own_updates on payment_secrets for update to provost_scoped
   using ((EXISTS ( SELECT
    FROM site_users u
   WHERE (u.id = payment_secrets.user_id))));
+create policy site on payment_secrets for all to provost_site
+  using ((EXISTS ( SELECT
+   FROM site_users u
+  WHERE ((u.id = payment_secrets.user_id) AND (u.user_type <> 'S'::bpchar) AND (u.del_status = 0)))))
+  with check ((EXISTS ( SELECT
+   FROM site_users u
+  WHERE ((u.id = payment_secrets.user_id) AND (u.user_type <> 'S'::bpchar) AND (u.del_status = 0)))));
 grant delete, insert, select, update on payment_secrets to provost_global;
 grant delete, insert, select, update on payment_secrets to provost_scoped;
+grant delete, insert, select on payment_secrets to provost_site;
+grant update (sealed) on payment_secrets to provost_site;
 
 create table payment_settings (
   user_id integer not null,
@@ -2811,8 +2824,17 @@ create policy own_updates on payment_settings for update to provost_scoped
   using ((EXISTS ( SELECT
    FROM site_users u
   WHERE (u.id = payment_settings.user_id))));
+create policy site on payment_settings for all to provost_site
+  using ((EXISTS ( SELECT
+   FROM site_users u
+  WHERE ((u.id = payment_settings.user_id) AND (u.user_type <> 'S'::bpchar) AND (u.del_status = 0)))))
+  with check ((EXISTS ( SELECT
+   FROM site_users u
+  WHERE ((u.id = payment_settings.user_id) AND (u.user_type <> 'S'::bpchar) AND (u.del_status = 0)))));
 grant insert, select, update on payment_settings to provost_global;
 grant insert, select, update on payment_settings to provost_scoped;
+grant insert (user_id, paid_by, fields, updated_at, updated_by), update (paid_by, fields, updated_at, updated_by) on payment_settings to provost_site;
+grant select on payment_settings to provost_site;
 
 create table payout_adjustments (
   id bigint generated always as identity not null,
@@ -3710,6 +3732,7 @@ create policy own_reads on site_categories for select to provost_scoped
 create policy own_updates on site_categories for update to provost_scoped
   using ((program_id = ( SELECT provost_scope() AS provost_scope)));
 create policy site on site_categories for all to provost_site
+<<<<<<< HEAD
   using ((EXISTS ( SELECT
    FROM site_category_programs o
   WHERE (o.category_id = site_categories.id))))
@@ -3719,6 +3742,17 @@ create policy site on site_categories for all to provost_site
 grant delete, insert, select, update on site_categories to provost_global;
 grant delete, insert, select, update on site_categories to provost_scoped;
 grant select (id, category_name, status, del_flag, parent_id) on site_categories to provost_site;
+=======
+  using (((program_id IS NULL) OR (program_id = ( SELECT provost_site() AS provost_site)) OR (EXISTS ( SELECT
+   FROM site_category_programs o
+  WHERE (o.category_id = site_categories.id)))))
+  with check (((program_id IS NULL) OR (program_id = ( SELECT provost_site() AS provost_site)) OR (EXISTS ( SELECT
+   FROM site_category_programs o
+  WHERE (o.category_id = site_categories.id)))));
+grant delete, insert, select, update on site_categories to provost_global;
+grant delete, insert, select, update on site_categories to provost_scoped;
+grant select on site_categories to provost_site;
+>>>>>>> people
 
 create table site_category_programs (
   category_id integer not null,
@@ -3758,6 +3792,7 @@ grant select on site_category_programs to provost_definer;
 grant delete, insert, select, update on site_category_programs to provost_global;
 grant delete, insert, select, update on site_category_programs to provost_scoped;
 grant select on site_category_programs to provost_site;
+<<<<<<< HEAD
 
 create table site_coin_days (
   program_id integer not null,
@@ -3786,6 +3821,8 @@ create policy site on site_coin_days for all to provost_site
 grant insert, select, update on site_coin_days to provost_global;
 grant insert, select on site_coin_days to provost_site;
 grant update (granted) on site_coin_days to provost_site;
+=======
+>>>>>>> people
 
 create table site_facts (
   program_id integer not null,
@@ -3887,6 +3924,56 @@ CREATE TRIGGER site_logins_once BEFORE UPDATE ON public.site_logins FOR EACH ROW
 grant select on site_logins to provost_definer;
 grant delete, insert, select, update on site_logins to provost_global;
 
+create table site_password_requests (
+  user_id integer not null,
+  program_id integer not null,
+  requested_at timestamp(3) with time zone default provost_now() not null,
+  constraint site_password_requests_pkey PRIMARY KEY (user_id, program_id),
+  constraint site_password_requests_program_id_fkey FOREIGN KEY (program_id) REFERENCES programs(id),
+  constraint site_password_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES site_users(id)
+);
+CREATE INDEX site_password_requests_program ON public.site_password_requests USING btree (program_id);
+alter table site_password_requests enable row level security;
+create policy definers on site_password_requests for select to provost_definer
+  using (true);
+create policy every_program on site_password_requests for all to provost_global
+  using (true);
+create policy own_deletes on site_password_requests for delete to provost_scoped
+  using ((program_id = ( SELECT provost_scope() AS provost_scope)));
+create policy own_inserts on site_password_requests for insert to provost_scoped
+  with check ((program_id = ( SELECT provost_scope() AS provost_scope)));
+create policy own_reads on site_password_requests for select to provost_scoped
+  using ((program_id = ( SELECT provost_scope() AS provost_scope)));
+create policy own_updates on site_password_requests for update to provost_scoped
+  using ((program_id = ( SELECT provost_scope() AS provost_scope)));
+create policy site on site_password_requests for all to provost_site
+  using (((program_id = ( SELECT provost_site() AS provost_site)) AND (EXISTS ( SELECT
+   FROM site_users u
+  WHERE (u.id = site_password_requests.user_id)))))
+  with check (((program_id = ( SELECT provost_site() AS provost_site)) AND (EXISTS ( SELECT
+   FROM site_users u
+  WHERE (u.id = site_password_requests.user_id)))));
+grant delete, insert, select, update on site_password_requests to provost_global;
+grant insert (user_id, program_id), select (user_id, program_id) on site_password_requests to provost_site;
+
+create table site_password_resets (
+  token_hash bytea not null,
+  user_id integer not null,
+  program_id integer not null,
+  expires_at timestamp(3) with time zone not null,
+  used_at timestamp(3) with time zone,
+  constraint site_password_resets_pkey PRIMARY KEY (token_hash),
+  constraint site_password_resets_program_id_fkey FOREIGN KEY (program_id) REFERENCES programs(id),
+  constraint site_password_resets_token_hash_check CHECK ((length(token_hash) = 32)),
+  constraint site_password_resets_user_id_fkey FOREIGN KEY (user_id) REFERENCES site_users(id)
+);
+CREATE INDEX site_password_resets_age ON public.site_password_resets USING btree (expires_at);
+CREATE INDEX site_password_resets_program ON public.site_password_resets USING btree (program_id);
+CREATE INDEX site_password_resets_user ON public.site_password_resets USING btree (user_id);
+grant select on site_password_resets to provost_definer;
+grant update (used_at) on site_password_resets to provost_definer;
+grant delete, insert, select, update on site_password_resets to provost_global;
+
 create table site_user_categories (
   user_id integer not null,
   category_id integer not null,
@@ -3919,8 +4006,16 @@ create policy own_updates on site_user_categories for update to provost_scoped
   using ((EXISTS ( SELECT
    FROM site_users u
   WHERE (u.id = site_user_categories.user_id))));
+create policy site on site_user_categories for all to provost_site
+  using ((EXISTS ( SELECT
+   FROM site_users u
+  WHERE (u.id = site_user_categories.user_id))))
+  with check ((EXISTS ( SELECT
+   FROM site_users u
+  WHERE (u.id = site_user_categories.user_id))));
 grant delete, insert, select, update on site_user_categories to provost_global;
 grant delete, insert, select on site_user_categories to provost_scoped;
+grant delete, insert, select on site_user_categories to provost_site;
 
 create table site_user_programs (
   user_id integer not null,
@@ -3953,6 +4048,40 @@ create policy own_updates on site_user_programs for update to provost_scoped
   WHERE (u.id = site_user_programs.user_id))));
 grant delete, insert, select, update on site_user_programs to provost_global;
 grant select on site_user_programs to provost_scoped;
+
+create table site_user_references (
+  program_id integer not null,
+  reference text not null,
+  user_id integer not null,
+  constraint site_user_references_pkey PRIMARY KEY (program_id, reference),
+  constraint site_user_references_program_id_fkey FOREIGN KEY (program_id) REFERENCES programs(id),
+  constraint site_user_references_program_id_user_id_key UNIQUE (program_id, user_id),
+  constraint site_user_references_reference_check CHECK (((reference <> ''::text) AND (length(reference) <= 100))),
+  constraint site_user_references_user_id_fkey FOREIGN KEY (user_id) REFERENCES site_users(id)
+);
+CREATE INDEX site_user_references_user ON public.site_user_references USING btree (user_id);
+alter table site_user_references enable row level security;
+create policy definers on site_user_references for select to provost_definer
+  using (true);
+create policy every_program on site_user_references for all to provost_global
+  using (true);
+create policy own_deletes on site_user_references for delete to provost_scoped
+  using ((program_id = ( SELECT provost_scope() AS provost_scope)));
+create policy own_inserts on site_user_references for insert to provost_scoped
+  with check ((program_id = ( SELECT provost_scope() AS provost_scope)));
+create policy own_reads on site_user_references for select to provost_scoped
+  using ((program_id = ( SELECT provost_scope() AS provost_scope)));
+create policy own_updates on site_user_references for update to provost_scoped
+  using ((program_id = ( SELECT provost_scope() AS provost_scope)));
+create policy site on site_user_references for all to provost_site
+  using ((program_id = ( SELECT provost_site() AS provost_site)))
+  with check ((program_id = ( SELECT provost_site() AS provost_site)));
+create policy site_names on site_user_references as restrictive for insert to provost_site
+  with check ((EXISTS ( SELECT
+   FROM site_users u
+  WHERE (u.id = site_user_references.user_id))));
+grant delete, insert, select, update on site_user_references to provost_global;
+grant delete, insert, select on site_user_references to provost_site;
 
 create table site_user_sites (
   user_id integer not null,
@@ -4062,6 +4191,7 @@ CREATE INDEX site_users_search ON public.site_users USING gin (search gin_trgm_o
 CREATE TRIGGER own_name BEFORE INSERT OR UPDATE OF updated_by ON public.site_users FOR EACH ROW EXECUTE FUNCTION refuse_other_names('updated_by');
 CREATE TRIGGER site_users_email_noted AFTER UPDATE OF email ON public.site_users FOR EACH ROW WHEN ((address_key(old.email) IS DISTINCT FROM address_key(new.email))) EXECUTE FUNCTION note_payee_change();
 CREATE TRIGGER site_users_image BEFORE INSERT OR UPDATE OF photo_id, banner_id ON public.site_users FOR EACH ROW WHEN (((new.photo_id IS NOT NULL) OR (new.banner_id IS NOT NULL))) EXECUTE FUNCTION refuse_foreign_image('photo_id', 'banner_id');
+CREATE TRIGGER site_users_links_end AFTER UPDATE OF password_hash, email, del_status, status ON public.site_users FOR EACH ROW WHEN (((old.password_hash IS DISTINCT FROM new.password_hash) OR (address_key(old.email) IS DISTINCT FROM address_key(new.email)) OR (old.del_status IS DISTINCT FROM new.del_status) OR (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION end_site_password_resets();
 CREATE TRIGGER site_users_move_groups AFTER UPDATE OF program_id ON public.site_users FOR EACH ROW WHEN ((old.program_id IS DISTINCT FROM new.program_id)) EXECUTE FUNCTION move_commission_groups();
 CREATE TRIGGER site_users_new_address BEFORE UPDATE OF email ON public.site_users FOR EACH ROW WHEN ((address_key(old.email) IS DISTINCT FROM address_key(new.email))) EXECUTE FUNCTION forget_bounces();
 CREATE TRIGGER site_users_release_lapses AFTER UPDATE OF del_status, status ON public.site_users FOR EACH ROW WHEN (((old.del_status IS DISTINCT FROM new.del_status) OR (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION lapse_payout_release();
@@ -4083,14 +4213,20 @@ create policy own_updates on site_users for update to provost_scoped
 create policy site on site_users for all to provost_site
   using (((program_id = ( SELECT provost_site() AS provost_site)) OR signs_in_here(id, program_id)))
   with check (((program_id = ( SELECT provost_site() AS provost_site)) OR signs_in_here(id, program_id)));
+create policy site_makes on site_users as restrictive for insert to provost_site
+  with check ((program_id = ( SELECT provost_site() AS provost_site)));
 grant select on site_users to provost_definer;
 grant update (lilt_balance, lilt_total) on site_users to provost_definer;
 grant insert (id, first_name, last_name, email, program_id, user_type, status, del_status, locale, dateadded, updated_at, password_hash, gulfpower_empid, approved, viewable, membership, membership_at, site_address, timezone, experience, student_profession, more_about_you, other_information, daily_quiz_disabled, daily_quiz_next_time, photo_id, banner_id, lilt_delivery, updated_by, mail_failures, bounced_at), update (id, first_name, last_name, email, program_id, user_type, status, del_status, locale, dateadded, updated_at, password_hash, gulfpower_empid, approved, viewable, membership, membership_at, site_address, timezone, experience, student_profession, more_about_you, other_information, daily_quiz_disabled, daily_quiz_next_time, photo_id, banner_id, lilt_delivery, updated_by, mail_failures, bounced_at) on site_users to provost_global;
 grant select on site_users to provost_global;
 grant insert (id, first_name, last_name, email, program_id, user_type, status, del_status, locale, dateadded, updated_at, password_hash, gulfpower_empid, approved, viewable, membership, membership_at, site_address, timezone, experience, student_profession, more_about_you, other_information, daily_quiz_disabled, daily_quiz_next_time, photo_id, banner_id, lilt_delivery, updated_by), update (id, first_name, last_name, email, program_id, user_type, status, del_status, locale, dateadded, updated_at, password_hash, gulfpower_empid, approved, viewable, membership, membership_at, site_address, timezone, experience, student_profession, more_about_you, other_information, daily_quiz_disabled, daily_quiz_next_time, photo_id, banner_id, lilt_delivery, updated_by, mail_failures, bounced_at) on site_users to provost_scoped;
 grant select on site_users to provost_scoped;
+<<<<<<< HEAD
 grant select on site_users to provost_site;
 grant update (updated_at, membership, membership_at, lilt_delivery, updated_by) on site_users to provost_site;
+=======
+grant insert (first_name, last_name, email, program_id, user_type, status, del_status, locale, password_hash, approved, viewable, membership, membership_at, timezone, photo_id, updated_by), select (id, first_name, last_name, email, program_id, user_type, status, del_status, locale, dateadded, updated_at, name_search, search, gulfpower_empid, approved, viewable, membership, membership_at, site_address, timezone, experience, student_profession, more_about_you, other_information, lilt_balance, lilt_total, daily_quiz_disabled, daily_quiz_next_time, photo_id, banner_id, lilt_delivery, updated_by, email_key, delivery_complete, mail_failures, bounced_at), update (first_name, last_name, email, user_type, del_status, locale, updated_at, password_hash, membership, membership_at, timezone, photo_id, updated_by) on site_users to provost_site;
+>>>>>>> people
 
 create table stray_files (
   path text not null,
@@ -4160,6 +4296,7 @@ create table timezones (
 );
 grant select on timezones to provost_global;
 grant select on timezones to provost_scoped;
+grant select on timezones to provost_site;
 
 create table unbooked_events (
   id integer generated by default as identity not null,
@@ -4245,7 +4382,7 @@ create table uploads (
   height integer not null,
   sha256 bytea not null,
   class_id integer,
-  uploaded_by integer not null,
+  uploaded_by integer,
   program_id integer,
   created_at timestamp(3) with time zone default provost_now() not null,
   unused_since timestamp(3) with time zone default provost_now(),
@@ -4301,6 +4438,7 @@ create policy own_updates on uploads for update to provost_scoped
   WHERE (((uploads.id = i.upload_id) OR (uploads.id = i.original_id)) OR (uploads.id = i.crop_id))))))
   with check ((program_id = ( SELECT provost_scope() AS provost_scope)));
 create policy site on uploads for all to provost_site
+<<<<<<< HEAD
   using (((EXISTS ( SELECT
    FROM classes c
   WHERE (c.class_image_id = uploads.id))) OR (EXISTS ( SELECT
@@ -4323,6 +4461,23 @@ grant delete, insert, select, update on uploads to provost_global;
 grant insert, select on uploads to provost_scoped;
 grant update (unused_since) on uploads to provost_scoped;
 grant select (id, path, width) on uploads to provost_site;
+=======
+  using (((program_id = ( SELECT provost_site() AS provost_site)) OR (EXISTS ( SELECT
+   FROM site_users u
+  WHERE ((uploads.id = u.photo_id) OR (uploads.id = u.banner_id))))))
+  with check (((program_id = ( SELECT provost_site() AS provost_site)) OR (EXISTS ( SELECT
+   FROM site_users u
+  WHERE ((uploads.id = u.photo_id) OR (uploads.id = u.banner_id))))));
+create policy site_keeps on uploads as restrictive for update to provost_site
+  using ((program_id = ( SELECT provost_site() AS provost_site)));
+create policy site_sends on uploads as restrictive for insert to provost_site
+  with check (((program_id = ( SELECT provost_site() AS provost_site)) AND (uploaded_by IS NULL) AND (type = 'user-photo'::text)));
+grant delete, insert, select, update on uploads to provost_global;
+grant insert, select on uploads to provost_scoped;
+grant update (unused_since) on uploads to provost_scoped;
+grant insert (type, path, original_file, bytes, width, height, sha256, class_id, uploaded_by, program_id), update (unused_since) on uploads to provost_site;
+grant select on uploads to provost_site;
+>>>>>>> people
 
 create table user_import_rows (
   import_id integer not null,
@@ -5134,7 +5289,7 @@ begin
 end
 $function$
 ;
--- run by: provost_global, provost_scoped
+-- run by: provost_global, provost_scoped, provost_site
 
 CREATE OR REPLACE FUNCTION public.end_early()
  RETURNS trigger
@@ -5155,6 +5310,20 @@ begin
 end
 $function$
 ;
+
+CREATE OR REPLACE FUNCTION public.end_site_password_resets()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  update public.site_password_resets r set used_at = public.provost_now() where r.user_id = new.id and r.used_at is null;
+  return null;
+end
+$function$
+;
+-- run by: provost_global, provost_scoped
 
 CREATE OR REPLACE FUNCTION public.english_hash(english text)
  RETURNS text
@@ -5513,7 +5682,7 @@ begin
 end
 $function$
 ;
--- run by: provost_global, provost_scoped
+-- run by: provost_global, provost_scoped, provost_site
 
 CREATE OR REPLACE FUNCTION public.keep_home()
  RETURNS trigger
@@ -5870,6 +6039,21 @@ end
 $function$
 ;
 -- run by: provost_global, provost_scoped
+
+CREATE OR REPLACE FUNCTION public.mail_site_user(person integer, about text, said text, said_html text, seed uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  insert into public.mails (to_address, subject, body_text, body_html, secret_seed)
+  select u.email, about, said, said_html, seed from public.site_users u
+  where u.id = person and (u.program_id = public.provost_site() or public.signs_in_here(u.id, u.program_id));
+end
+$function$
+;
+-- run by: provost_site
 
 CREATE OR REPLACE PROCEDURE public.make_definer(IN made regprocedure)
  LANGUAGE plpgsql
@@ -6648,12 +6832,18 @@ $function$
 ;
 -- run by: provost_site
 
+<<<<<<< HEAD
 CREATE OR REPLACE FUNCTION public.spend_token(typed text)
  RETURNS TABLE(id integer, amount bigint)
+=======
+CREATE OR REPLACE FUNCTION public.spend_site_password_reset(link bytea)
+ RETURNS integer
+>>>>>>> people
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
+<<<<<<< HEAD
 begin
   return query
     update public.lilt_tokens t
@@ -6666,6 +6856,26 @@ end
 $function$
 ;
 -- run by: provost_global, provost_site
+=======
+declare
+  who integer;
+begin
+  select r.user_id into who from public.site_password_resets r
+  where r.token_hash = link and r.program_id = public.provost_site();
+  perform from public.site_users u where u.id = who and u.del_status = 0 and u.status <> 0
+    and (u.program_id = public.provost_site() or public.signs_in_here(u.id, u.program_id))
+  for no key update;
+  if not found then
+    return null;
+  end if;
+  update public.site_password_resets r set used_at = public.provost_now()
+  where r.token_hash = link and r.used_at is null and r.expires_at > public.provost_now();
+  return case when found then who end;
+end
+$function$
+;
+-- run by: provost_site
+>>>>>>> people
 
 CREATE OR REPLACE FUNCTION public.stamp_access()
  RETURNS trigger

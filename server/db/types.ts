@@ -1156,6 +1156,20 @@ export interface SiteLogins {
   user_id: number;
 }
 
+export interface SitePasswordRequests {
+  program_id: number;
+  requested_at: Generated<string>;
+  user_id: number;
+}
+
+export interface SitePasswordResets {
+  expires_at: string;
+  program_id: number;
+  token_hash: Buffer;
+  used_at: string | null;
+  user_id: number;
+}
+
 export interface SiteUserCategories {
   category_id: number;
   sub_category_id: number | null;
@@ -1164,6 +1178,12 @@ export interface SiteUserCategories {
 
 export interface SiteUserPrograms {
   program_id: number;
+  user_id: number;
+}
+
+export interface SiteUserReferences {
+  program_id: number;
+  reference: string;
   user_id: number;
 }
 
@@ -1279,7 +1299,7 @@ export interface Uploads {
   sha256: Buffer;
   type: string;
   unused_since: Generated<string | null>;
-  uploaded_by: number;
+  uploaded_by: number | null;
   width: number;
 }
 
@@ -1443,8 +1463,11 @@ export interface DB {
   site_key_calls: SiteKeyCalls;
   site_keys: SiteKeys;
   site_logins: SiteLogins;
+  site_password_requests: SitePasswordRequests;
+  site_password_resets: SitePasswordResets;
   site_user_categories: SiteUserCategories;
   site_user_programs: SiteUserPrograms;
+  site_user_references: SiteUserReferences;
   site_user_sites: SiteUserSites;
   site_users: SiteUsers;
   stray_files: StrayFiles;

@@ -607,6 +607,18 @@ describe('the role of sites', () => {
     expect(Object.fromEntries(rows.map(({ name, may }) => [name, may]))).toEqual(OPEN_TO_SITES);
   });
 
+  test('reads of nobody what their password became, and makes nobody elsewhere', async () => {
+    const { id } = await makeSiteUser(app().platform.database.everything, { program_id: own });
+    expect(await tried(site, as(own), `select id from site_users where id = ${id}`)).toBe('1 rows');
+    expect(await tried(site, as(own), 'select password_hash from site_users')).toBe(DENIED);
+    const probing = `update site_users set first_name = 'x' where password_hash is null`;
+    expect(await tried(site, as(own), probing)).toBe(DENIED);
+    const making = (program: number) =>
+      `insert into site_users (email, program_id) values ('made@example.org', ${program})`;
+    expect(await tried(site, as(own), making(own))).toBe('1 rows');
+    expect(await tried(site, as(own), making(foreign))).toBe(DENIED);
+  });
+
   test('works behind guards alone', async () => {
     const { rows } = await owner.query<{ name: string }>(
       `select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
@@ -636,6 +648,7 @@ const OPEN_TO_SITES: Record<string, string> = {
   commission_rows: 'select',
   coupons: 'select',
   draws: 'select',
+  email_templates: 'select',
   event_programs: 'select',
   event_translations: 'select',
   events: 'select update',
@@ -646,6 +659,8 @@ const OPEN_TO_SITES: Record<string, string> = {
   landing_page_translations: 'select',
   landing_pages: 'select',
   lilt_entries: 'insert select',
+  payment_secrets: 'delete insert select update',
+  payment_settings: 'insert select update',
   program_subscriptions: 'select',
   program_tags: 'select',
   program_translations: 'select',
@@ -657,10 +672,14 @@ const OPEN_TO_SITES: Record<string, string> = {
   site_category_programs: 'select',
   site_coin_days: 'insert select update',
   site_facts: 'delete insert select update',
-  site_users: 'select update',
+  site_password_requests: 'insert select',
+  site_user_categories: 'delete insert select',
+  site_user_references: 'delete insert select',
+  site_users: 'insert select update',
   tickets: 'insert select',
-  uploads: 'select',
+  timezones: 'select',
+  uploads: 'insert select update',
 };
 
 /** Tables that are the same for everybody. */
-const WITHOUT_GUARD: string[] = [];
+const WITHOUT_GUARD: string[] = ['timezones'];

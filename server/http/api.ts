@@ -20,7 +20,7 @@ import type { Platform } from '../platform.ts';
 import { callContext, inputOf, refuseTwoMeanings } from './call.ts';
 import { errorAnswer } from './error-answers.ts';
 import { once } from './idempotency.ts';
-import { FORM_CALLS, mountMultipart } from './multipart.ts';
+import { FORM_CALLS, type FormAnswer, mountMultipart } from './multipart.ts';
 import { authenticate, refuseSignedOut } from './session.ts';
 import { mountSiteApi } from './site-api.ts';
 import { refusingUnknown } from './unknown-fields.ts';
@@ -31,19 +31,19 @@ type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyR
 export async function mountApi(app: FastifyInstance, platform: Platform): Promise<void> {
   const declared: (readonly string[])[] = [];
   traverseContractProcedures({ router: routes, path: [] }, ({ path }) => void declared.push(path));
-  const forms = new Map<string, Answer>();
+  const forms = new Map<string, FormAnswer>();
   for (const path of declared) {
     const { default: procedure } = await unlazy(getRouter(routes, path));
     if (!isProcedure(procedure)) throw new Error(`${path.join('.')} has no handler`);
     const { method, path: address = '' } = procedure['~orpc'].route;
     const answer = answering(platform, procedure, path);
     const url = address.replaceAll('{', ':').replaceAll('}', '');
-    if (FORM_CALLS.has(address)) forms.set(address, answer);
+    if (FORM_CALLS.has(address)) forms.set(address, { handler: answer });
     // No HEAD beside a GET: the GET that proposes a winner is no read.
     else app.route({ method: method as HTTPMethods, url, exposeHeadRoute: false, handler: answer });
   }
+  for (const [address, answer] of await mountSiteApi(app, platform)) forms.set(address, answer);
   await mountMultipart(app, platform, forms);
-  await mountSiteApi(app, platform);
   app.all('/api/*', async (request, reply) =>
     reply.code(404).send({ message: 'Not found', code: CODES[404], request_id: request.id }),
   );

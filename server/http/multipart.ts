@@ -1,15 +1,16 @@
 /** Calls with a file, measured as it arrives: oRPC would buffer it before authentication. */
 import fastifyMultipart from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type Access, mayAccess } from '../../core/access.ts';
+import { mayAccess } from '../../core/access.ts';
 import { Refusal, refuse } from '../../core/errors.ts';
-import type { RouteMeta } from '../../core/route.ts';
-import { forms } from '../app.ts';
+import type { RouteMeta, SiteRouteMeta } from '../../core/route.ts';
+import { forms, siteForms } from '../app.ts';
 import { asSystem, NOBODY } from '../context.ts';
 import type { FormLimits } from '../feature.ts';
 import { forgetUnkept, StoredFile, storeFile } from '../files/stored-file.ts';
 import { recordDeniedCall } from '../nouns/denials.ts';
 import type { Platform } from '../platform.ts';
+import type { Site } from '../sites/site-caller.ts';
 import { limiterByKey } from '../work/limiter.ts';
 import { errorAnswer } from './error-answers.ts';
 import { authenticate } from './session.ts';
@@ -30,54 +31,64 @@ const ENVELOPE = 64 * 1024;
 type Form = FormLimits & {
   /** Name of the call in the audit. */
   route: string;
-  access: Access;
+  /** Access of staff and sites alike, as the call declares it. */
+  meta: RouteMeta | SiteRouteMeta;
 };
 
 /** Calls with a file, by path. */
 export const FORM_CALLS: ReadonlyMap<string, Form> = new Map(
-  forms.map(({ route, procedure, limits }) => {
+  [...forms, ...siteForms].map(({ route, procedure, limits }) => {
     const declared = procedure['~orpc'];
-    const { access } = declared.meta as RouteMeta;
-    return [declared.route.path ?? '', { route, access, ...limits }];
+    return [declared.route.path ?? '', { route, meta: declared.meta as Form['meta'], ...limits }];
   }),
 );
 
-type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+/** How a call is answered like other calls of its API; a site's is admitted by its key before anything of it is read. */
+export type FormAnswer = {
+  handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+  onRequest?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
+  /** The site that a request was admitted for. */
+  siteOf?: (request: FastifyRequest) => Site | undefined;
+};
 
-/** Mounts the calls; `answers` answers them like other calls of the API. */
+/** Mounts the calls that `answers` answers, by path. */
 export async function mountMultipart(
   app: FastifyInstance,
   platform: Platform,
-  answers: ReadonlyMap<string, Answer>,
+  answers: ReadonlyMap<string, FormAnswer>,
 ): Promise<void> {
-  const receiving = limiterByKey<number>(FORMS);
+  const receiving = limiterByKey<string>(FORMS);
   await app.register(async (scope) => {
     // A path in the name is there to be refused, not to be cut off.
     await scope.register(fastifyMultipart, { preservePath: true });
     for (const [address, answer] of answers) {
       const form = FORM_CALLS.get(address);
+      const { onRequest } = answer;
       if (form)
-        scope.post(address, { config: { boundsForms: true } }, (request, reply) =>
-          receive({ platform, receiving, form, answer }, request, reply),
+        scope.post(
+          address,
+          { config: { boundsForms: true }, ...(onRequest && { onRequest }) },
+          (request, reply) => receive({ platform, receiving, form, answer }, request, reply),
         );
     }
   });
 }
 
-type Receiving = ReturnType<typeof limiterByKey<number>>;
-type Desk = { platform: Platform; receiving: Receiving; form: Form; answer: Answer };
+type Receiving = ReturnType<typeof limiterByKey<string>>;
+type Desk = { platform: Platform; receiving: Receiving; form: Form; answer: FormAnswer };
 
 async function receive(desk: Desk, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const { platform, receiving, form, answer } = desk;
+  const { platform, receiving, form } = desk;
+  const answer = desk.answer.handler;
   // Anything else is refused field by field, as any body that lacks the fields is.
   if (!request.isMultipart()) return answer(request, reply);
   try {
-    const admin_id = await admit(request, desk);
-    if (admin_id === null) {
+    const who = await admit(request, desk);
+    if (who === null) {
       letGo(request);
       return await answer(request, reply);
     }
-    const sent = await receiving(admin_id, async () => {
+    const sent = await receiving(who, async () => {
       const sent = await arrived(request, receiving.isWanted, desk);
       if (form.folder) return sent;
       // In memory: its place is not free before it has been worked with.
@@ -100,14 +111,25 @@ async function receive(desk: Desk, request: FastifyRequest, reply: FastifyReply)
   }
 }
 
-/** Authenticates before the body is read; returns null where the call itself will refuse. */
-async function admit({ headers }: FastifyRequest, { platform, form }: Desk): Promise<number | null> {
-  const { database, tokenKey } = platform;
-  const known = await authenticate(database.everything, tokenKey, headers.authorization);
+/** Authenticates before the body is read, and answers whose turn it takes; null where the call itself will refuse. */
+async function admit(request: FastifyRequest, { platform, form, answer }: Desk): Promise<string | null> {
+  const { headers } = request;
+  const { meta } = form;
+  const site = answer.siteOf?.(request);
+  const who = site ? `site ${site.program_id}` : await staffOf(headers.authorization, platform, meta);
+  if (who !== null && Number(headers['content-length'] ?? 0) > form.largest + ENVELOPE + form.field)
+    refuseSize(form);
+  return who;
+}
+
+async function staffOf(
+  authorization: string | undefined,
+  { database, tokenKey }: Platform,
+  meta: Form['meta'],
+): Promise<string | null> {
+  const known = await authenticate(database.everything, tokenKey, authorization);
   if (!known) refuse(401, 'Sign in to go on');
-  if (!mayAccess(known.actor, form.access)) return null;
-  if (Number(headers['content-length'] ?? 0) > form.largest + ENVELOPE + form.field) refuseSize(form);
-  return known.actor.admin_id;
+  return 'access' in meta && mayAccess(known.actor, meta.access) ? `admin ${known.actor.admin_id}` : null;
 }
 
 async function arrived(

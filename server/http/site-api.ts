@@ -18,32 +18,40 @@ import { type SiteCall, siteContext } from '../sites/site-context.ts';
 import { callContext, inputOf, refuseTwoMeanings } from './call.ts';
 import { databaseRefusal } from './database-refusals.ts';
 import { errorAnswer } from './error-answers.ts';
+import { FORM_CALLS, type FormAnswer } from './multipart.ts';
 import { refusingUnknown } from './unknown-fields.ts';
 
-/** Mounts every route of the site contract. */
-export async function mountSiteApi(app: FastifyInstance, platform: Platform): Promise<void> {
+/** Mounts every route of the site contract, and answers those that bring a file, by path: they are mounted as forms are. */
+export async function mountSiteApi(
+  app: FastifyInstance,
+  platform: Platform,
+): Promise<Map<string, FormAnswer>> {
+  const forms = new Map<string, FormAnswer>();
   await app.register(async (sites) => {
     // Behind what compresses, which has put its own hook into each route by then.
     sites.addHook('onRoute', (route) => {
       route.onSend = [route.onSend ?? [], varyOnce].flat();
     });
-    await mountRoutes(sites, platform);
+    await mountRoutes(sites, platform, forms);
   });
+  return forms;
 }
 
-async function mountRoutes(app: FastifyInstance, platform: Platform): Promise<void> {
+async function mountRoutes(
+  app: FastifyInstance,
+  platform: Platform,
+  forms: Map<string, FormAnswer>,
+): Promise<void> {
   const declared: (readonly string[])[] = [];
   traverseContractProcedures({ router: siteRoutes, path: [] }, ({ path }) => void declared.push(path));
   for (const path of declared) {
     const { default: procedure } = await unlazy(getRouter(siteRoutes, path));
     if (!isProcedure(procedure)) throw new Error(`${path.join('.')} has no handler`);
     const { method, path: address = '' } = procedure['~orpc'].route;
-    app.route({
-      method: method as HTTPMethods,
-      url: address.replace(REST, '*').replaceAll('{', ':').replaceAll('}', ''),
-      exposeHeadRoute: false,
-      ...answering(platform, procedure, path),
-    });
+    const { siteOf, ...answer } = answering(platform, procedure, path);
+    const url = address.replace(REST, '*').replaceAll('{', ':').replaceAll('}', '');
+    if (FORM_CALLS.has(address)) forms.set(address, { siteOf, ...answer });
+    else app.route({ method: method as HTTPMethods, url, exposeHeadRoute: false, ...answer });
   }
 }
 
@@ -71,6 +79,7 @@ function answering(platform: Platform, procedure: AnyProcedure, path: readonly s
     return reply.code(status).send(body);
   };
   return {
+    siteOf: (request: FastifyRequest) => sites.get(request),
     // Before the body: whoever may not call is told so, whatever they send.
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       try {

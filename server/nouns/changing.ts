@@ -57,14 +57,18 @@ export function tableNoun<Table extends NounTable, Further extends object = obje
   columns?: RawBuilder<unknown>;
   /** Rows that are there; all of them unless said. */
   alive?: RawBuilder<unknown>;
+  /** Columns that a site's save reads, where its role may not read all; who of the staff saved the row, it is never told. */
+  readBySites?: readonly (keyof Selectable<DB[Table]> & string)[];
 }): TableNoun<Stored<Table> & Further> & Creatable<Table, Selectable<DB[Table]> & Made> {
-  const { entity, table, columns, alive = sql`true` } = definition;
+  const { entity, table, columns, alive = sql`true`, readBySites } = definition;
   const alias = table.slice(0, 1);
   const [name, row] = [sql.table(table), sql.ref(alias)];
   const more = columns ? sql`, ${columns}` : sql``;
-  const select = async ({ db, actor }: Context, id: number, held: RawBuilder<unknown>) => {
+  const ofSites = sql`${sql.join((readBySites ?? []).map((column) => sql.ref(`${alias}.${column}`)))}, null as changed_by`;
+  const select = async ({ db, actor, site }: Context, id: number, held: RawBuilder<unknown>) => {
+    const read = site && readBySites ? ofSites : sql`${row}.*, admin_email(${row}.updated_by) as changed_by`;
     const { rows } = await sql<Stored<Table> & Further>`
-      select ${row}.*, admin_email(${row}.updated_by) as changed_by ${more} from ${name} ${row}
+      select ${read} ${more} from ${name} ${row}
       where ${row}.id = ${id} and ${visibleTo(actor, `${alias}.program_id`)} and ${alive} ${held}`.execute(
       db,
     );
@@ -76,7 +80,13 @@ export function tableNoun<Table extends NounTable, Further extends object = obje
     read: (context, id) => select(context, id, sql``),
     lockRow: (tx, id) => select(tx, id, sql`for no key update of ${row}`),
     insertRow: (tx, values, onConflict) =>
-      insert(tx, table, { ...values, updated_by: tx.actor.admin_id || null }, '*', onConflict),
+      insert(
+        tx,
+        table,
+        { ...values, updated_by: tx.actor.admin_id || null },
+        (tx.site && readBySites) ?? '*',
+        onConflict,
+      ),
     async touchRow({ db, actor }, id, _, columns) {
       const set = Object.entries(columns).map(([column, value]) => sql`${sql.ref(column)} = ${value},`);
       const { rows } = await sql<{ updated_at: string }>`

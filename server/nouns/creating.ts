@@ -84,12 +84,12 @@ export async function insert<Made>(
   { db }: TransactionContext,
   table: string,
   values: object,
-  returning: 'id' | '*',
+  returning: 'id' | '*' | readonly string[],
   onConflict?: (builder: never) => unknown,
 ): Promise<Made | undefined> {
   const into = db.insertInto(table as 'banners').values(values as never);
   const guarded = onConflict ? into.onConflict(onConflict as never) : into;
-  const answered = returning === '*' ? guarded.returningAll() : guarded.returning('id');
+  const answered = returning === '*' ? guarded.returningAll() : guarded.returning(returning as 'id');
   return (await answered.executeTakeFirst()) as Made | undefined;
 }
 

@@ -11,6 +11,8 @@ import { siteEarningsCases } from '../../features/payouts/site-earnings/server/s
 import { programReadsCases } from '../../features/programs/site-reads/server/site.cases.ts';
 import { categoryReadsCases } from '../../features/site-categories/site-reads/server/site.cases.ts';
 import { siteChargesCases } from '../../features/transactions/sites/server/site.cases.ts';
+import { uploadsOfSitesCases } from '../../features/uploads/sites/server/site.cases.ts';
+import { paymentOfSitesCases } from '../../features/users/payment-settings/sites/server/site.cases.ts';
 import { seenSiteCases } from '../../features/users/presence/server/site.cases.ts';
 import { siteRecordsCases } from '../../features/users/site-records/server/site.cases.ts';
 import { siteCodesCases } from '../../features/commissions/sites/server/site.cases.ts';
@@ -19,6 +21,8 @@ import { sitePurchasesCases } from '../../features/gift-purchases/sites/server/s
 import { siteTokensCases } from '../../features/tokens/sites/server/site.cases.ts';
 import { siteRefundRequestsCases } from '../../features/transactions/site-requests/server/site.cases.ts';
 import { siteCoinsCases } from '../../features/users/site-coins/server/site.cases.ts';
+import { userSignInCases } from '../../features/users/sign-in/server/site.cases.ts';
+import { usersOfSiteCases } from '../../features/users/sites/server/site.cases.ts';
 import { siteContract } from '../../server/app.ts';
 import type { Method } from '../harness.ts';
 import type { SiteCase, SiteCases } from './site-route-cases.ts';
@@ -41,6 +45,11 @@ const CASES: { [Feature in keyof typeof siteContract]: SiteCases<(typeof siteCon
   refundRequests: siteRefundRequestsCases,
   seen: seenSiteCases,
   tokens: siteTokensCases,
+  paymentSettings: paymentOfSitesCases,
+  seen: seenSiteCases,
+  signIn: userSignInCases,
+  uploads: uploadsOfSitesCases,
+  users: usersOfSiteCases,
 };
 
 export const siteRoutes = Object.entries(siteContract).flatMap(([feature, procedures]) =>

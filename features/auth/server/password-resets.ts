@@ -18,13 +18,14 @@ import { resetMail } from './reset-mail.ts';
 import { countCall, refuseGuesser } from './reset-requests.ts';
 import { lockOut } from './sessions.ts';
 
-const LIFE_SECONDS = 60 * 60;
+/** Seconds that a link works. */
+export const LINK_SECONDS = 60 * 60;
 
-/** Valid links of one admin before further ones are spaced; none is ever refused for good. */
-const UNSPACED_LINKS = 3;
+/** Valid links of one account before further ones are spaced; none is ever refused for good. */
+export const UNSPACED_LINKS = 3;
 
 /** Seconds between two mails beyond those, to protect the mailbox. */
-const SPACING_SECONDS = 60;
+export const SPACING_SECONDS = 60;
 
 const BATCH = 50;
 
@@ -108,7 +109,7 @@ async function mailReset({ db: trx, platform }: TransactionContext, adminId: num
     .selectFrom('password_resets')
     .select([
       sql<number>`count(*)`.as('live'),
-      sql<boolean>`max(expires_at) > provost_now() + make_interval(secs => ${LIFE_SECONDS - SPACING_SECONDS})`.as(
+      sql<boolean>`max(expires_at) > provost_now() + make_interval(secs => ${LINK_SECONDS - SPACING_SECONDS})`.as(
         'recent',
       ),
     ])
@@ -124,7 +125,7 @@ async function mailReset({ db: trx, platform }: TransactionContext, adminId: num
     .values({
       token_hash: digestOf(secretOf(platform, secret_seed)),
       admin_id: adminId,
-      expires_at: sql`provost_now() + make_interval(secs => ${LIFE_SECONDS})`,
+      expires_at: sql`provost_now() + make_interval(secs => ${LINK_SECONDS})`,
     })
     .execute();
   const mail = await resetMail(trx, platform, admin.program_id);
@@ -135,6 +136,6 @@ function usable(token: string) {
   return sql<boolean>`token_hash = ${digestOf(token)} and used_at is null and expires_at > provost_now()`;
 }
 
-function refuseLink(): never {
+export function refuseLink(): never {
   refuse(400, 'This link has been used or is too old. Ask for a new one.');
 }

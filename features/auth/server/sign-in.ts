@@ -1,6 +1,5 @@
 /** Sign-in, refresh and sign-out. Specification: Sign-in. */
-import { setTimeout as wait } from 'node:timers/promises';
-import { Refusal, refuse } from '../../../core/errors.ts';
+import { refuse } from '../../../core/errors.ts';
 import {
   type Call,
   type Context,
@@ -12,21 +11,16 @@ import { authenticate, signAccessToken } from '../../../server/http/session.ts';
 import { audit } from '../../../server/nouns/audit.ts';
 import { recordDenial } from '../../../server/nouns/denials.ts';
 import { passwordMatches } from '../../../server/passwords/password-hashes.ts';
+import { tryPassword } from './password-tries.ts';
 import { issueRefreshToken, sessionOfToken, useRefreshToken } from './refresh-tokens.ts';
 import { answerCookie, endSession, openSession } from './sessions.ts';
-import { inTurn } from './sign-in-queue.ts';
 import { signedInUser } from './signed-in-user.ts';
-import { throttled } from './throttle.ts';
-
-const REFUSAL_DELAY_MS = 1_000;
 
 type Credentials = { email: string; password: string };
 
 /** Opens a session. Throws a 401 for a wrong email or password, a 429 after too many. */
 export async function signIn(context: Call, credentials: Credentials) {
-  const opened = await inTurn(context, () =>
-    throttled(context, credentials.email, () => openWith(context, credentials)),
-  ).catch(heldBack);
+  const opened = await tryPassword(context, credentials.email, () => openWith(context, credentials));
   if (!opened) refuse(401, 'The email or the password is wrong');
   return tokensOf(context, opened.session_id, opened.admin_id, opened.refresh_token);
 }
@@ -86,12 +80,6 @@ async function openWith(context: Call, { email, password }: Credentials) {
     return { session_id, admin_id: admin.id, refresh_token: await issueRefreshToken(trx, session_id) };
   };
   return transactWithoutTenantScope(context, opening, 'signIn');
-}
-
-/** Delays a refusal to wait: a script would otherwise retry at once. */
-async function heldBack(error: unknown): Promise<never> {
-  if (error instanceof Refusal && error.status === 429) await wait(REFUSAL_DELAY_MS);
-  throw error;
 }
 
 /** Records only the network for an unknown account: the typed email may be a secret. */

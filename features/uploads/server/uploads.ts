@@ -27,10 +27,12 @@ export async function storeUpload(context: Context, { file, type, class_id }: Se
   if (file.size > rule.bytes) refuseFile(413, `The file is larger than ${rule.bytes / 1024 / 1024} MB`);
   const bytes = Buffer.from(await file.arrayBuffer());
   const claim = { name: file.name, type: file.type };
-  const { admin_id } = context.actor;
-  const whole = await encodeImage(admin_id, { bytes, rule, claim });
+  const { actor, site } = context;
+  // The turns of decoding: those of an admin, or of a program's site.
+  const whose = site ? -site.program_id : actor.admin_id;
+  const whole = await encodeImage(whose, { bytes, rule, claim });
   const { crop } = rule;
-  const cut = crop ? [await cropImage(admin_id, { kept: whole.bytes, crop, focal: CENTRE })] : [];
+  const cut = crop ? [await cropImage(whose, { kept: whole.bytes, crop, focal: CENTRE })] : [];
   return storing(context, [whole, ...cut], (files) =>
     transact(context, async (tx) => {
       let answer = { id: 0, path: '', original_file };
@@ -52,7 +54,7 @@ export async function storeUpload(context: Context, { file, type, class_id }: Se
  * at `field` for an image that is missing, of another type, or sent by another program's staff.
  */
 export async function claimUpload(
-  { db, actor }: TransactionContext,
+  { db, actor, site }: TransactionContext,
   {
     id,
     types,
@@ -72,6 +74,9 @@ export async function claimUpload(
     .where('id', '=', id)
     .where('type', 'in', types)
     .$if(!shown.includes(id), (query) => query.where(visibleTo(actor, 'uploads.program_id')))
+    .$if(site !== undefined && !shown.includes(id), (query) =>
+      query.where('program_id', '=', site?.program_id ?? 0),
+    )
     .forKeyShare()
     .executeTakeFirst();
   if (!found) refuseField(field, 'There is no such image');
@@ -112,9 +117,10 @@ export async function nameFile(
     class_id: class_id || null,
     ...(original_id !== null && { original_id }),
   };
-  const { admin_id, program_id } = tx.actor;
+  const { admin_id } = tx.actor;
+  const { program_id } = tx.site ?? tx.actor;
   const sha256 = createHash('sha256').update(bytes).digest();
-  const values = { ...about, sha256, uploaded_by: admin_id, program_id: program_id || null };
+  const values = { ...about, sha256, uploaded_by: admin_id || null, program_id: program_id || null };
   const { id } = await creating(tx, UPLOAD, values, () => ({ after: about, program_id }));
   return { id, path: about.path, original_file: about.original_file };
 }

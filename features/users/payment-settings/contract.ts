@@ -8,7 +8,7 @@ import { paymentChange, shown } from './schemas.ts';
 const access = { area: 'money' } as const;
 const secret = shown.nullable();
 
-const settings = z.object({
+export const paymentSettings = z.object({
   paid_by: z.enum(METHODS).nullable(),
   /** All fields by method: a text, or the last digits of a secret. */
   fields: z.object(
@@ -30,7 +30,7 @@ const settings = z.object({
   }),
   updated_at: moment,
 });
-export type PaymentSettings = z.infer<typeof settings>;
+export type PaymentSettings = z.infer<typeof paymentSettings>;
 
 export const paymentContract = {
   paymentSettings: route(access, {
@@ -38,7 +38,7 @@ export const paymentContract = {
     path: 'user/{id}/payment-settings',
     summary: 'How a user is paid, secrets by their last digits',
     input: z.strictObject({ id: pathId }),
-    output: settings,
+    output: paymentSettings,
   }),
   showPaymentSecret: route(access, {
     method: 'POST',
@@ -52,6 +52,6 @@ export const paymentContract = {
     path: 'user/{id}/payment-settings',
     summary: 'Change how a user is paid, who is told by mail; asks for the caller’s own password',
     input: z.strictObject({ id: pathId, ...paymentChange.shape }),
-    output: settings,
+    output: paymentSettings,
   }),
 };

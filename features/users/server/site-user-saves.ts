@@ -54,7 +54,12 @@ export async function updateSiteUser(context: Context, id: number, data: SiteUse
 
 type NewUser = Omit<NewSiteUser, 'password' | 'send_email'>;
 
-async function createUser(tx: TransactionContext, data: NewUser, password_hash: string): Promise<number> {
+/** Makes a user within a transaction, null for no password yet; refuses an address that is taken. */
+export async function createUser(
+  tx: TransactionContext,
+  data: NewUser,
+  password_hash: string | null,
+): Promise<number> {
   const columns = await columnsAfter(tx, { ...NEW_USER, ...data }, null);
   const hanging = async (_: TransactionContext, user: { id: number }) => {
     const categories = data.categories && (await saveCategories(tx, user.id, data.categories)).after;
@@ -70,9 +75,13 @@ async function createUser(tx: TransactionContext, data: NewUser, password_hash: 
 
 type Update = { id: number; data: SiteUserChange; password_hash?: string | null };
 
-async function updateUser(tx: TransactionContext, { id, data, password_hash = null }: Update): Promise<void> {
+/** Changes a user within a transaction and answers when it was last changed; a password that is null stays. */
+export async function updateUser(
+  tx: TransactionContext,
+  { id, data, password_hash = null }: Update,
+): Promise<string> {
   const save = { id, updated_at: data.updated_at };
-  await changing(tx, SITE_USER, save, 'update', async (_, row) => {
+  const { updated_at } = await changing(tx, SITE_USER, save, 'update', async (_, row) => {
     const wanted = await columnsAfter(tx, data, row);
     const columns = changedIn(row, wanted);
     const comesBack = columns.del_status === 0;
@@ -92,6 +101,7 @@ async function updateUser(tx: TransactionContext, { id, data, password_hash = nu
       program_id: wanted.program_id,
     };
   }).catch(refuseRace);
+  return updated_at;
 }
 
 /** Locks the commission groups of the user and of their classes, which move along. */

@@ -64,6 +64,8 @@ async function programAfter(
   before: StoredUser | null,
 ) {
   const field = 'user_data.site_program';
+  // A home that stays is not looked up: the site that changes a visitor does not see it.
+  if (site_program === undefined && before?.program_id) return before.program_id;
   const home = await homeProgram(tx, site_program, field, before ?? undefined);
   return home ?? refuseField(field, 'Choose a program');
 }

@@ -5,14 +5,15 @@ import { notFound } from '../../../core/errors.ts';
 import { type TransactionContext, visibleTo } from '../../../server/context.ts';
 import { type Mail, sendMail } from '../../../server/mail/mail.ts';
 
-/** Queues a mail to a user whom the caller sees, with the transaction it belongs to; mails themselves are closed to a program's staff. */
+/** Queues a mail to a user whom the caller sees, with the transaction it belongs to; mails themselves are closed to a program's staff and site. */
 export async function mailUser(
-  { db, actor }: TransactionContext,
+  { db, actor, site }: TransactionContext,
   id: number,
   { subject, body_text, body_html, secret_seed }: Omit<Mail, 'to_address' | 'attachments'>,
 ): Promise<void> {
-  if (!isGlobal(actor)) {
-    await sql`select mail_own_user(${id}, ${subject}, ${body_text}, ${body_html ?? null}, ${secret_seed ?? null})`.execute(
+  if (site || !isGlobal(actor)) {
+    const mailing = sql.raw(site ? 'mail_site_user' : 'mail_own_user');
+    await sql`select ${mailing}(${id}, ${subject}, ${body_text}, ${body_html ?? null}, ${secret_seed ?? null})`.execute(
       db,
     );
     return;

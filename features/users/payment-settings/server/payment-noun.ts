@@ -21,7 +21,7 @@ export type StoredPayment = {
 /** The user stands for settings that nobody has made yet. */
 export const PAYMENT: Noun<StoredPayment> = {
   entity: 'site_user',
-  async lockRow({ db, actor }, id) {
+  async lockRow({ db, actor, site }, id) {
     const user = await db
       .selectFrom('site_users')
       .select(['id', 'program_id', 'dateadded', 'first_name', 'last_name'])
@@ -34,7 +34,10 @@ export const PAYMENT: Noun<StoredPayment> = {
     const settings = await db
       .selectFrom('payment_settings')
       .select(['paid_by', 'fields', 'updated_at'])
-      .select(sql<string | null>`admin_email(updated_by)`.as('changed_by'))
+      // Who of the staff it was, a site is not told.
+      .select(
+        (site ? sql<string | null>`null` : sql<string | null>`admin_email(updated_by)`).as('changed_by'),
+      )
       .where('user_id', '=', id)
       .executeTakeFirst();
     return {

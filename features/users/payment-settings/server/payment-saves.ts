@@ -18,7 +18,7 @@ import { keepSecrets, secretsOf } from './payment-secrets.ts';
 import { fieldsOf, maskedOf, readPayment } from './payment-settings.ts';
 import { tellOfChanges } from './tell-payee-changes.ts';
 
-type Change = {
+export type PaymentSave = {
   id: number;
   paid_by?: Method | null | undefined;
   fields?: PaymentFields | undefined;
@@ -29,7 +29,7 @@ type Change = {
  * Saves the settings: omitted fields stay, as does a secret sent back as read; '' and null remove. Audits
  * with masked secrets and mails the user, to expose a thief. 404 and 409 as any save.
  */
-export async function savePayment(context: Context, change: Change): Promise<PaymentSettings> {
+export async function savePayment(context: Context, change: PaymentSave): Promise<PaymentSettings> {
   let told: readonly string[] = [];
   const settings = await transact(context, async (tx) => {
     await changing(tx, PAYMENT, change, 'payment_settings', async (_, row) => {

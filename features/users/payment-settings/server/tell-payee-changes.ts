@@ -17,7 +17,7 @@ import { untoldChanges } from './payee-changes.ts';
 export async function tellOfChanges(context: Context, id: number, what?: readonly string[]): Promise<void> {
   try {
     const telling = (tx: TransactionContext) => mailUntold(tx, id, what);
-    await (isGlobal(context.actor)
+    await (isGlobal(context.actor) && !context.site
       ? transact(context, telling)
       : transactWithoutTenantScope(context, telling));
   } catch (error) {

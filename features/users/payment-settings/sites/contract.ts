@@ -1,0 +1,26 @@
+/** How people are paid, as they say it themselves on a site. Specification: Sites, payment settings. */
+import { z } from 'zod';
+import { pathId } from '../../../../core/fields.ts';
+import { siteRoute } from '../../../../core/route.ts';
+import { typedPassword } from '../../sites/schemas.ts';
+import { paymentSettings } from '../contract.ts';
+import { paymentChange } from '../schemas.ts';
+
+const path = 'users/{id}/payment-settings';
+
+export const paymentOfSitesContract = {
+  paymentSettings: siteRoute('read', {
+    method: 'GET',
+    path,
+    summary: 'How an instructor or organisation is paid, secrets by their last digits',
+    input: z.strictObject({ id: pathId }),
+    output: paymentSettings,
+  }),
+  savePaymentSettings: siteRoute('write', {
+    method: 'PATCH',
+    path,
+    summary: 'Change it, with the person’s own password; they are told by mail',
+    input: z.strictObject({ ...paymentChange.shape, id: pathId, password: typedPassword }),
+    output: paymentSettings,
+  }),
+};
