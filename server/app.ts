@@ -9,6 +9,7 @@ import { bundles } from '../features/bundles/server/feature.ts';
 import { bulkAssignments } from '../features/classes/bulk/server/feature.ts';
 import { classReport } from '../features/classes/reports/server/feature.ts';
 import { classes } from '../features/classes/server/feature.ts';
+import { siteTeaching } from '../features/classes/sites/server/feature.ts';
 import { classTranslations } from '../features/classes/translations/server/feature.ts';
 import { commissions } from '../features/commissions/server/feature.ts';
 import { coupons } from '../features/coupons/server/feature.ts';
@@ -99,6 +100,7 @@ type Features = typeof FEATURES;
 const SITE_FEATURES = {
   charges: siteCharges,
   seen,
+  teaching: siteTeaching,
 };
 
 const all: readonly Feature[] = Object.values(FEATURES);

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { SiteRouteMeta } from '../../core/route.ts';
 import { ITEM_SCHEMAS } from '../../core/sites/told.ts';
+import { siteTeachingCases } from '../../features/classes/sites/server/site.cases.ts';
 import { siteChargesCases } from '../../features/transactions/sites/server/site.cases.ts';
 import { seenSiteCases } from '../../features/users/presence/server/site.cases.ts';
 import { siteContract } from '../../server/app.ts';
@@ -11,6 +12,7 @@ import type { SiteCase, SiteCases } from './site-route-cases.ts';
 const CASES: { [Feature in keyof typeof siteContract]: SiteCases<(typeof siteContract)[Feature]> } = {
   charges: siteChargesCases,
   seen: seenSiteCases,
+  teaching: siteTeachingCases,
 };
 
 export const siteRoutes = Object.entries(siteContract).flatMap(([feature, procedures]) =>

@@ -7,6 +7,7 @@ import {
   rejectField,
   type SiteTransaction,
 } from '../../../../server/sites/facts.ts';
+import { usersHere } from '../../../users/server/users-here.ts';
 import { bookSales, type SaleToBook, type SoldClass } from '../../server/book-sales.ts';
 import type { SiteCharge } from '../contract.ts';
 import { BookedPayments } from './booked-payments.ts';
@@ -23,7 +24,13 @@ export async function bookCharges(
   charges: readonly SiteCharge[],
 ): Promise<Outcome<BookedCharge>[]> {
   const payments = await BookedPayments.of(tx, charges);
-  const [sold, users] = [await soldHere(tx, charges), await usersOf(tx, charges)];
+  const [sold, users] = [
+    await soldHere(tx, charges),
+    await usersHere(
+      tx,
+      charges.flatMap(({ user_id }) => user_id ?? []),
+    ),
+  ];
   const decided = charges.map((charge): SaleToBook | Rejected | { known: number } => {
     const found = sold.get(charge.class_id);
     if (!found) return rejectField(404, 'class_id', `This site does not sell the class ${charge.class_id}`);
@@ -78,13 +85,6 @@ async function soldHere(
     select class_id, class_name, is_bundle, instructor_id, home
     from sold_here(${charges.map(({ class_id }) => class_id)}::integer[])`.execute(db);
   return new Map(rows.map((sold) => [sold.class_id, sold]));
-}
-
-async function usersOf({ db }: SiteTransaction, charges: readonly SiteCharge[]): Promise<Set<number>> {
-  const ids = charges.flatMap(({ user_id }) => user_id ?? []);
-  const { rows } = await sql<{ id: number }>`
-    select id from site_users where id = any (${ids}::integer[]) and del_status = 0`.execute(db);
-  return new Set(rows.map(({ id }) => id));
 }
 
 /** Enrolments of the buyers in what each charge sold, in a bundle's classes as well. */
