@@ -11,6 +11,7 @@ import { bulkAssignments } from '../features/classes/bulk/server/feature.ts';
 import { classReport } from '../features/classes/reports/server/feature.ts';
 import { classes } from '../features/classes/server/feature.ts';
 import { classReads } from '../features/classes/site-reads/server/feature.ts';
+import { siteTeaching } from '../features/classes/sites/server/feature.ts';
 import { classTranslations } from '../features/classes/translations/server/feature.ts';
 import { commissions } from '../features/commissions/server/feature.ts';
 import { siteCodes } from '../features/commissions/sites/server/feature.ts';
@@ -141,6 +142,7 @@ const SITE_FEATURES = {
   signIn: userSignIn,
   uploads: uploadsOfSites,
   users: usersOfSite,
+  teaching: siteTeaching,
 };
 
 const all: readonly Feature[] = Object.values(FEATURES);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { FieldError } from '../errors.ts';
 
 /** The most objects of a call, unless its contract says otherwise. */
-const MOST_ITEMS = 500;
+export const MOST_ITEMS = 500;
 
 const MAX_REFERENCE = 100;
 

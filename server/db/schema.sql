@@ -61,9 +61,12 @@ create table attendances (
   class_id integer not null,
   instructor_id integer,
   scope_program_id integer,
+  seconds integer,
+  late boolean default false not null,
   constraint attendances_pkey PRIMARY KEY (id),
   constraint attendances_class_id_fkey FOREIGN KEY (class_id) REFERENCES classes(id),
   constraint attendances_instructor_id_fkey FOREIGN KEY (instructor_id) REFERENCES site_users(id),
+  constraint attendances_seconds CHECK (((seconds >= 0) AND (seconds <= 86400))),
   constraint attendances_type CHECK ((type = ANY (ARRAY['live'::text, 'recording'::text]))),
   constraint class_attendances_session_id_fkey FOREIGN KEY (session_id) REFERENCES class_sessions(id),
   constraint class_attendances_user_id_fkey FOREIGN KEY (user_id) REFERENCES site_users(id)
@@ -98,8 +101,17 @@ create policy own_updates on attendances for update to provost_scoped
   using ((EXISTS ( SELECT
    FROM classes c
   WHERE ((c.id = attendances.class_id) AND (c.program_id = ( SELECT provost_scope() AS provost_scope))))));
+create policy site on attendances for all to provost_site
+  using (((class_id IN ( SELECT site_classes() AS site_classes)) AND (EXISTS ( SELECT
+   FROM site_users u
+  WHERE (u.id = attendances.user_id)))))
+  with check (((class_id IN ( SELECT site_classes() AS site_classes)) AND (EXISTS ( SELECT
+   FROM site_users u
+  WHERE (u.id = attendances.user_id)))));
 grant insert, select on attendances to provost_global;
 grant select on attendances to provost_scoped;
+grant insert (session_id, user_id, type, attended_at, class_id, seconds) on attendances to provost_site;
+grant select on attendances to provost_site;
 
 create table audit_entries (
   id bigint generated always as identity not null,
@@ -772,13 +784,17 @@ create table class_sessions (
   end_at timestamp(3) with time zone not null,
   cancelled smallint default 0 not null,
   external_id text,
+  site_program_id integer,
   constraint class_sessions_pkey PRIMARY KEY (id),
   constraint class_sessions_cancelled_check CHECK ((cancelled = ANY (ARRAY[0, 1]))),
   constraint class_sessions_check CHECK ((end_at > start_at)),
-  constraint class_sessions_class_id_external_id_key UNIQUE (class_id, external_id),
-  constraint class_sessions_class_id_fkey FOREIGN KEY (class_id) REFERENCES classes(id)
+  constraint class_sessions_class_id_fkey FOREIGN KEY (class_id) REFERENCES classes(id),
+  constraint class_sessions_site_program_id_fkey FOREIGN KEY (site_program_id) REFERENCES programs(id),
+  constraint class_sessions_told CHECK (((site_program_id IS NULL) OR (external_id IS NOT NULL)))
 );
 CREATE INDEX class_sessions_class ON public.class_sessions USING btree (class_id, start_at);
+CREATE UNIQUE INDEX class_sessions_name ON public.class_sessions USING btree (class_id, external_id) WHERE (site_program_id IS NULL);
+CREATE UNIQUE INDEX class_sessions_reference ON public.class_sessions USING btree (site_program_id, external_id) WHERE (site_program_id IS NOT NULL);
 CREATE INDEX class_sessions_upcoming ON public.class_sessions USING btree (start_at, class_id) WHERE (cancelled = 0);
 alter table class_sessions enable row level security;
 create policy definers on class_sessions for select to provost_definer
@@ -797,11 +813,15 @@ create policy own_reads on class_sessions for select to provost_scoped
   using ((EXISTS ( SELECT
    FROM classes c
   WHERE (c.id = class_sessions.class_id))));
+create policy own_site_sessions on class_sessions as restrictive for update to provost_site
+  using ((site_program_id = ( SELECT provost_site() AS provost_site)))
+  with check (((site_program_id = ( SELECT provost_site() AS provost_site)) AND (class_id IN ( SELECT site_classes() AS site_classes))));
 create policy own_updates on class_sessions for update to provost_scoped
   using ((EXISTS ( SELECT
    FROM classes c
   WHERE ((c.id = class_sessions.class_id) AND (c.program_id = ( SELECT provost_scope() AS provost_scope))))));
 create policy site on class_sessions for all to provost_site
+<<<<<<< HEAD
   using ((EXISTS ( SELECT
    FROM classes c
   WHERE (c.id = class_sessions.class_id))))
@@ -811,6 +831,16 @@ create policy site on class_sessions for all to provost_site
 grant select on class_sessions to provost_definer;
 grant delete, insert, select, update on class_sessions to provost_global;
 grant select on class_sessions to provost_scoped;
+=======
+  using (((site_program_id = ( SELECT provost_site() AS provost_site)) OR (class_id IN ( SELECT site_classes() AS site_classes))))
+  with check (((site_program_id = ( SELECT provost_site() AS provost_site)) OR (class_id IN ( SELECT site_classes() AS site_classes))));
+create policy site_sessions on class_sessions as restrictive for insert to provost_site
+  with check (((site_program_id = ( SELECT provost_site() AS provost_site)) AND (class_id IN ( SELECT site_classes() AS site_classes))));
+grant select on class_sessions to provost_definer;
+grant delete, insert, select, update on class_sessions to provost_global;
+grant select on class_sessions to provost_scoped;
+grant insert (class_id, start_at, end_at, cancelled, external_id, site_program_id), update (start_at, end_at, cancelled) on class_sessions to provost_site;
+>>>>>>> teaching
 grant select on class_sessions to provost_site;
 
 create table class_translations (
@@ -922,7 +952,7 @@ grant select on class_users to provost_definer;
 grant delete, insert, select, update on class_users to provost_global;
 grant insert (class_id, user_id), update (enrol_status, cancel_after_refund) on class_users to provost_scoped;
 grant select on class_users to provost_scoped;
-grant insert (class_id, user_id, dateadded, charge_id, source) on class_users to provost_site;
+grant insert (class_id, user_id, dateadded, charge_id, source), update (enrol_status, cancel_after_refund) on class_users to provost_site;
 grant select on class_users to provost_site;
 
 create table classes (
@@ -2576,6 +2606,7 @@ create policy own_updates on membership_parts for update to provost_scoped
   using ((EXISTS ( SELECT
    FROM site_users u
   WHERE ((u.id = membership_parts.user_id) AND (u.program_id = ( SELECT provost_scope() AS provost_scope))))));
+grant select on membership_parts to provost_definer;
 grant delete, insert, select, update on membership_parts to provost_global;
 grant select on membership_parts to provost_scoped;
 
@@ -2615,6 +2646,7 @@ create policy own_updates on membership_pools for update to provost_scoped
   using ((EXISTS ( SELECT
    FROM membership_parts p
   WHERE (p.pool_id = membership_pools.id))));
+grant select on membership_pools to provost_definer;
 grant delete, insert, select, update on membership_pools to provost_global;
 grant select on membership_pools to provost_scoped;
 
@@ -5601,9 +5633,10 @@ CREATE OR REPLACE FUNCTION public.keep_attendance()
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
-  if (old.session_id, old.class_id, old.user_id, old.type, old.instructor_id, old.scope_program_id, old.attended_at)
+  if (old.session_id, old.class_id, old.user_id, old.type, old.instructor_id, old.scope_program_id, old.attended_at,
+      old.seconds, old.late)
     is distinct from (new.session_id, new.class_id, new.user_id, new.type, new.instructor_id, new.scope_program_id,
-      new.attended_at)
+      new.attended_at, new.seconds, new.late)
   then
     raise exception 'attendance % stays what it is', old.id
       using errcode = 'check_violation', constraint = 'attendances_stay';
@@ -6305,6 +6338,11 @@ begin
   new.class_id := coalesce((select s.class_id from public.class_sessions s where s.id = new.session_id), new.class_id);
   select c.instructor_id, u.program_id into new.instructor_id, new.scope_program_id
   from public.classes c left join public.site_users u on u.id = c.instructor_id where c.id = new.class_id;
+  -- In UTC, as the days of a pool are; one of which nothing is paid any more is frozen anew.
+  new.late := exists (
+    select from public.membership_pools p
+    where (new.attended_at at time zone 'UTC')::date between p.from_day and p.to_day
+      and exists (select from public.membership_parts m where m.pool_id = p.id and m.payout_id is not null));
   return new;
 end
 $function$

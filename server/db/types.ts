@@ -43,7 +43,9 @@ export interface Attendances {
   class_id: number;
   id: Generated<number>;
   instructor_id: number | null;
+  late: Generated<boolean>;
   scope_program_id: number | null;
+  seconds: number | null;
   session_id: number | null;
   type: string;
   user_id: number;
@@ -261,6 +263,7 @@ export interface ClassSessions {
   end_at: string;
   external_id: string | null;
   id: Generated<number>;
+  site_program_id: number | null;
   start_at: string;
 }
 

@@ -631,6 +631,7 @@ describe('the role of sites', () => {
 
 /** What the role of sites may do with each table; a table that is not here it may not even read. */
 const OPEN_TO_SITES: Record<string, string> = {
+  attendances: 'insert select',
   audit_entries: 'insert',
   banner_images: 'select',
   banner_translations: 'select',
@@ -641,9 +642,9 @@ const OPEN_TO_SITES: Record<string, string> = {
   charges: 'insert select update',
   class_program_tags: 'select',
   class_programs: 'select',
-  class_sessions: 'select',
+  class_sessions: 'insert select update',
   class_translations: 'select',
-  class_users: 'insert select',
+  class_users: 'insert select update',
   classes: 'select',
   commission_rows: 'select',
   coupons: 'select',

@@ -35,6 +35,13 @@ const DEEPEST_JSON = 40;
 /** More fields than any payload of the contract has; unknown ones are named in answers. */
 const MOST_FIELDS = 10_000;
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** For a route whose body may have more fields than {@link MOST_FIELDS}, beside its `bodyLimit`. */
+    most_fields?: number;
+  }
+}
+
 /**
  * Builds the server without listening. While demo data is being made it serves the signed-out screens and
  * health, and refuses API calls with a 503 that says so.
@@ -129,7 +136,7 @@ function proxies(trusted: Platform['config']['trustProxy']) {
 }
 
 function parseJson(
-  _request: unknown,
+  request: FastifyRequest,
   body: string | Buffer,
   done: (error: Error | null, value?: unknown) => void,
 ): void {
@@ -137,7 +144,8 @@ function parseJson(
   if (text === '') return done(null, undefined);
   const { depth, fields } = extentOf(text);
   if (depth > DEEPEST_JSON) return done(badRequest('The body is nested too deeply'));
-  if (fields > MOST_FIELDS) return done(badRequest('The body has too many fields'));
+  const { most_fields = MOST_FIELDS } = request.routeOptions.config;
+  if (fields > most_fields) return done(badRequest('The body has too many fields'));
   try {
     done(null, JSON.parse(text));
   } catch {

@@ -10,6 +10,7 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
 import type { SiteRouteMeta } from '../../core/route.ts';
+import { ITEM_SCHEMAS, MOST_ITEMS } from '../../core/sites/told.ts';
 import { siteRoutes } from '../app.ts';
 import type { Platform } from '../platform.ts';
 import { sendSiteAnswer, varyOnce } from '../sites/site-answer.ts';
@@ -80,6 +81,7 @@ function answering(platform: Platform, procedure: AnyProcedure, path: readonly s
   };
   return {
     siteOf: (request: FastifyRequest) => sites.get(request),
+    ...boundsOf(inputSchema),
     // Before the body: whoever may not call is told so, whatever they send.
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       try {
@@ -105,4 +107,15 @@ function answering(platform: Platform, procedure: AnyProcedure, path: readonly s
       }
     },
   };
+}
+
+/** Bytes and fields that an object of a call may have, on average. */
+const ITEM_BYTES = 2048;
+const ITEM_FIELDS = 20;
+
+/** Returns the bounds of the body of a call that tells more at once than others hold; only a key comes as far as that. */
+function boundsOf(inputSchema: z.ZodType): { bodyLimit?: number; config?: { most_fields: number } } {
+  const { most = 0 } = ITEM_SCHEMAS.get(inputSchema) ?? {};
+  if (most <= MOST_ITEMS) return {};
+  return { bodyLimit: most * ITEM_BYTES, config: { most_fields: most * ITEM_FIELDS } };
 }

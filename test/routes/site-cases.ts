@@ -10,6 +10,7 @@ import { pageReadsCases } from '../../features/landing-pages/site-reads/server/s
 import { siteEarningsCases } from '../../features/payouts/site-earnings/server/site.cases.ts';
 import { programReadsCases } from '../../features/programs/site-reads/server/site.cases.ts';
 import { categoryReadsCases } from '../../features/site-categories/site-reads/server/site.cases.ts';
+import { siteTeachingCases } from '../../features/classes/sites/server/site.cases.ts';
 import { siteChargesCases } from '../../features/transactions/sites/server/site.cases.ts';
 import { uploadsOfSitesCases } from '../../features/uploads/sites/server/site.cases.ts';
 import { paymentOfSitesCases } from '../../features/users/payment-settings/sites/server/site.cases.ts';
@@ -50,6 +51,7 @@ const CASES: { [Feature in keyof typeof siteContract]: SiteCases<(typeof siteCon
   signIn: userSignInCases,
   uploads: uploadsOfSitesCases,
   users: usersOfSiteCases,
+  teaching: siteTeachingCases,
 };
 
 export const siteRoutes = Object.entries(siteContract).flatMap(([feature, procedures]) =>

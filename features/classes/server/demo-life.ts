@@ -2,8 +2,10 @@
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../server/context.ts';
 import { daysBefore } from '../../../server/db/demo/random.ts';
+import { recordAttendance } from './attendances.ts';
 import { ADAS_BUNDLE, ADAS_CLASSES } from './demo.ts';
-import { enrolBuyers, recordAttendance, recordSession } from './enrolments.ts';
+import { enrolBuyers } from './enrolments.ts';
+import { recordSession } from './sessions.ts';
 
 /** Classes with something unusual, as test cases for the list. */
 const ODD_CLASSES = { everywhere: 8, homeAlone: 9, bundleOfBundles: 1882, emptyBundle: 1883 };

@@ -5,7 +5,9 @@ import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../t
 import { useTestApp } from '../../../test/harness.ts';
 import { system } from '../../../test/system.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
-import { cancelEnrolment, enrolBuyers, recordAttendance, recordSession } from './enrolments.ts';
+import { recordAttendance } from './attendances.ts';
+import { cancelEnrolment, enrolBuyers } from './enrolments.ts';
+import { recordSession } from './sessions.ts';
 
 const app = useTestApp();
 const db = () => app().platform.database.everything;

@@ -1,9 +1,9 @@
 /** Enrolments from sales and the site's webhooks. Specification: Classes and bundles. */
 import { sql } from 'kysely';
-import { notFound, refuse } from '../../../core/errors.ts';
+import { notFound } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
-import { type Db, lock } from '../../../server/db/client.ts';
-import { audit } from '../../../server/nouns/audit.ts';
+import { type Db, lockAll } from '../../../server/db/client.ts';
+import { auditAll } from '../../../server/nouns/audit.ts';
 import { peopleOf } from './class-users.ts';
 
 /** Enrolments as they stand on the site: cancelled by the student, or by the site. */
@@ -51,22 +51,25 @@ type Pair = { class_id: number; user_id: number };
 
 /**
  * Enrols each person in a class that is sold in their program, as {@link offeredClasses} says; who stands there already
- * stays as they are, blocked and cancelled ones too. Answers the enrolments made.
+ * stays as they are, blocked and cancelled ones too. Answers the enrolments made. By a site: in what that site sells,
+ * wherever the person is at home.
  */
 export async function enrolPeople(
-  { db }: TransactionContext,
+  { db, site }: TransactionContext,
   pairs: readonly Pair[],
 ): Promise<(Pair & { id: number; program_id: number | null })[]> {
-  const class_ids = [...new Set(pairs.map(({ class_id }) => class_id))].sort((a, b) => a - b);
+  const class_ids = [...new Set(pairs.map(({ class_id }) => class_id))].toSorted((a, b) => a - b);
   // In one order for all, beside others who enrol, and never beside whoever deletes the class.
-  for (const id of class_ids) await lock(db, peopleOf(id), 'shared');
+  await lockAll(db, class_ids.map(peopleOf), 'shared');
+  const [column, source] = site ? [sql`, source`, sql`, 'site'`] : [sql``, sql``];
+  const seller = site ? sql`${site.program_id}::integer` : sql`u.program_id`;
   const { rows } = await sql<Pair & { id: number; program_id: number | null }>`
     with made as (
-      insert into class_users (class_id, user_id)
-      select p.class_id, p.user_id from json_populate_recordset(null::class_users, ${JSON.stringify(pairs)}::json) p
+      insert into class_users (class_id, user_id${column})
+      select p.class_id, p.user_id${source} from json_populate_recordset(null::class_users, ${JSON.stringify(pairs)}::json) p
         join classes c on c.id = p.class_id and c.del_flag = 0
         join site_users u on u.id = p.user_id and u.del_status = 0
-        join class_programs l on l.class_id = p.class_id and l.program_id = u.program_id
+        join class_programs l on l.class_id = p.class_id and l.program_id = ${seller}
       order by p.class_id, p.user_id
       on conflict (class_id, user_id) do nothing
       returning id, class_id, user_id)
@@ -96,116 +99,81 @@ export async function takeBackEnrolments(
   return rows;
 }
 
+type Cancelling = Pair & { status: Cancellation; after_refund?: boolean };
+
 /**
  * Cancels an enrolment as the site says, `after_refund` where the money went back; one that is cancelled stays as it is.
  * 404 where the caller sees no such enrolment.
  */
-export async function cancelEnrolment(
-  context: Context,
-  given: { class_id: number; user_id: number; status: Cancellation; after_refund?: boolean },
-): Promise<void> {
-  await transact(context, async (tx) => {
-    const enrolment = await held(tx, given);
-    if (enrolment.enrol_status === 1 || enrolment.enrol_status === 3) return;
-    const after = { enrol_status: given.status, cancel_after_refund: given.after_refund ? 1 : 0 };
-    await tx.db.updateTable('class_users').set(after).where('id', '=', enrolment.id).execute();
-    const { enrol_status, cancel_after_refund, program_id } = enrolment;
-    const entry = { entity: 'enrolment' as const, entity_id: enrolment.id, action: 'cancel', program_id };
-    await audit(tx, { ...entry, before: { enrol_status, cancel_after_refund }, after });
-  });
-}
-
-async function held(
-  { db, actor }: TransactionContext,
-  { class_id, user_id }: { class_id: number; user_id: number },
-) {
-  const found = await db
-    .selectFrom('class_users as e')
-    .innerJoin('classes as c', 'c.id', 'e.class_id')
-    .select(['e.id', 'e.enrol_status', 'e.cancel_after_refund', 'c.program_id'])
-    .where('e.class_id', '=', class_id)
-    .where('e.user_id', '=', user_id)
-    .where(visibleTo(actor, 'c.program_id'))
-    .forUpdate('e')
-    .executeTakeFirst();
-  return found ?? notFound();
-}
-
-/** A session as another system knows it; `external_id` is what it calls it. */
-export type Session = {
-  class_id: number;
-  external_id: string;
-  start_at: string;
-  end_at: string;
-  cancelled?: boolean;
-};
-
-/** Makes a session, or changes the one of that class and name; answers its id. 400 for an end before the start, 404 for the class. */
-export async function recordSession(context: Context, session: Session): Promise<number> {
-  const { class_id, external_id, start_at, end_at, cancelled = false } = session;
-  if (Date.parse(end_at) <= Date.parse(start_at)) refuse(400, 'A session ends after it has begun');
-  return transact(context, async (tx) => {
-    const program_id = await homeOf(tx, class_id);
-    const { id } = await tx.db
-      .insertInto('class_sessions')
-      .values({ class_id, external_id, start_at, end_at, cancelled: cancelled ? 1 : 0 })
-      .onConflict((conflict) =>
-        conflict.columns(['class_id', 'external_id']).doUpdateSet((eb) => ({
-          start_at: eb.ref('excluded.start_at'),
-          end_at: eb.ref('excluded.end_at'),
-          cancelled: eb.ref('excluded.cancelled'),
-        })),
-      )
-      .returning('id')
-      .executeTakeFirstOrThrow();
-    await audit(tx, {
-      entity: 'class_session',
-      entity_id: id,
-      action: 'update',
-      program_id,
-      after: session,
-    });
-    return id;
-  });
+export async function cancelEnrolment(context: Context, given: Cancelling): Promise<void> {
+  const [cancelled] = await transact(context, (tx) => cancelEnrolments(tx, [given]));
+  if (!cancelled) notFound();
 }
 
 /**
- * Notes that a student was there, live or by the recording: of a session, or of a class outside of any. Told twice it is one;
- * who earns by it is who teaches the class now. 404 where the caller sees no such session or class at home.
+ * Cancels enrolments, as {@link cancelEnrolment} does one; answers for each, in their order, as it stands now and whether
+ * this has cancelled it, null where the caller sees none.
  */
-export async function recordAttendance(
-  context: Context,
-  given: { user_id: number; type: 'live' | 'recording'; attended_at?: string } & (
-    | { session_id: number }
-    | { class_id: number }
-  ),
-): Promise<void> {
-  await transact(context, async (tx) => {
-    const class_id = 'class_id' in given ? given.class_id : await classOf(tx, given.session_id);
-    await homeOf(tx, class_id);
-    await tx.db
-      .insertInto('attendances')
-      .values({ ...given, class_id })
-      .onConflict((conflict) => conflict.doNothing())
-      .execute();
+export async function cancelEnrolments(
+  tx: TransactionContext,
+  given: readonly Cancelling[],
+): Promise<({ id: number; enrol_status: number; is_changed: boolean } | null)[]> {
+  const standing = new Map((await lockEnrolments(tx, given)).map((one) => [pairKey(one), one]));
+  const changed = new Map<Enrolment, Pick<Enrolment, 'enrol_status' | 'cancel_after_refund'>>();
+  const answers = given.map((one) => {
+    const enrolment = standing.get(pairKey(one));
+    if (!enrolment) return null;
+    const { id, enrol_status } = changed.get(enrolment)
+      ? { ...enrolment, ...changed.get(enrolment) }
+      : enrolment;
+    if (enrol_status === 1 || enrol_status === 3) return { id, enrol_status, is_changed: false };
+    const cancel_after_refund = one.after_refund ? 1 : enrolment.cancel_after_refund;
+    changed.set(enrolment, { enrol_status: one.status, cancel_after_refund });
+    return { id, enrol_status: one.status, is_changed: true };
   });
+  const changes = [...changed].map(([{ id }, after]) => ({ id, ...after }));
+  if (changes.length === 0) return answers;
+  await sql`update class_users e set enrol_status = n.enrol_status, cancel_after_refund = n.cancel_after_refund
+    from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb)
+      as n (id integer, enrol_status smallint, cancel_after_refund smallint)
+    where e.id = n.id`.execute(tx.db);
+  await auditAll(
+    tx,
+    [...changed].map(([{ id, program_id, enrol_status, cancel_after_refund }, after]) => ({
+      entity: 'enrolment',
+      entity_id: id,
+      action: 'cancel',
+      program_id,
+      before: { enrol_status, cancel_after_refund },
+      after,
+    })),
+  );
+  return answers;
 }
 
-async function classOf({ db }: TransactionContext, session_id: number): Promise<number> {
-  const session = await db
-    .selectFrom('class_sessions')
-    .select('class_id')
-    .where('id', '=', session_id)
-    .executeTakeFirst();
-  return session?.class_id ?? notFound();
+type Enrolment = Pair & {
+  id: number;
+  enrol_status: number;
+  cancel_after_refund: number;
+  program_id: number | null;
+};
+
+/** Names a person in a class. */
+export function pairKey({ class_id, user_id }: Pair): string {
+  return `${class_id} ${user_id}`;
 }
 
-async function homeOf({ db, actor }: TransactionContext, class_id: number): Promise<number | null> {
-  const found = await db
-    .selectFrom('classes as c')
-    .select('c.program_id')
-    .where('c.id', '=', class_id)
-    .where(visibleTo(actor, 'c.program_id'))
-    .executeTakeFirst();
-  return found ? found.program_id : notFound();
+/** Locks in the order of ids, so that two that share some wait for each other and go on. */
+async function lockEnrolments(
+  { db, actor }: TransactionContext,
+  pairs: readonly Pair[],
+): Promise<Enrolment[]> {
+  const { rows } = await sql<Enrolment>`
+    select e.id, e.class_id, e.user_id, e.enrol_status, e.cancel_after_refund, c.program_id
+    from class_users e join classes c on c.id = e.class_id
+    where (e.class_id, e.user_id) in (select p.class_id, p.user_id
+        from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as p (class_id integer, user_id integer))
+      and ${visibleTo(actor, 'c.program_id')}
+    order by e.id for no key update of e`.execute(db);
+  return rows;
 }

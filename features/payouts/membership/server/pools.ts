@@ -2,7 +2,9 @@
 import { sql } from 'kysely';
 import { formatMoney, toMajor } from '../../../../core/money.ts';
 import type { Context, TransactionContext } from '../../../../server/context.ts';
+import { lock } from '../../../../server/db/client.ts';
 import { creating, tableRecord } from '../../../../server/nouns/creating.ts';
+import { ATTENDED } from '../../../classes/server/attendances.ts';
 import type { MembershipPool } from '../contract.ts';
 import { attendedParts, type Part } from './attended.ts';
 import type { Range } from './range.ts';
@@ -53,6 +55,8 @@ export async function freeze(
 ): Promise<Part[]> {
   const { db, actor } = tx;
   const { from_day, to_day } = range;
+  // Whoever is telling attendances is waited for: they count, and what is told from now on is late.
+  await lock(db, ATTENDED);
   const parts = await attendedParts(tx, range, split);
   if (parts.length === 0) return [];
   // What was proposed of them has been taken back.

@@ -20,7 +20,7 @@ export async function enrolmentsOf(context: SiteCall, { id, locale, ...stretch }
       from: sql`(class_users e join classes c on c.id = e.class_id ${translations(locales)})`,
       id: sql`e.id`,
       columns: sql`e.id, e.class_id, ${className(locales)} as class_name, e.dateadded as enrolled_at, e.enrol_status,
-        e.charge_id, (select coalesce(json_agg(json_build_object('id', s.id, 'reference', s.external_id,
+        e.charge_id, (select coalesce(json_agg(json_build_object('id', s.id, 'reference', case when s.site_program_id = ${context.site.program_id}::integer then s.external_id end,
             'start_at', iso_moment(s.start_at), 'end_at', iso_moment(s.end_at), 'cancelled', s.cancelled = 1)
             order by s.start_at, s.id), '[]')
           from class_sessions s where s.class_id = e.class_id) as sessions`,

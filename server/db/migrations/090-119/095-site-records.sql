@@ -1,5 +1,4 @@
 -- What a site reads of one of its people: places, sales and refunds, and what a payee has earned.
-call open_to_sites('class_sessions', 'exists (select from classes c where c.id = class_id)');
 call open_to_sites('refunds', 'exists (select from charges c where c.id = charge_id)',
   'select (id, charge_id, amount, state, created_at, succeeded_at, failed_at)');
 

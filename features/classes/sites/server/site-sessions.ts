@@ -1,0 +1,25 @@
+/** Sessions of classes as a site tells them. Specification: Sites, teaching. */
+import { type Outcome, rejectField, type SiteTransaction } from '../../../../server/sites/facts.ts';
+import { recordSessions } from '../../server/sessions.ts';
+import type { SiteSession } from '../contract.ts';
+import { noClass } from './not-here.ts';
+
+/**
+ * Makes sessions, or changes those of a known reference. Rejected: a class that is not the site's or has been deleted
+ * (404), a reference of a session of another class (409 `REFERENCE_TAKEN`), as who attended it attended that class.
+ */
+export async function tellSessions(
+  tx: SiteTransaction,
+  sessions: readonly SiteSession[],
+): Promise<Outcome<object>[]> {
+  const recorded = await recordSessions(
+    tx,
+    sessions.map(({ reference: external_id, ...session }) => ({ external_id, ...session })),
+  );
+  return recorded.map((outcome, index) => {
+    if ('id' in outcome) return outcome;
+    return outcome.refused === 'no class'
+      ? noClass(sessions[index]?.class_id ?? 0)
+      : rejectField(409, 'class_id', 'This reference is a session of another class', 'REFERENCE_TAKEN');
+  });
+}
