@@ -60,10 +60,9 @@ import { paymentOfSites } from '../features/users/payment-settings/sites/server/
 import { seen } from '../features/users/presence/server/feature.ts';
 import { payoutReleases } from '../features/users/releases/server/feature.ts';
 import { siteUsers } from '../features/users/server/feature.ts';
-import { siteRecords } from '../features/users/site-records/server/feature.ts';
-import { siteCoins } from '../features/users/site-coins/server/feature.ts';
-import type { Feature } from './feature.ts';
 import { userSignIn } from '../features/users/sign-in/server/feature.ts';
+import { siteCoins } from '../features/users/site-coins/server/feature.ts';
+import { siteRecords } from '../features/users/site-records/server/feature.ts';
 import { usersOfSite } from '../features/users/sites/server/feature.ts';
 import type { Feature, SiteFeature } from './feature.ts';
 import { sweepIdempotencyKeys } from './http/idempotency.ts';
@@ -138,7 +137,6 @@ const SITE_FEATURES = {
   seen,
   tokens: siteTokens,
   paymentSettings: paymentOfSites,
-  seen,
   signIn: userSignIn,
   uploads: uploadsOfSites,
   users: usersOfSite,

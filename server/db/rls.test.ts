@@ -129,7 +129,6 @@ const rowsOf = (p: number) => `
   insert into seen_users (user_id) values (${p});
   insert into site_user_references (program_id, reference, user_id) values (${p}, 'x', ${p});
   insert into site_password_requests (user_id, program_id) values (${p}, ${p});
-  insert into site_coin_days (program_id, day, granted) values (${p}, date '2026-01-01', 1);
   insert into site_coin_days (program_id, day, granted) values (${p}, '2026-01-31', 1);
   with key as (insert into site_keys (program_id, key_hash, name, rights)
     values (${p}, sha256('key ${p}'::bytea), 'key', '{write}') returning id)

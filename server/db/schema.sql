@@ -821,17 +821,6 @@ create policy own_updates on class_sessions for update to provost_scoped
    FROM classes c
   WHERE ((c.id = class_sessions.class_id) AND (c.program_id = ( SELECT provost_scope() AS provost_scope))))));
 create policy site on class_sessions for all to provost_site
-<<<<<<< HEAD
-  using ((EXISTS ( SELECT
-   FROM classes c
-  WHERE (c.id = class_sessions.class_id))))
-  with check ((EXISTS ( SELECT
-   FROM classes c
-  WHERE (c.id = class_sessions.class_id))));
-grant select on class_sessions to provost_definer;
-grant delete, insert, select, update on class_sessions to provost_global;
-grant select on class_sessions to provost_scoped;
-=======
   using (((site_program_id = ( SELECT provost_site() AS provost_site)) OR (class_id IN ( SELECT site_classes() AS site_classes))))
   with check (((site_program_id = ( SELECT provost_site() AS provost_site)) OR (class_id IN ( SELECT site_classes() AS site_classes))));
 create policy site_sessions on class_sessions as restrictive for insert to provost_site
@@ -840,7 +829,6 @@ grant select on class_sessions to provost_definer;
 grant delete, insert, select, update on class_sessions to provost_global;
 grant select on class_sessions to provost_scoped;
 grant insert (class_id, start_at, end_at, cancelled, external_id, site_program_id), update (start_at, end_at, cancelled) on class_sessions to provost_site;
->>>>>>> teaching
 grant select on class_sessions to provost_site;
 
 create table class_translations (
@@ -3764,7 +3752,6 @@ create policy own_reads on site_categories for select to provost_scoped
 create policy own_updates on site_categories for update to provost_scoped
   using ((program_id = ( SELECT provost_scope() AS provost_scope)));
 create policy site on site_categories for all to provost_site
-<<<<<<< HEAD
   using ((EXISTS ( SELECT
    FROM site_category_programs o
   WHERE (o.category_id = site_categories.id))))
@@ -3774,17 +3761,6 @@ create policy site on site_categories for all to provost_site
 grant delete, insert, select, update on site_categories to provost_global;
 grant delete, insert, select, update on site_categories to provost_scoped;
 grant select (id, category_name, status, del_flag, parent_id) on site_categories to provost_site;
-=======
-  using (((program_id IS NULL) OR (program_id = ( SELECT provost_site() AS provost_site)) OR (EXISTS ( SELECT
-   FROM site_category_programs o
-  WHERE (o.category_id = site_categories.id)))))
-  with check (((program_id IS NULL) OR (program_id = ( SELECT provost_site() AS provost_site)) OR (EXISTS ( SELECT
-   FROM site_category_programs o
-  WHERE (o.category_id = site_categories.id)))));
-grant delete, insert, select, update on site_categories to provost_global;
-grant delete, insert, select, update on site_categories to provost_scoped;
-grant select on site_categories to provost_site;
->>>>>>> people
 
 create table site_category_programs (
   category_id integer not null,
@@ -3824,7 +3800,6 @@ grant select on site_category_programs to provost_definer;
 grant delete, insert, select, update on site_category_programs to provost_global;
 grant delete, insert, select, update on site_category_programs to provost_scoped;
 grant select on site_category_programs to provost_site;
-<<<<<<< HEAD
 
 create table site_coin_days (
   program_id integer not null,
@@ -3853,8 +3828,6 @@ create policy site on site_coin_days for all to provost_site
 grant insert, select, update on site_coin_days to provost_global;
 grant insert, select on site_coin_days to provost_site;
 grant update (granted) on site_coin_days to provost_site;
-=======
->>>>>>> people
 
 create table site_facts (
   program_id integer not null,
@@ -4253,12 +4226,7 @@ grant insert (id, first_name, last_name, email, program_id, user_type, status, d
 grant select on site_users to provost_global;
 grant insert (id, first_name, last_name, email, program_id, user_type, status, del_status, locale, dateadded, updated_at, password_hash, gulfpower_empid, approved, viewable, membership, membership_at, site_address, timezone, experience, student_profession, more_about_you, other_information, daily_quiz_disabled, daily_quiz_next_time, photo_id, banner_id, lilt_delivery, updated_by), update (id, first_name, last_name, email, program_id, user_type, status, del_status, locale, dateadded, updated_at, password_hash, gulfpower_empid, approved, viewable, membership, membership_at, site_address, timezone, experience, student_profession, more_about_you, other_information, daily_quiz_disabled, daily_quiz_next_time, photo_id, banner_id, lilt_delivery, updated_by, mail_failures, bounced_at) on site_users to provost_scoped;
 grant select on site_users to provost_scoped;
-<<<<<<< HEAD
-grant select on site_users to provost_site;
-grant update (updated_at, membership, membership_at, lilt_delivery, updated_by) on site_users to provost_site;
-=======
-grant insert (first_name, last_name, email, program_id, user_type, status, del_status, locale, password_hash, approved, viewable, membership, membership_at, timezone, photo_id, updated_by), select (id, first_name, last_name, email, program_id, user_type, status, del_status, locale, dateadded, updated_at, name_search, search, gulfpower_empid, approved, viewable, membership, membership_at, site_address, timezone, experience, student_profession, more_about_you, other_information, lilt_balance, lilt_total, daily_quiz_disabled, daily_quiz_next_time, photo_id, banner_id, lilt_delivery, updated_by, email_key, delivery_complete, mail_failures, bounced_at), update (first_name, last_name, email, user_type, del_status, locale, updated_at, password_hash, membership, membership_at, timezone, photo_id, updated_by) on site_users to provost_site;
->>>>>>> people
+grant insert (first_name, last_name, email, program_id, user_type, status, del_status, locale, password_hash, approved, viewable, membership, membership_at, timezone, photo_id, updated_by), select (id, first_name, last_name, email, program_id, user_type, status, del_status, locale, dateadded, updated_at, name_search, search, gulfpower_empid, approved, viewable, membership, membership_at, site_address, timezone, experience, student_profession, more_about_you, other_information, lilt_balance, lilt_total, daily_quiz_disabled, daily_quiz_next_time, photo_id, banner_id, lilt_delivery, updated_by, email_key, delivery_complete, mail_failures, bounced_at), update (first_name, last_name, email, user_type, del_status, locale, updated_at, password_hash, membership, membership_at, timezone, photo_id, lilt_delivery, updated_by) on site_users to provost_site;
 
 create table stray_files (
   path text not null,
@@ -4470,8 +4438,9 @@ create policy own_updates on uploads for update to provost_scoped
   WHERE (((uploads.id = i.upload_id) OR (uploads.id = i.original_id)) OR (uploads.id = i.crop_id))))))
   with check ((program_id = ( SELECT provost_scope() AS provost_scope)));
 create policy site on uploads for all to provost_site
-<<<<<<< HEAD
-  using (((EXISTS ( SELECT
+  using (((program_id = ( SELECT provost_site() AS provost_site)) OR (EXISTS ( SELECT
+   FROM site_users u
+  WHERE ((uploads.id = u.photo_id) OR (uploads.id = u.banner_id)))) OR (EXISTS ( SELECT
    FROM classes c
   WHERE (c.class_image_id = uploads.id))) OR (EXISTS ( SELECT
    FROM events e
@@ -4480,7 +4449,9 @@ create policy site on uploads for all to provost_site
   WHERE (g.image_id = uploads.id))) OR (EXISTS ( SELECT
    FROM banner_images i
   WHERE (i.crop_id = uploads.id)))))
-  with check (((EXISTS ( SELECT
+  with check (((program_id = ( SELECT provost_site() AS provost_site)) OR (EXISTS ( SELECT
+   FROM site_users u
+  WHERE ((uploads.id = u.photo_id) OR (uploads.id = u.banner_id)))) OR (EXISTS ( SELECT
    FROM classes c
   WHERE (c.class_image_id = uploads.id))) OR (EXISTS ( SELECT
    FROM events e
@@ -4489,17 +4460,6 @@ create policy site on uploads for all to provost_site
   WHERE (g.image_id = uploads.id))) OR (EXISTS ( SELECT
    FROM banner_images i
   WHERE (i.crop_id = uploads.id)))));
-grant delete, insert, select, update on uploads to provost_global;
-grant insert, select on uploads to provost_scoped;
-grant update (unused_since) on uploads to provost_scoped;
-grant select (id, path, width) on uploads to provost_site;
-=======
-  using (((program_id = ( SELECT provost_site() AS provost_site)) OR (EXISTS ( SELECT
-   FROM site_users u
-  WHERE ((uploads.id = u.photo_id) OR (uploads.id = u.banner_id))))))
-  with check (((program_id = ( SELECT provost_site() AS provost_site)) OR (EXISTS ( SELECT
-   FROM site_users u
-  WHERE ((uploads.id = u.photo_id) OR (uploads.id = u.banner_id))))));
 create policy site_keeps on uploads as restrictive for update to provost_site
   using ((program_id = ( SELECT provost_site() AS provost_site)));
 create policy site_sends on uploads as restrictive for insert to provost_site
@@ -4507,9 +4467,8 @@ create policy site_sends on uploads as restrictive for insert to provost_site
 grant delete, insert, select, update on uploads to provost_global;
 grant insert, select on uploads to provost_scoped;
 grant update (unused_since) on uploads to provost_scoped;
-grant insert (type, path, original_file, bytes, width, height, sha256, class_id, uploaded_by, program_id), update (unused_since) on uploads to provost_site;
+grant insert (type, path, original_file, bytes, width, height, sha256, class_id, uploaded_by, program_id), select (id, path, width), update (unused_since) on uploads to provost_site;
 grant select on uploads to provost_site;
->>>>>>> people
 
 create table user_import_rows (
   import_id integer not null,
@@ -6870,31 +6829,12 @@ $function$
 ;
 -- run by: provost_site
 
-<<<<<<< HEAD
-CREATE OR REPLACE FUNCTION public.spend_token(typed text)
- RETURNS TABLE(id integer, amount bigint)
-=======
 CREATE OR REPLACE FUNCTION public.spend_site_password_reset(link bytea)
  RETURNS integer
->>>>>>> people
  LANGUAGE plpgsql
  SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
-<<<<<<< HEAD
-begin
-  return query
-    update public.lilt_tokens t
-    -- Whoever is editing it meanwhile is told.
-    set used = 1, updated_at = greatest(public.provost_now(), t.updated_at + interval '1 millisecond'), updated_by = null
-    where lower(t.code) = lower(typed) and t.status = 1 and t.used = 0
-      and coalesce(t.expiry_date >= (clock_timestamp() at time zone 'UTC')::date, true)
-    returning t.id, t.amount;
-end
-$function$
-;
--- run by: provost_global, provost_site
-=======
 declare
   who integer;
 begin
@@ -6913,7 +6853,25 @@ end
 $function$
 ;
 -- run by: provost_site
->>>>>>> people
+
+CREATE OR REPLACE FUNCTION public.spend_token(typed text)
+ RETURNS TABLE(id integer, amount bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  return query
+    update public.lilt_tokens t
+    -- Whoever is editing it meanwhile is told.
+    set used = 1, updated_at = greatest(public.provost_now(), t.updated_at + interval '1 millisecond'), updated_by = null
+    where lower(t.code) = lower(typed) and t.status = 1 and t.used = 0
+      and coalesce(t.expiry_date >= (clock_timestamp() at time zone 'UTC')::date, true)
+    returning t.id, t.amount;
+end
+$function$
+;
+-- run by: provost_global, provost_site
 
 CREATE OR REPLACE FUNCTION public.stamp_access()
  RETURNS trigger

@@ -4,25 +4,25 @@ import type { SiteRouteMeta } from '../../core/route.ts';
 import { ITEM_SCHEMAS } from '../../core/sites/told.ts';
 import { bannerReadsCases } from '../../features/banners/site-reads/server/site.cases.ts';
 import { classReadsCases } from '../../features/classes/site-reads/server/site.cases.ts';
+import { siteTeachingCases } from '../../features/classes/sites/server/site.cases.ts';
+import { siteCodesCases } from '../../features/commissions/sites/server/site.cases.ts';
+import { siteCouponsCases } from '../../features/coupons/sites/server/site.cases.ts';
 import { eventReadsCases } from '../../features/events/site-reads/server/site.cases.ts';
 import { productReadsCases } from '../../features/gift-products/site-reads/server/site.cases.ts';
+import { sitePurchasesCases } from '../../features/gift-purchases/sites/server/site.cases.ts';
 import { pageReadsCases } from '../../features/landing-pages/site-reads/server/site.cases.ts';
 import { siteEarningsCases } from '../../features/payouts/site-earnings/server/site.cases.ts';
 import { programReadsCases } from '../../features/programs/site-reads/server/site.cases.ts';
 import { categoryReadsCases } from '../../features/site-categories/site-reads/server/site.cases.ts';
-import { siteTeachingCases } from '../../features/classes/sites/server/site.cases.ts';
+import { siteTokensCases } from '../../features/tokens/sites/server/site.cases.ts';
+import { siteRefundRequestsCases } from '../../features/transactions/site-requests/server/site.cases.ts';
 import { siteChargesCases } from '../../features/transactions/sites/server/site.cases.ts';
 import { uploadsOfSitesCases } from '../../features/uploads/sites/server/site.cases.ts';
 import { paymentOfSitesCases } from '../../features/users/payment-settings/sites/server/site.cases.ts';
 import { seenSiteCases } from '../../features/users/presence/server/site.cases.ts';
-import { siteRecordsCases } from '../../features/users/site-records/server/site.cases.ts';
-import { siteCodesCases } from '../../features/commissions/sites/server/site.cases.ts';
-import { siteCouponsCases } from '../../features/coupons/sites/server/site.cases.ts';
-import { sitePurchasesCases } from '../../features/gift-purchases/sites/server/site.cases.ts';
-import { siteTokensCases } from '../../features/tokens/sites/server/site.cases.ts';
-import { siteRefundRequestsCases } from '../../features/transactions/site-requests/server/site.cases.ts';
-import { siteCoinsCases } from '../../features/users/site-coins/server/site.cases.ts';
 import { userSignInCases } from '../../features/users/sign-in/server/site.cases.ts';
+import { siteCoinsCases } from '../../features/users/site-coins/server/site.cases.ts';
+import { siteRecordsCases } from '../../features/users/site-records/server/site.cases.ts';
 import { usersOfSiteCases } from '../../features/users/sites/server/site.cases.ts';
 import { siteContract } from '../../server/app.ts';
 import type { Method } from '../harness.ts';
@@ -47,7 +47,6 @@ const CASES: { [Feature in keyof typeof siteContract]: SiteCases<(typeof siteCon
   seen: seenSiteCases,
   tokens: siteTokensCases,
   paymentSettings: paymentOfSitesCases,
-  seen: seenSiteCases,
   signIn: userSignInCases,
   uploads: uploadsOfSitesCases,
   users: usersOfSiteCases,

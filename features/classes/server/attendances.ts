@@ -1,4 +1,4 @@
-/** Who was there, live or by the recording. Specification: Classes and bundles, Membership payouts. */
+/** Attendances, live or by the recording. Specification: Classes and bundles. */
 import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
@@ -7,7 +7,7 @@ import { lock } from '../../../server/db/client.ts';
 /** The lock that attendances share, and a pool holds alone while it is frozen: each is counted, or late. */
 export const ATTENDED = 'attendances';
 
-/** Somebody in a session, or in a class outside of any; `attended_at` is now where it is left out. */
+/** An attendance of a session, or of a class outside of any; `attended_at` is now where it is left out. */
 export type Attendance = {
   session_id: number | null;
   class_id: number;

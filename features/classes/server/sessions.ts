@@ -14,7 +14,7 @@ export type Session = {
   cancelled?: boolean;
 };
 
-/** What became of a session; of a class that is not there, or known already as one of another class. */
+/** Outcome of telling a session; refused for a class that is not there, or that is another one than before. */
 export type RecordedSession =
   | { id: number; state: 'created' | 'updated' | 'unchanged' }
   | { refused: 'no class' | 'other class' };

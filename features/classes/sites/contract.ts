@@ -66,7 +66,7 @@ const siteAttendance = z
   });
 export type SiteAttendance = z.output<typeof siteAttendance>;
 
-/** As of a class’s users: 0 active, 5 blocked by an admin, 1 cancelled by the student, 3 by the site. */
+/** Status as of a class’s users: 0 active, 5 blocked by an admin, 1 cancelled by the student, 3 by the site. */
 const enrolled = results({ enrol_status: z.int() });
 
 export const siteTeachingContract = {
@@ -97,7 +97,7 @@ export const siteTeachingContract = {
     summary: 'Tell who was there, live or by the recording; each is counted once',
     input: told(siteAttendance, MOST_ATTENDANCES),
     output: results({
-      /** Its days had been paid of when it was told: nobody earns by it. */
+      /** True where its days had been paid of when it was told: nobody earns by it. */
       late: z.boolean(),
     }),
   }),

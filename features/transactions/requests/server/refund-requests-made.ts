@@ -1,4 +1,5 @@
 /** Creates requests, from a site or by staff. Specification: Refunds. */
+import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../../core/errors.ts';
 import { type TransactionContext, visibleTo } from '../../../../server/context.ts';
 import { refuseFormerActor } from '../../../../server/http/session.ts';
@@ -59,9 +60,9 @@ async function chargeOf({ db, actor }: TransactionContext, wish: WishedRefund) {
       join.onRef('p.charge_id', '=', 'c.id').on('p.class_id', '=', wish.class_id ?? 0),
     )
     .select(['c.program_id', 'c.currency', 'c.charge_type', 'c.student_id', 'c.instructor_id', 'p.class_id'])
-    .select(({ eb }) => [
-      eb('c.amount', '-', eb('c.refunded', '+', eb.ref('c.reserved'))).as('charge_left'),
-      eb('p.amount', '-', eb('p.refunded', '+', eb.ref('p.reserved'))).as('part_left'),
+    .select([
+      sql<number>`c.amount - c.refunded - c.reserved`.as('charge_left'),
+      sql<number | null>`p.amount - p.refunded - p.reserved`.as('part_left'),
     ])
     .where('c.id', '=', wish.charge_id)
     .where(visibleTo(actor, 'c.program_id'))

@@ -60,7 +60,12 @@ test('400 over what is left, of the charge or of a class of a bundle; 404 for an
   expect(refused(await ask({ class_id: small, amount: 1001 }))).toEqual([400, 'amount']);
   const { body } = await ask({ class_id: small });
   expect(await read(await staff(), body.results[0].id)).toMatchObject({ amount: 10, class_id: small });
-  expect((await ask({ class_id: bundle.class_id, amount: 4000 })).status).toBe(200);
+  const { class_id } = await db()
+    .selectFrom('charges')
+    .select('class_id')
+    .where('id', '=', bundle.id)
+    .executeTakeFirstOrThrow();
+  expect((await ask({ class_id, amount: 4000 })).status).toBe(200);
   expect(refused(await ask({ class_id: (await sell()).class_id }))).toEqual([404, 'class_id']);
 });
 

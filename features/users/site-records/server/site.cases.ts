@@ -9,7 +9,11 @@ import type { siteRecordsContract } from '../contract.ts';
 async function bought({ db, program_id, mark }: SiteStage) {
   const class_id = await makeSoldClass(db, program_id, { class_name: mark });
   const { id: user_id } = await makeSiteUser(db, { program_id, first_name: mark });
-  const { id: session_id } = await makeSession(db, { class_id, external_id: mark, site_program_id: program_id });
+  const { id: session_id } = await makeSession(db, {
+    class_id,
+    external_id: mark,
+    site_program_id: program_id,
+  });
   const charge_id = await recordCharge(system(db), {
     class_id,
     student_id: user_id,

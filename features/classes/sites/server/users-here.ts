@@ -1,6 +1,6 @@
 /** People of the site that calls. Specification: Sites. */
 import { sql } from 'kysely';
-import type { SiteTransaction } from '../../../server/sites/facts.ts';
+import type { SiteTransaction } from '../../../../server/sites/facts.ts';
 
 /** Returns which of these ids are users of the site: at home there or signing in there, and not deleted. */
 export async function usersHere({ db }: SiteTransaction, ids: readonly number[]): Promise<Set<number>> {
