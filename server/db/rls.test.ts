@@ -130,9 +130,6 @@ const rowsOf = (p: number) => `
   insert into site_user_references (program_id, reference, user_id) values (${p}, 'x', ${p});
   insert into site_password_requests (user_id, program_id) values (${p}, ${p});
   insert into site_coin_days (program_id, day, granted) values (${p}, '2026-01-31', 1);
-  with key as (insert into site_keys (program_id, key_hash, name, rights)
-    values (${p}, sha256('key ${p}'::bytea), 'key', '{write}') returning id)
-  insert into site_facts (program_id, kind, reference, body, key_id) select ${p}, 'coin', 'one', '{}', id from key;
   insert into lilt_entries (user_id, amount, kind) values (${p}, 100, 'grant');
   insert into payment_settings (user_id) values (${p});
   insert into payment_secrets (user_id, field, sealed) values (${p}, 'iban', decode(repeat('00', 40), 'hex'));

@@ -31,7 +31,10 @@ export function holdEvents(tx: SiteTransaction, ids: Ids): Promise<Set<number>> 
 export function holdProducts(tx: SiteTransaction, ids: Ids): Promise<Set<number>> {
   return found(
     tx,
-    sql`select id from gift_products where id = any (${named(ids)}::integer[]) order by id for share`,
+    // A prize of an event is read by the site as well, and not sold for that.
+    sql`select g.id from gift_products g where g.id = any (${named(ids)}::integer[])
+      and (g.program_id = ${tx.site.program_id} or exists (select from gift_product_programs s where s.product_id = g.id))
+      order by g.id for share of g`,
   );
 }
 

@@ -56,7 +56,8 @@ export async function siteClass(
 /** A category that the program does not show holds nothing: its number tells nothing of another program's classes. */
 function within(category: number): Expression<SqlBool> {
   return sql<SqlBool>`(${category} in (c.category, c.sub_category) and exists (
-    select from site_categories s where s.id = ${category} and s.status = 1 and s.del_flag = 0))`;
+    select from site_categories s where s.id = ${category} and s.status = 1 and s.del_flag = 0
+      and exists (select from site_category_programs o where o.category_id = s.id)))`;
 }
 
 type Row = SiteRow &
@@ -84,9 +85,11 @@ function listIn({ site }: SiteCall, locales: SiteLocales): SiteList {
         from class_program_tags ct join program_tags g on g.id = ct.tag_id
         where ct.class_id = c.id and ct.program_id = l.program_id and g.active = 1) as tags,
       (select json_build_object('id', s.id, 'name', s.category_name) from site_categories s
-        where s.id = c.category and s.status = 1 and s.del_flag = 0) as category,
+        where s.id = c.category and s.status = 1 and s.del_flag = 0
+          and exists (select from site_category_programs o where o.category_id = s.id)) as category,
       (select json_build_object('id', s.id, 'name', s.category_name) from site_categories s
-        where s.id = c.sub_category and s.status = 1 and s.del_flag = 0) as sub_category,
+        where s.id = c.sub_category and s.status = 1 and s.del_flag = 0
+          and exists (select from site_category_programs o where o.category_id = s.id)) as sub_category,
       case when i.name is not null then json_build_object('id', c.instructor_id, 'name', i.name) end as instructor,
       (select json_build_object('path', u.path, 'width', u.width) from uploads u
         where u.id = c.class_image_id) as image,

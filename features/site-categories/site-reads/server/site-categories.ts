@@ -23,7 +23,7 @@ export async function siteCategories(
   const { rows, next } = await rowsOfSiteList<SiteRow & SiteCategory>(context.db, list, {
     matching: [
       sql<boolean>`c.status = 1 and c.del_flag = 0`,
-      sql<boolean>`not exists (select from site_categories t
+      sql<boolean>`not exists (select from site_categories t join site_category_programs p on p.category_id = t.id
         where t.id = c.parent_id and t.status = 1 and t.del_flag = 0)`,
     ],
     ...stretch,

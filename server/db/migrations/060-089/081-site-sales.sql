@@ -28,6 +28,26 @@ call make_definer('site_classes()');
 grant execute on function site_classes() to provost_site;
 revoke execute on function site_classes() from provost_global, provost_scoped;
 
+-- Whose rows divide a sale of the site: its program, its classes, their instructors and the programs of those.
+create function site_splits() returns table (level smallint, owner_id integer) language plpgsql stable as $$
+begin
+  return query
+    with sold as (
+      select c.id, c.instructor_id, u.program_id
+      from public.classes c left join public.site_users u on u.id = c.instructor_id
+      where c.id in (select public.site_classes())
+    )
+    select 1::smallint, public.provost_site()
+    union select 1::smallint, s.program_id from sold s
+    union select 2::smallint, s.instructor_id from sold s
+    union select 3::smallint, s.id from sold s;
+end
+$$;
+call make_definer('site_splits()');
+grant execute on function site_splits() to provost_site;
+grant execute on function site_classes() to provost_definer;
+revoke execute on function site_splits() from provost_global, provost_scoped;
+
 -- Of these classes, those that can be bought on the site now, and to whose program each belongs.
 create function sold_here(classes integer[])
   returns table (class_id integer, class_name text, is_bundle boolean, instructor_id integer, home integer)
@@ -62,8 +82,8 @@ grant insert (charge_id, scope_program_id, type, row_id, commission, user_id, pr
   kept, amount, refunded, split_at), delete on charge_lines to provost_site;
 grant update (row_id, commission, divided, divided_by, rounding, kept, amount, split_at) on charge_lines to provost_site;
 call open_to_sites('charge_parts', 'exists (select from charges c where c.id = charge_id)');
--- A sale is divided by the rows of whoever has a share in it, of other programs too; no answer tells them.
-call open_to_sites('commission_rows', 'true');
+-- A sale is divided by the rows of whoever has a share in it, of other programs too; no answer tells those.
+call open_to_sites('commission_rows', 'level = 0 or (level, owner_id) in (select * from site_splits())');
 revoke select on commission_rows from provost_site;
 grant select (id, level, owner_id, program_id, type, commission, referrer_id, code_key, created_at, replaced_at)
   on commission_rows to provost_site;

@@ -39,6 +39,10 @@ create policy site_names on site_user_references as restrictive for insert to pr
 
 call open_to_sites('site_user_categories', 'exists (select from site_users u where u.id = user_id)',
   'select, insert, delete');
+-- The categories of the program, which people may name, beside those that it shows.
+call open_to_sites('site_categories', 'program_id = (select provost_site())
+  or exists (select from site_category_programs o where o.category_id = id)',
+  'select (id, category_name, status, del_flag, parent_id, program_id, group_id)');
 call open_to_sites('email_templates', 'program_id is null or program_id = (select provost_site())');
 
 -- Pictures that came by a site's key are nobody's of the staff.
