@@ -47,6 +47,15 @@ export async function countUnmatched({ actor, db }: Context): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+/** Returns one payment. 404 where the caller may not see it. */
+export async function readPayment({ actor, db }: Context, id: number): Promise<UnmatchedPayment> {
+  const [row] = await rowsOf<Stored>(db, LIST, [
+    sql<boolean>`p.id = ${id}`,
+    visibleTo(actor, 'p.program_id'),
+  ]);
+  return row ? inMajorUnits(row) : notFound();
+}
+
 /**
  * Books a payment as the sale that staff name, at the moment it was paid. 404 where the caller may not see it, 409 where
  * it is decided, 400 on the field that the program's site does not sell, show or know.
@@ -131,14 +140,6 @@ async function refuseDecided(tx: TransactionContext, id: number): Promise<never>
   const [row] = await rowsOf<Stored>(tx.db, LIST, [sql<boolean>`p.id = ${id}`]);
   const verb = row?.state === 'dismissed' ? 'dismissed this payment already' : 'matched this payment already';
   return conflict(verb, { changed_by: row?.decided_by ?? null, changed_at: row?.updated_at ?? '' });
-}
-
-async function readPayment({ actor, db }: Context, id: number): Promise<UnmatchedPayment> {
-  const [row] = await rowsOf<Stored>(db, LIST, [
-    sql<boolean>`p.id = ${id}`,
-    visibleTo(actor, 'p.program_id'),
-  ]);
-  return row ? inMajorUnits(row) : notFound();
 }
 
 const FIELDS: Record<Missing, string> = {
