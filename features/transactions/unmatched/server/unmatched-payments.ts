@@ -11,7 +11,7 @@ import {
 } from '../../../../server/context.ts';
 import { lock } from '../../../../server/db/client.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
-import { type Conditions, type List, pageOf, rowsOf } from '../../../../server/nouns/list-query.ts';
+import { byAmount, type Conditions, type List, pageOf, rowsOf } from '../../../../server/nouns/list-query.ts';
 import type { Matching, Missing, PAYMENT_STATES, UNMATCHED_SORTS, UnmatchedPayment } from '../contract.ts';
 import { bookWithTickets, paymentLock } from './book-payment.ts';
 import { namedSale } from './named-sale.ts';
@@ -181,5 +181,10 @@ const LIST: List<Sort> = {
   from: sql`unmatched_payments p`,
   id: sql`p.id`,
   columns: COLUMNS,
-  orders: { id: sql`p.id`, amount: sql`p.amount`, currency: sql`p.currency`, paid_at: sql`p.paid_at` },
+  orders: {
+    id: sql`p.id`,
+    amount: byAmount('p.currency', 'p.amount'),
+    currency: sql`p.currency`,
+    paid_at: sql`p.paid_at`,
+  },
 };
