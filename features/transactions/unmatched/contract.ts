@@ -96,13 +96,13 @@ export const unmatchedPaymentsContract = {
     input: z.strictObject({ program_id: pathId, type: z.enum(SEARCHED), name: textFilter }),
     output: z.object({ found: z.array(z.object({ id: z.int(), name: z.string() })) }),
   }),
+  // Not idempotent by a key: a payment is decided once, and its decision has a transaction above the programs.
   matchPayment: route(access, {
     method: 'POST',
     path: 'unmatched-payment/{id}/match',
     summary: 'Say what a payment was for: it is booked as a sale of the moment it was paid',
     input: matching,
     output: answer,
-    idempotent: true,
   }),
   dismissPayment: route(access, {
     method: 'POST',

@@ -255,6 +255,15 @@ describe('staff', () => {
     expect([await charges(), await waiting()]).toMatchObject([[], [{ state: 'open' }]]);
   });
 
+  test('who repeat a match with its key, as a browser does, are told that it was booked', async () => {
+    const { id, provider_ref } = await makeUnmatchedPayment(db(), { program_id: program });
+    const again = { 'idempotency-key': crypto.randomUUID() };
+    const once = () => staff('POST', `unmatched-payment/${id}/match`, match(), again);
+    expect(statusesOf([await once(), await once()])).toEqual([200, 409]);
+    ref = provider_ref;
+    expect(await charges()).toHaveLength(1);
+  });
+
   test('find what a program’s site sells, and nothing else', async () => {
     const word = `w${crypto.randomUUID().slice(0, 8)}`;
     const sold = (values: object, home?: number) =>
