@@ -413,7 +413,7 @@ test('site keys by keyboard: made, replaced and ended inside the form of the pro
   expect(writes.map(({ path }) => path.replace(/\d+/g, 'N'))).toEqual([
     'program/N/site-keys',
     'program/N/site-keys',
-    'program/N/site-key/N/end',
+    'program/N/site-key/N',
   ]);
   await expectAccessible(page);
   await page.keyboard.press('Escape');
