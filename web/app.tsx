@@ -34,6 +34,7 @@ import { programsScreens } from '../features/programs/web/screens.tsx';
 import { siteCategoriesScreens } from '../features/site-categories/web/screens.tsx';
 import { tokensScreens } from '../features/tokens/web/screens.tsx';
 import { refundsScreens } from '../features/transactions/refunds/web/screens.tsx';
+import { unmatchedPaymentsScreens } from '../features/transactions/unmatched/web/screens.tsx';
 import { transactionsScreens } from '../features/transactions/web/screens.tsx';
 import { userImportsScreens } from '../features/user-imports/web/screens.tsx';
 import { siteUsersScreens } from '../features/users/web/screens.tsx';
@@ -71,6 +72,7 @@ const screens: readonly Screen[] = [
   ...membershipPayoutsScreens,
   ...programsScreens,
   ...refundsScreens,
+  ...unmatchedPaymentsScreens,
   ...siteCategoriesScreens,
   ...siteUsersScreens,
   ...userImportsScreens,

@@ -32,6 +32,7 @@ export const LIST_SCREENS = [
   '/tokens',
   '/transactions',
   '/translations/outdated',
+  '/unmatched-payments',
   '/users',
   '/users/imports',
 ] as const;

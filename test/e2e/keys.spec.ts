@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { savedWithUpdate } from '../../features/commissions/rules.ts';
+import { type Keys, keysOf } from './keyboard.ts';
 import { DEMO_PASSWORD, signIn } from './session.ts';
 
 /** Rows of the demo that no other test saves. */
@@ -119,32 +120,6 @@ test('from Home: a giveaway with its German and its Arabic name in 150 keys', as
   await expect(page.getByText('Saved successful', { exact: true })).toBeVisible();
   expect(keys.count).toBeLessThanOrEqual(150);
 });
-
-type Keys = ReturnType<typeof keysOf>;
-
-/** Types and presses, and counts: a text is as many keys as it has letters. */
-function keysOf(page: Page) {
-  const keys = {
-    count: 0,
-    async press(key: string) {
-      keys.count += 1;
-      await page.keyboard.press(key);
-    },
-    async type(text: string) {
-      keys.count += text.length;
-      await page.keyboard.type(text);
-    },
-    /** As often as it takes. */
-    async to(key: 'Tab' | 'Shift+Tab', goal: Locator) {
-      for (let presses = 0; presses < 30; presses++) {
-        if (await goal.evaluate((element) => element === document.activeElement)) return;
-        await keys.press(key);
-      }
-      await expect(goal).toBeFocused();
-    },
-  };
-  return keys;
-}
 
 async function home(page: Page): Promise<Keys> {
   await signIn(page, 'superadmin');

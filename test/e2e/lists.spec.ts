@@ -31,6 +31,7 @@ const LISTS = [
   '/translations/outdated',
   '/membership-payouts?lens=1&split_amount=1000',
   '/refunds',
+  '/unmatched-payments?state=all',
   '/email/rules',
   '/email/rules/2',
   '/users',

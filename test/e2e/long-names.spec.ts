@@ -9,6 +9,7 @@ const SCREENS = [
   { path: '/landing-pages', fields: ['name'] },
   { path: '/categories?program_id=2', fields: ['category_name'] },
   { path: '/refunds', fields: ['class_name', 'description', 'instructor_name', 'student_name'] },
+  { path: '/unmatched-payments?state=dismissed', fields: ['payer', 'reason'] },
   {
     path: '/transactions?program_id=2',
 

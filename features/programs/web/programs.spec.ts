@@ -67,18 +67,15 @@ test('a superadmin by mouse: a new program, its key, tags, subscriptions, defaul
   await field('Heading').fill('Learn at night');
   await field('Program tag').fill(`${tagOf(name)}-2`);
   await expect(dialog.getByText('Addresses change with the tag')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Make site key' }).click();
-  const key = dialog.getByRole('textbox', { name: 'New site key, shown this once' });
+  await dialog.getByRole('button', { name: 'Make a site key' }).click();
+  const making = dialog.getByRole('group', { name: 'New site key' });
+  await making.getByRole('button', { name: 'Make the key' }).click();
+  await expect(making.getByText('Enter a name')).toBeVisible();
+  await making.getByRole('textbox', { name: 'Name of the key' }).fill('Shop');
+  await making.getByRole('button', { name: 'Make the key' }).dblclick();
+  const key = dialog.getByRole('textbox', { name: 'Shop, shown this once' });
   await expect(key).toHaveValue(/^[\w-]{43}$/);
-  const first = await key.inputValue();
-  await dialog.getByRole('button', { name: 'Rotate site key' }).click();
-  await expect(dialog.getByRole('button', { name: 'Keep the key' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(dialog.getByRole('button', { name: 'Rotate site key' })).toBeFocused();
-  await expect(key).toHaveValue(first);
-  await dialog.getByRole('button', { name: 'Rotate site key' }).click();
-  await dialog.getByRole('button', { name: 'Rotate', exact: true }).click();
-  await expect(key).not.toHaveValue(first);
+  await expect(dialog.getByRole('button', { name: 'End Shop' })).toHaveCount(1);
   await expectAccessible(page);
   await page.keyboard.press('Escape');
   await expect(page.getByText(/The new site key, which is not shown again, are not saved/)).toBeVisible();
@@ -327,6 +324,101 @@ async function inUse(page: Page, id: number): Promise<void> {
     });
   });
 }
+
+test('site keys by keyboard: made, replaced and ended inside the form of the program, which is not saved by it', async ({
+  page,
+  baseURL,
+}) => {
+  const { id, name } = await makeProgram(await apiAs(baseURL, 'superadmin'));
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn(page, 'superadmin');
+  await page.goto(`/programs?edit=${id}`);
+  const dialog = page.getByRole('dialog', { name: `Edit program: ${name}` });
+  const keys = dialog.getByRole('group', { name: 'Site keys' });
+  await expect(keys.getByText('the site of the program cannot call')).toBeVisible();
+  const writes = writesOf(page);
+  const saves = () => writes.filter(({ path }) => !path.includes('site-key'));
+  const button = (label: string) => keys.getByRole('button', { name: label, exact: true });
+  const press = async (label: string) => {
+    await tabTo(page, button(label));
+    await page.keyboard.press('Enter');
+  };
+  const field = keys.getByRole('textbox', { name: 'Name of the key' });
+
+  // Escape ends what it stands in alone, and gives the focus back.
+  await press('Make a site key');
+  await expect(field).toBeFocused();
+  await page.keyboard.type('Half');
+  await page.keyboard.press('Escape');
+  await expect(field).toHaveCount(0);
+  await expect(button('Make a site key')).toBeFocused();
+  await expect(dialog).toBeVisible();
+
+  await page.keyboard.press('Enter');
+  await page.keyboard.press('Enter');
+  await expect(keys.getByText('Enter a name')).toBeVisible();
+  expect(writes).toEqual([]);
+  await page.keyboard.type('Shop');
+  await page.keyboard.press('Enter');
+  const shown = keys.getByRole('textbox', { name: 'Shop, shown this once' });
+  await expect(shown).toHaveValue(/^[\w-]{43}$/);
+  await expect(button('Copy')).toBeFocused();
+  const first = await shown.inputValue();
+  expect(saves()).toEqual([]);
+
+  // It is not lost by Escape, nor by a save.
+  await page.keyboard.press('Escape');
+  await expect(
+    page.getByText(/The new site key, which is not shown again, (is|are) not saved/),
+  ).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog.locator('[type="submit"]')).toHaveText('Copy the site key first');
+  await tabTo(page, button('Copy'));
+  await page.keyboard.press('Enter');
+  await expect(button('Copied')).toBeFocused();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(first);
+  await expect(dialog.locator('[type="submit"]')).toHaveText('Save');
+
+  await press('Replace Shop');
+  await expect(field).toHaveValue('Shop');
+  await page.keyboard.press('Escape');
+  await expect(button('Replace Shop')).toBeFocused();
+  await page.keyboard.press('Enter');
+  await tabTo(page, keys.getByRole('textbox', { name: 'Hours in which both work' }));
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type('2');
+  await page.keyboard.press('Enter');
+  await expect(shown).not.toHaveValue(first);
+  await expect(button('Copy')).toBeFocused();
+  await expect(keys.getByRole('listitem')).toHaveCount(2);
+  await expect(keys.getByRole('listitem').nth(1)).toContainText(/· ends /);
+  await page.keyboard.press('Enter');
+
+  const last = keys.getByRole('listitem').nth(1).getByRole('button', { name: 'End Shop' });
+  await tabTo(page, last);
+  await page.keyboard.press('Enter');
+  await expect(button('Keep the key')).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(last).toBeFocused();
+  await expect(dialog).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(button('Keep the key')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  await expect(keys.getByRole('listitem')).toHaveCount(1);
+  await expect(button('Show ended keys (1)')).toBeVisible();
+  // Not on the page behind, where the next key would be lost.
+  await expect(dialog.locator(':focus')).toHaveCount(1);
+  expect(saves()).toEqual([]);
+  expect(writes.map(({ path }) => path.replace(/\d+/g, 'N'))).toEqual([
+    'program/N/site-keys',
+    'program/N/site-keys',
+    'program/N/site-key/N',
+  ]);
+  await expectAccessible(page);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+});
 
 test('what Stripe says stands beneath each id of a subscription, also what it does not know', async ({
   page,

@@ -1,6 +1,6 @@
 /** Payments that name nothing to book. Specification: Sites, unmatched payments. */
 import { z } from 'zod';
-import { id, moment, page, pathId, sortBy, sortDest, text } from '../../../core/fields.ts';
+import { id, moment, page, pathId, sortBy, sortDest, text, textFilter } from '../../../core/fields.ts';
 import { route } from '../../../core/route.ts';
 
 const access = { area: 'money' } as const;
@@ -35,24 +35,36 @@ export type UnmatchedPayment = z.infer<typeof payment>;
 
 export const SALE_TYPES = ['class', 'bundle', 'event', 'membership'] as const;
 
-export const matching = z
-  .strictObject({
-    id: pathId,
-    program_id: id,
-    type: z.enum(SALE_TYPES),
-    class_id: id.optional(),
-    event_id: id.optional(),
-    subscription: z.enum(['month', 'year']).optional(),
-    user_id: id,
-    code: text(100).trim().optional(),
-  })
-  .superRefine(({ type, class_id, event_id }, context) => {
-    if ((type === 'class' || type === 'bundle') && class_id === undefined)
-      context.addIssue({ code: 'custom', path: ['class_id'], message: 'is missing' });
-    if (type === 'event' && event_id === undefined)
-      context.addIssue({ code: 'custom', path: ['event_id'], message: 'is missing' });
-  });
+export const SUBSCRIPTIONS = ['month', 'year'] as const;
+
+const sale = z.strictObject({
+  program_id: id,
+  type: z.enum(SALE_TYPES),
+  class_id: id.optional(),
+  event_id: id.optional(),
+  subscription: z.enum(SUBSCRIPTIONS).optional(),
+  user_id: id,
+  code: text(100).trim().optional(),
+});
+
+/** The sale that staff name, as a form fills it in. */
+export const namedByStaff = sale.superRefine(hasWhatWasSold);
+const matching = sale.extend({ id: pathId }).superRefine(hasWhatWasSold);
 export type Matching = z.output<typeof matching>;
+
+type Sale = z.output<typeof sale>;
+
+function hasWhatWasSold({ type, class_id, event_id }: Sale, context: z.RefinementCtx): void {
+  if ((type === 'class' || type === 'bundle') && class_id === undefined)
+    context.addIssue({ code: 'custom', path: ['class_id'], message: 'is missing' });
+  if (type === 'event' && event_id === undefined)
+    context.addIssue({ code: 'custom', path: ['event_id'], message: 'is missing' });
+}
+
+/** Things that are found by a name; a membership is chosen. */
+export const SEARCHED = ['class', 'bundle', 'event'] as const;
+
+export const dismissal = z.strictObject({ reason: text(1000).trim().optional().default('') });
 
 const answer = z.object({ payment });
 
@@ -69,19 +81,34 @@ export const unmatchedPaymentsContract = {
     }),
     output: z.object({ payments: z.array(payment), count: z.int() }),
   }),
+  unmatchedPayment: route(access, {
+    method: 'GET',
+    path: 'unmatched-payment/{id}',
+    summary: 'One payment, whatever became of it',
+    input: z.strictObject({ id: pathId }),
+    output: answer,
+  }),
+  soldSearch: route(access, {
+    method: 'GET',
+    path: 'sold-search',
+    summary:
+      'At most 20 classes, bundles or events of a program’s site, by name or id, that a payment may be for',
+    input: z.strictObject({ program_id: pathId, type: z.enum(SEARCHED), name: textFilter }),
+    output: z.object({ found: z.array(z.object({ id: z.int(), name: z.string() })) }),
+  }),
+  // Not idempotent by a key: a payment is decided once, and its decision has a transaction above the programs.
   matchPayment: route(access, {
     method: 'POST',
     path: 'unmatched-payment/{id}/match',
     summary: 'Say what a payment was for: it is booked as a sale of the moment it was paid',
     input: matching,
     output: answer,
-    idempotent: true,
   }),
   dismissPayment: route(access, {
     method: 'POST',
     path: 'unmatched-payment/{id}/dismiss',
     summary: 'Say that a payment is none of the marketplace’s',
-    input: z.strictObject({ id: pathId, reason: text(1000).trim().optional().default('') }),
+    input: dismissal.extend({ id: pathId }),
     output: answer,
   }),
 };

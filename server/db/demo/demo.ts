@@ -28,6 +28,7 @@ import {
 } from '../../../features/transactions/refunds/server/demo.ts';
 import { demoRefundRequests } from '../../../features/transactions/requests/server/demo.ts';
 import { demoCharges } from '../../../features/transactions/server/demo.ts';
+import { demoUnmatchedPayments } from '../../../features/transactions/unmatched/server/demo.ts';
 import { demoImports } from '../../../features/user-imports/server/demo.ts';
 import { demoCoins } from '../../../features/users/coins/server/demo.ts';
 import { demoPayment } from '../../../features/users/payment-settings/server/demo.ts';
@@ -107,6 +108,7 @@ export async function makeDemo(
   await demoBanners(tx);
   await demoLandingPages(trx);
   await demoEmailRules(tx, today);
+  await demoUnmatchedPayments(tx, today);
   await insertAll(trx, 'site_users', rows.newcomers);
 }
 

@@ -5,7 +5,7 @@ export const membershipPayoutsScreens: Screen[] = [
     path: '/membership-payouts',
     title: 'Membership payouts',
     access: { area: 'money' },
-    menu: { group: 'Money', order: 5 },
+    menu: { group: 'Money', order: 6 },
     component: () => import('./membership-screen.tsx').then((m) => m.MembershipScreen),
   },
 ];

@@ -1,6 +1,7 @@
 import { Alert, Button, Checkbox, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useState } from 'react';
 import { SITE_RIGHTS, type SiteRight } from '../../../../core/route.ts';
+import { OwnEscape } from '../../../../web/ui/dialog/own-escape.tsx';
 import { failureOf, fieldErrorsOf } from '../../../../web/ui/failure.ts';
 import { focusOnMount } from '../../../../web/ui/focus/focus-on-mount.ts';
 import { unavailable } from '../../../../web/ui/unavailable.ts';
@@ -52,66 +53,57 @@ export function NewSiteKey({ program_id, replaced, onCancel, onMade }: NewSiteKe
   };
   const other = errors[''] ?? errors['replaces'];
   return (
-    <Stack
-      gap="xs"
-      mt="sm"
-      role="group"
-      aria-label={replaced ? `Replace ${replaced.name}` : 'New site key'}
-      onKeyDown={(event) => {
-        // The dialog around it stays.
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
-        onCancel();
-      }}
-    >
-      <TextInput
-        ref={focusOnMount}
-        label="Name of the key"
-        description="What calls with it: the shop, the app"
-        maxLength={MAX_KEY_NAME}
-        value={name}
-        error={errors['name']}
-        onChange={(event) => setName(event.currentTarget.value)}
-        onKeyDown={makeOnEnter}
-      />
-      <Checkbox.Group
-        label="Rights"
-        value={rights}
-        error={errors['rights']}
-        onChange={(given) => setRights(SITE_RIGHTS.filter((right) => given.includes(right)))}
-      >
-        <Group gap="md" mt={4}>
-          <Checkbox value="read" label="Read" />
-          <Checkbox value="write" label="Write" />
-        </Group>
-      </Checkbox.Group>
-      {replaced && (
-        <NumberInput
-          label="Hours in which both work"
-          description={`Then “${replaced.name}” ends`}
-          min={0}
-          max={MAX_OVERLAP_HOURS}
-          allowDecimal={false}
-          value={hours}
-          error={errors['overlap_hours']}
-          onChange={setHours}
+    <OwnEscape label={replaced ? `Replace ${replaced.name}` : 'New site key'} onEscape={onCancel}>
+      <Stack gap="xs" mt="sm">
+        <TextInput
+          ref={focusOnMount}
+          label="Name of the key"
+          description="What calls with it: the shop, the app"
+          maxLength={MAX_KEY_NAME}
+          value={name}
+          error={errors['name']}
+          onChange={(event) => setName(event.currentTarget.value)}
           onKeyDown={makeOnEnter}
         />
-      )}
-      {other && (
-        <Alert color="red" variant="outline" role="alert">
-          <Text size="sm">{other}</Text>
-        </Alert>
-      )}
-      <Group gap="xs">
-        <Button size="xs" {...unavailable(busy)} onClick={() => void make()}>
-          {busy ? 'Making…' : replaced ? 'Replace the key' : 'Make the key'}
-        </Button>
-        <Button size="xs" variant="default" onClick={onCancel}>
-          Cancel
-        </Button>
-      </Group>
-    </Stack>
+        <Checkbox.Group
+          label="Rights"
+          value={rights}
+          error={errors['rights']}
+          onChange={(given) => setRights(SITE_RIGHTS.filter((right) => given.includes(right)))}
+        >
+          <Group gap="md" mt={4}>
+            <Checkbox value="read" label="Read" />
+            <Checkbox value="write" label="Write" />
+          </Group>
+        </Checkbox.Group>
+        {replaced && (
+          <NumberInput
+            label="Hours in which both work"
+            description={`Then “${replaced.name}” ends`}
+            min={0}
+            max={MAX_OVERLAP_HOURS}
+            allowDecimal={false}
+            value={hours}
+            error={errors['overlap_hours']}
+            onChange={setHours}
+            onKeyDown={makeOnEnter}
+          />
+        )}
+        {other && (
+          <Alert color="red" variant="outline" role="alert">
+            <Text size="sm">{other}</Text>
+          </Alert>
+        )}
+        <Group gap="xs">
+          <Button size="xs" {...unavailable(busy)} onClick={() => void make()}>
+            {busy ? 'Making…' : replaced ? 'Replace the key' : 'Make the key'}
+          </Button>
+          <Button size="xs" variant="default" onClick={onCancel}>
+            Cancel
+          </Button>
+        </Group>
+      </Stack>
+    </OwnEscape>
   );
 }
 

@@ -1,6 +1,7 @@
 import { Alert, Badge, Button, Fieldset, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import { OwnEscape } from '../../../../web/ui/dialog/own-escape.tsx';
 import { failureOf } from '../../../../web/ui/failure.ts';
 import { focusOnMount } from '../../../../web/ui/focus/focus-on-mount.ts';
 import { Loading } from '../../../../web/ui/loading.tsx';
@@ -26,30 +27,46 @@ export function SiteKeys({ program_id, onAtHand }: SiteKeysProps) {
   const [making, setMaking] = useState<'nothing' | 'a key' | SiteKey>('nothing');
   const [made, setMade] = useState<MadeKey | null>(null);
   const [showsEnded, setShowsEnded] = useState(false);
-  // Where the focus goes once the form for a new key is gone.
-  const [isBack, setIsBack] = useState(false);
-  const stop = () => {
-    setMaking('nothing');
-    setIsBack(true);
+  const box = useRef<HTMLFieldSetElement>(null);
+  const opener = useRef<'make' | number | null>(null);
+  const focusOn = (of: 'make' | number) => {
+    const controls = box.current;
+    const goal = controls?.querySelector<HTMLElement>(`[data-opener="${of}"]`);
+    (goal ?? controls?.querySelector<HTMLElement>('input, button'))?.focus();
   };
+  const cancel = () => {
+    opener.current = making === 'nothing' || making === 'a key' ? 'make' : making.id;
+    setMaking('nothing');
+  };
+  // The form gives the focus back once its opener is there again.
+  useEffect(() => {
+    if (opener.current !== null) focusOn(opener.current);
+    opener.current = null;
+  });
   const living = data?.keys.filter(({ ends_at }) => !isOver(ends_at)) ?? [];
   const ended = data?.keys.filter(({ ends_at }) => isOver(ends_at)) ?? [];
   return (
-    <Fieldset legend="Site keys">
+    <Fieldset ref={box} legend="Site keys">
       {error && !data ? <LoadError error={error} onRetry={() => void refetch()} /> : !data && <Loading />}
       {data && living.length === 0 && (
         <Text size="sm">There is none: the site of the program cannot call.</Text>
       )}
       <Stack component="ul" gap="xs" className={classes.keys}>
         {[...living, ...(showsEnded ? ended : [])].map((key) => (
-          <SiteKeyRow key={key.id} siteKey={key} program_id={program_id} onReplace={() => setMaking(key)} />
+          <SiteKeyRow
+            key={key.id}
+            siteKey={key}
+            program_id={program_id}
+            onReplace={() => setMaking(key)}
+            onEnded={() => focusOn('make')}
+          />
         ))}
       </Stack>
       {made && <ShownSiteKey made={made} onAtHand={onAtHand} />}
       {making === 'nothing' ? (
         <Group gap="xs" mt="xs">
           <Button
-            ref={isBack && !made ? focusOnMount : undefined}
+            data-opener="make"
             size="xs"
             variant="default"
             {...unavailable(!data)}
@@ -67,11 +84,11 @@ export function SiteKeys({ program_id, onAtHand }: SiteKeysProps) {
         <NewSiteKey
           program_id={program_id}
           replaced={making === 'a key' ? null : making}
-          onCancel={stop}
+          onCancel={cancel}
           onMade={(key) => {
             setMade(key);
             onAtHand(true);
-            stop();
+            setMaking('nothing');
           }}
         />
       )}
@@ -79,9 +96,15 @@ export function SiteKeys({ program_id, onAtHand }: SiteKeysProps) {
   );
 }
 
-type SiteKeyRowProps = { siteKey: SiteKey; program_id: number; onReplace: () => void };
+type SiteKeyRowProps = {
+  siteKey: SiteKey;
+  program_id: number;
+  onReplace: () => void;
+  /** Called once the list has it among those that ended. */
+  onEnded: () => void;
+};
 
-function SiteKeyRow({ siteKey, program_id, onReplace }: SiteKeyRowProps) {
+function SiteKeyRow({ siteKey, program_id, onReplace, onEnded }: SiteKeyRowProps) {
   const { id, name, rights, created_at, created_by, last_used_at, ends_at } = siteKey;
   const [asking, setAsking] = useState<'not yet' | 'now' | 'kept'>('not yet');
   const [failed, setFailed] = useState<string | null>(null);
@@ -92,6 +115,7 @@ function SiteKeyRow({ siteKey, program_id, onReplace }: SiteKeyRowProps) {
         setFailed(null);
         await calls.endSiteKey.call({ id: program_id, key_id: id });
         await reload();
+        onEnded();
       },
       (error) => setFailed(failureOf(error).message),
     );
@@ -129,7 +153,13 @@ function SiteKeyRow({ siteKey, program_id, onReplace }: SiteKeyRowProps) {
         </div>
         {!isOver(ends_at) && asking !== 'now' && (
           <Group gap="xs">
-            <Button size="compact-xs" variant="default" aria-label={`Replace ${name}`} onClick={onReplace}>
+            <Button
+              data-opener={id}
+              size="compact-xs"
+              variant="default"
+              aria-label={`Replace ${name}`}
+              onClick={onReplace}
+            >
               Replace
             </Button>
             <Button
@@ -145,17 +175,19 @@ function SiteKeyRow({ siteKey, program_id, onReplace }: SiteKeyRowProps) {
         )}
       </Group>
       {asking === 'now' && !isOver(ends_at) && (
-        <Alert color="yellow" variant="outline" mt="xs" title={`End ${name} now?`}>
-          <Text size="sm">From that moment a site that calls with it is refused.</Text>
-          <Group gap="xs" mt="xs">
-            <Button ref={focusOnMount} size="xs" variant="default" onClick={() => setAsking('kept')}>
-              Keep the key
-            </Button>
-            <Button size="xs" color="red" {...unavailable(busy)} onClick={() => void end()}>
-              {busy ? 'Ending…' : 'End the key'}
-            </Button>
-          </Group>
-        </Alert>
+        <OwnEscape onEscape={() => setAsking('kept')}>
+          <Alert color="yellow" variant="outline" mt="xs" title={`End ${name} now?`}>
+            <Text size="sm">From that moment a site that calls with it is refused.</Text>
+            <Group gap="xs" mt="xs">
+              <Button ref={focusOnMount} size="xs" variant="default" onClick={() => setAsking('kept')}>
+                Keep the key
+              </Button>
+              <Button size="xs" color="red" {...unavailable(busy)} onClick={() => void end()}>
+                {busy ? 'Ending…' : 'End the key'}
+              </Button>
+            </Group>
+          </Alert>
+        </OwnEscape>
       )}
       {failed && (
         <Alert color="red" variant="outline" role="alert" mt="xs">

@@ -30,6 +30,24 @@ export const unmatchedPaymentsCases: FeatureCases<typeof unmatchedPaymentsContra
         };
       },
     },
+    unmatchedPayment: {
+      refusals: { row },
+      async success({ db, program_id }) {
+        const { id } = await makeUnmatchedPayment(db, { program_id, payer: 'Grace Hopper' });
+        return { id, effect: ({ payment }) => expect(payment).toMatchObject({ id, payer: 'Grace Hopper' }) };
+      },
+    },
+    soldSearch: {
+      refusals: { query: () => 'program_id=2&type=class&name=sold' },
+      async success({ db, program_id }) {
+        const id = await makeSoldClass(db, program_id, { home: (await makeProgram(db)).id });
+        return {
+          query: `program_id=${program_id}&type=class&name=${id}`,
+          effect: ({ found }) => expect(found).toMatchObject([{ id }]),
+        };
+      },
+      fuzz: { usually: { program_id: 2, type: 'class' } },
+    },
     matchPayment: {
       refusals: {
         row,

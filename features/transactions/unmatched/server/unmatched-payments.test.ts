@@ -255,6 +255,42 @@ describe('staff', () => {
     expect([await charges(), await waiting()]).toMatchObject([[], [{ state: 'open' }]]);
   });
 
+  test('who repeat a match with its key, as a browser does, are told that it was booked', async () => {
+    const { id, provider_ref } = await makeUnmatchedPayment(db(), { program_id: program });
+    const again = { 'idempotency-key': crypto.randomUUID() };
+    const once = () => staff('POST', `unmatched-payment/${id}/match`, match(), again);
+    expect(statusesOf([await once(), await once()])).toEqual([200, 409]);
+    ref = provider_ref;
+    expect(await charges()).toHaveLength(1);
+  });
+
+  test('find what a program’s site sells, and nothing else', async () => {
+    const word = `w${crypto.randomUUID().slice(0, 8)}`;
+    const sold = (values: object, home?: number) =>
+      makeSoldClass(db(), program, { class_name: `The ${word} of it`, ...values, ...(home && { home }) });
+    const other = (await makeProgram(db())).id;
+    const lent = await sold({}, other);
+    const bundle = await sold({ is_bundle: true });
+    const deleted = await sold({ del_flag: 1 });
+    const gone = await sold({});
+    await db().updateTable('class_programs').set({ active: 0 }).where('class_id', '=', gone).execute();
+    const foreign = await makeSoldClass(db(), other, { class_name: word });
+    const event = await makeEvent(db(), { name: `Draw of ${word}`, program_id: program });
+    const bound = await app().as({ permissions: ['money'], program_id: program });
+    const find = async (type: string, name: string, call = bound, within = program) =>
+      (await call('GET', `sold-search?program_id=${within}&type=${type}&name=${name}`)).body.found;
+    for (const call of [bound, staff]) {
+      expect(await find('class', word, call)).toEqual([{ id: lent, name: `The ${word} of it` }]);
+      expect(await find('bundle', word, call)).toMatchObject([{ id: bundle }]);
+      expect(await find('event', word, call)).toMatchObject([{ id: event.id }]);
+      expect(await find('class', `%23${lent}`, call)).toMatchObject([{ id: lent }]);
+    }
+    for (const id of [deleted, gone, foreign]) expect(await find('class', String(id))).toEqual([]);
+    // Bound staff search their own program, whichever they name.
+    expect(await find('class', word, bound, other)).toMatchObject([{ id: lent }]);
+    expect(await find('class', word, staff, other)).toMatchObject([{ id: foreign }, { id: lent }]);
+  });
+
   test('of a program see those that name it, and book for it alone', async () => {
     const bound = await app().as({ permissions: ['money'], program_id: program });
     const own = await makeUnmatchedPayment(db(), { program_id: program });

@@ -11,7 +11,7 @@ import {
 } from '../../../../server/context.ts';
 import { lock } from '../../../../server/db/client.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
-import { type Conditions, type List, pageOf, rowsOf } from '../../../../server/nouns/list-query.ts';
+import { byAmount, type Conditions, type List, pageOf, rowsOf } from '../../../../server/nouns/list-query.ts';
 import type { Matching, Missing, PAYMENT_STATES, UNMATCHED_SORTS, UnmatchedPayment } from '../contract.ts';
 import { bookWithTickets, paymentLock } from './book-payment.ts';
 import { namedSale } from './named-sale.ts';
@@ -45,6 +45,15 @@ export async function countUnmatched({ actor, db }: Context): Promise<number> {
     db,
   );
   return rows[0]?.count ?? 0;
+}
+
+/** Returns one payment. 404 where the caller may not see it. */
+export async function readPayment({ actor, db }: Context, id: number): Promise<UnmatchedPayment> {
+  const [row] = await rowsOf<Stored>(db, LIST, [
+    sql<boolean>`p.id = ${id}`,
+    visibleTo(actor, 'p.program_id'),
+  ]);
+  return row ? inMajorUnits(row) : notFound();
 }
 
 /**
@@ -133,14 +142,6 @@ async function refuseDecided(tx: TransactionContext, id: number): Promise<never>
   return conflict(verb, { changed_by: row?.decided_by ?? null, changed_at: row?.updated_at ?? '' });
 }
 
-async function readPayment({ actor, db }: Context, id: number): Promise<UnmatchedPayment> {
-  const [row] = await rowsOf<Stored>(db, LIST, [
-    sql<boolean>`p.id = ${id}`,
-    visibleTo(actor, 'p.program_id'),
-  ]);
-  return row ? inMajorUnits(row) : notFound();
-}
-
 const FIELDS: Record<Missing, string> = {
   program: 'program_id',
   class: 'class_id',
@@ -180,5 +181,10 @@ const LIST: List<Sort> = {
   from: sql`unmatched_payments p`,
   id: sql`p.id`,
   columns: COLUMNS,
-  orders: { id: sql`p.id`, amount: sql`p.amount`, currency: sql`p.currency`, paid_at: sql`p.paid_at` },
+  orders: {
+    id: sql`p.id`,
+    amount: byAmount('p.currency', 'p.amount'),
+    currency: sql`p.currency`,
+    paid_at: sql`p.paid_at`,
+  },
 };

@@ -1,0 +1,21 @@
+import { callsOf, queryClient, reloadFeature } from '../../../../web/api.ts';
+import { type UnmatchedPayment, unmatchedPaymentsContract } from '../contract.ts';
+
+export const { calls } = callsOf('unmatchedPayments', unmatchedPaymentsContract);
+
+/** Callback of the dialogs: the row stays where it is and says what became of the payment. */
+export type Beside = { onDecided: (payment: UnmatchedPayment) => void };
+
+/** Reads a payment by its id. Throws a 404 where there is none, or it is foreign. */
+export async function readPayment(id: number): Promise<UnmatchedPayment> {
+  return (await calls.unmatchedPayment.call({ id })).payment;
+}
+
+/** Reloads what a decision changes, except the list in sight, from which the decided row would go at once. */
+export async function reloadOthers(): Promise<void> {
+  const queryKey = calls.unmatchedPayments.key();
+  await Promise.all([
+    queryClient.invalidateQueries({ queryKey, refetchType: 'none' }),
+    reloadFeature('transactions'),
+  ]);
+}

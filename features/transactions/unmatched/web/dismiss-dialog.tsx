@@ -1,0 +1,46 @@
+import { Text, Textarea } from '@mantine/core';
+import type { DialogProps } from '../../../../web/parts/dialogs-of.tsx';
+import { FormDialog } from '../../../../web/ui/dialog/form-dialog.tsx';
+import { useSchemaForm } from '../../../../web/ui/form/schema-form.ts';
+import { dismissal, type UnmatchedPayment } from '../contract.ts';
+import { type Beside, calls } from './calls.ts';
+import { PaymentFacts } from './payment-facts.tsx';
+import { nameOf } from './payment-words.ts';
+import { tellingOverlaps } from './telling-overlaps.ts';
+
+export function DismissDialog({
+  record: payment,
+  onDecided,
+  onClose,
+}: DialogProps<UnmatchedPayment, Beside>) {
+  const { id } = payment;
+  const form = useSchemaForm({ schema: dismissal, initialValues: { reason: '' } });
+  const dismiss = async () => {
+    const answer = await calls.dismissPayment.call({ id, ...form.bodyOf(form.getValues()) });
+    onDecided(answer.payment);
+  };
+  return (
+    <FormDialog
+      title="Dismiss payment"
+      name={nameOf(payment)}
+      form={form}
+      saveLabel="Dismiss payment"
+      busyLabel="Dismissing…"
+      savedText="Payment dismissed"
+      failures="inline"
+      onSave={() => tellingOverlaps(payment, onDecided, dismiss)}
+      onClose={onClose}
+    >
+      <PaymentFacts payment={payment} />
+      <Textarea
+        label="Reason"
+        description="Optional. Visible to staff."
+        autosize
+        minRows={2}
+        maxRows={8}
+        {...form.text('reason')}
+      />
+      <Text size="sm">No sale is booked and no money is refunded. This can’t be undone.</Text>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,51 @@
+import type { FoundUser } from '../../../../web/parts/user-search.tsx';
+import { type FormValues, useSchemaForm } from '../../../../web/ui/form/schema-form.ts';
+import { namedByStaff, type UnmatchedPayment } from '../contract.ts';
+import type { FoundSold } from './sold-search.tsx';
+
+/** The sale in the form: what was sold under another type stays until the program changes, and is not sent. */
+export type MatchValues = FormValues<
+  typeof namedByStaff,
+  { class_id: FoundSold | null; event_id: FoundSold | null; user_id: FoundUser | null }
+>;
+export type MatchForm = ReturnType<typeof useMatchForm>;
+
+/** Begins with the program, 0 or null for none, and with the type that the payment seems to be of. */
+export function useMatchForm(payment: UnmatchedPayment, program_id: number) {
+  return useSchemaForm({
+    schema: namedByStaff,
+    initialValues: {
+      program_id: program_id || null,
+      type: typeOf(payment),
+      class_id: null,
+      event_id: null,
+      subscription: 'month',
+      user_id: null,
+      code: '',
+    } as MatchValues,
+    bodyOf,
+    missing: {
+      program_id: 'Choose a program',
+      class_id: 'Choose what was bought',
+      event_id: 'Choose what was bought',
+      user_id: 'Choose who bought it',
+    },
+  });
+}
+
+function typeOf({ missing }: UnmatchedPayment): MatchValues['type'] {
+  if (missing.includes('event') || missing.includes('tickets')) return 'event';
+  return missing.includes('membership') ? 'membership' : 'class';
+}
+
+function bodyOf({ program_id, type, class_id, event_id, subscription, user_id, code }: MatchValues) {
+  return {
+    program_id,
+    type,
+    ...((type === 'class' || type === 'bundle') && class_id && { class_id: class_id.id }),
+    ...(type === 'event' && event_id && { event_id: event_id.id }),
+    ...(type === 'membership' && { subscription }),
+    user_id: user_id?.id,
+    ...(code.trim() !== '' && { code }),
+  };
+}

@@ -1,0 +1,50 @@
+/** Words for payments that name nothing to book. */
+import { formatMajor } from '../../../../core/money.ts';
+import type { Missing, PAYMENT_STATES, SALE_TYPES, UnmatchedPayment } from '../contract.ts';
+
+export const STATE_NAMES: Record<(typeof PAYMENT_STATES)[number], string> = {
+  open: 'Open',
+  matched: 'Matched',
+  dismissed: 'Dismissed',
+  all: 'All',
+};
+
+export const SALE_TYPE_NAMES: Record<(typeof SALE_TYPES)[number], string> = {
+  class: 'Class',
+  bundle: 'Bundle',
+  event: 'Event',
+  membership: 'Membership',
+};
+
+export function nameOf({ amount, currency, payer, provider_ref }: UnmatchedPayment): string {
+  return `${formatMajor(amount, currency)} from ${payer || provider_ref}`;
+}
+
+/** Says why the payment could not be booked: "Unknown class and user · No tickets left". */
+export function missingInWords({
+  missing,
+  currency,
+}: Pick<UnmatchedPayment, 'missing' | 'currency'>): string {
+  const unknown = missing.filter((one) => !(one in WHOLE));
+  return [
+    ...(unknown.length > 0 ? [`Unknown ${LIST.format(unknown)}`] : []),
+    ...(missing.includes('tickets') ? [WHOLE.tickets] : []),
+    ...(missing.includes('currency') ? [`${WHOLE.currency} ${currency}`] : []),
+  ].join(' · ');
+}
+
+const LIST = new Intl.ListFormat('en-US', { type: 'conjunction' });
+
+/** What is missing and is not a thing that the payment should have named. */
+const WHOLE = {
+  tickets: 'No tickets left',
+  currency: 'Nothing is sold in',
+} satisfies Partial<Record<Missing, string>>;
+
+/** Returns who decided on the payment and how, as a sentence; null while it is open. */
+export function whoDecided({ state, decided_by }: UnmatchedPayment): string | null {
+  if (state === 'open') return null;
+  return decided_by
+    ? `${decided_by} has ${state} this payment already.`
+    : 'This payment was matched automatically.';
+}

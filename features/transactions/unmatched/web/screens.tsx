@@ -1,0 +1,11 @@
+import type { Screen } from '../../../../web/screen.ts';
+
+export const unmatchedPaymentsScreens: Screen[] = [
+  {
+    path: '/unmatched-payments',
+    title: 'Unmatched payments',
+    access: { area: 'money' },
+    menu: { group: 'Money', order: 3 },
+    component: () => import('./unmatched-screen.tsx').then((m) => m.UnmatchedScreen),
+  },
+];

@@ -1,0 +1,92 @@
+import { Anchor, Badge, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { formatMajor } from '../../../../core/money.ts';
+import { ProgramCell } from '../../../../web/parts/program-name.tsx';
+import { linkTo } from '../../../../web/ui/link-to.ts';
+import { Clamped } from '../../../../web/ui/table/clamped.tsx';
+import type { Column } from '../../../../web/ui/table/column.ts';
+import { Time } from '../../../../web/ui/time.tsx';
+import type { UnmatchedPayment } from '../contract.ts';
+import { missingInWords, STATE_NAMES } from './payment-words.ts';
+
+/** `inAll` is true for a list of several programs. */
+export function unmatchedColumns(inAll: boolean): Column<UnmatchedPayment>[] {
+  return [
+    { key: 'id', header: 'ID', numeric: true, narrow: true, priority: 1, cell: ({ id }) => id },
+    { key: 'payer', header: 'Payer', rowHeader: true, cell: (row) => <Payer row={row} /> },
+    {
+      key: 'amount',
+      header: 'Amount',
+      numeric: true,
+      narrow: true,
+      oneLine: true,
+      priority: 6,
+      cell: ({ amount, currency }) => formatMajor(amount, currency),
+    },
+    {
+      key: 'paid_at',
+      header: 'Paid at',
+      narrow: true,
+      oneLine: true,
+      priority: 3,
+      cell: ({ paid_at }) => <Time value={paid_at} />,
+    },
+    ...(inAll
+      ? [
+          {
+            key: 'program',
+            header: 'Program',
+            priority: 2,
+            cell: ({ program_id }: UnmatchedPayment) =>
+              program_id === 0 ? '–' : <ProgramCell id={program_id} />,
+          },
+        ]
+      : []),
+    { key: 'missing', header: 'Missing', priority: 4, cell: (row) => missingInWords(row) || '–' },
+    { key: 'state', header: 'Status', priority: 5, stays: true, cell: (row) => <Standing row={row} /> },
+  ];
+}
+
+/** The name, and the id by which the payment is found at Stripe. */
+function Payer({ row: { payer, provider_ref } }: { row: UnmatchedPayment }) {
+  return (
+    <>
+      <Clamped text={payer || 'Unknown payer'} />
+      <Text size="xs" c="dimmed" component="span" display="block" ff="monospace">
+        <Clamped text={provider_ref} />
+      </Text>
+    </>
+  );
+}
+
+function Standing({ row }: { row: UnmatchedPayment }) {
+  const { state, charge_id, reason } = row;
+  if (state === 'open')
+    return (
+      <Badge component="span" variant="outline" color="gray" size="sm" radius="sm" tt="none">
+        {STATE_NAMES.open}
+      </Badge>
+    );
+  return (
+    <>
+      {STATE_NAMES[state]}
+      {charge_id !== null && (
+        <>
+          {': '}
+          <Anchor component={Link} {...linkTo('/transactions', { id: charge_id, open: charge_id })} inherit>
+            Transaction {charge_id}
+          </Anchor>
+        </>
+      )}
+      {reason !== '' && (
+        <>
+          {': '}
+          <Clamped text={reason} />
+        </>
+      )}
+      <Text size="xs" c="dimmed" component="span" display="block">
+        {row.decided_by ? `by ${row.decided_by}` : 'automatically'}, <Time value={row.updated_at} />
+      </Text>
+    </>
+  );
+}

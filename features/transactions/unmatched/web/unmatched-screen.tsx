@@ -1,0 +1,117 @@
+import { Text } from '@mantine/core';
+import { IconLink, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { ListPage } from '../../../../web/parts/list-page.tsx';
+import { useProgramFilter } from '../../../../web/parts/program-select.tsx';
+import { useActor } from '../../../../web/session.tsx';
+import { addressChoice, addressPage, useAddress } from '../../../../web/ui/address.ts';
+import { Choice } from '../../../../web/ui/chooser/choice.tsx';
+import { DataTable } from '../../../../web/ui/table/data-table.tsx';
+import { actionsColumn, RowActions } from '../../../../web/ui/table/row-actions.tsx';
+import { useList } from '../../../../web/ui/table/use-list.ts';
+import { PAYMENT_STATES, type UnmatchedPayment } from '../contract.ts';
+import { calls, reloadOthers } from './calls.ts';
+import { nameOf, STATE_NAMES } from './payment-words.ts';
+import { unmatchedColumns } from './unmatched-columns.tsx';
+import { unmatchedDialogs } from './unmatched-dialogs.ts';
+
+const SORTS = ['id', 'amount', 'paid_at'] as const;
+
+const unmatchedAddress = {
+  page: addressPage,
+  state: addressChoice(PAYMENT_STATES),
+  sort_by: addressChoice(SORTS),
+  sort_dest: addressChoice(['asc', 'desc']),
+  ...unmatchedDialogs.address,
+};
+
+const STATES = PAYMENT_STATES.map((value) => ({ value, label: STATE_NAMES[value] }));
+
+/** Payments that name nothing to book, and what became of them (specification: Sites, unmatched payments). */
+export function UnmatchedScreen() {
+  const actor = useActor();
+  const address = useAddress(unmatchedAddress);
+  const { state, change } = address;
+  const inAll = useProgramFilter(0) === 0;
+  const list = useList({
+    address,
+    filters: { state: undefined },
+    query: ({ state, ...asked }) =>
+      calls.unmatchedPayments.queryOptions({ input: { ...asked, state: state ?? 'open' } }),
+    rows: 'payments',
+    noun: ['payment', 'payments'],
+    nothingYet: 'Every payment is matched',
+    sorts: SORTS,
+    order: { by: 'id', dest: 'desc' },
+  });
+  const [decided, setDecided] = useState<ReadonlyMap<number, UnmatchedPayment>>(new Map());
+  const onDecided = (payment: UnmatchedPayment) => {
+    setDecided((before) => new Map([...before, [payment.id, payment]]));
+    void reloadOthers();
+  };
+  const rows = list.rows?.map((row) => decided.get(row.id) ?? row);
+  const rowOf = (id: number) => rows?.find((row) => row.id === id);
+  const dialogs = unmatchedDialogs.useDialogs(address, rowOf, { onDecided });
+  const may = (which: 'match' | 'dismiss', row: UnmatchedPayment) => unmatchedDialogs.may(actor, which, row);
+
+  return (
+    <ListPage
+      {...list.page}
+      views
+      title="Unmatched payments"
+      filters={
+        <Choice
+          label="Status"
+          data={STATES}
+          value={state.state ?? 'open'}
+          onChange={(chosen) =>
+            change({ state: PAYMENT_STATES.find((one) => one === chosen && one !== 'open') })
+          }
+          allowDeselect={false}
+        />
+      }
+    >
+      <Text size="sm" c="dimmed" mb="sm">
+        Stripe payments that don’t say what they were for. Match each one to what was bought, or dismiss it if
+        it isn’t a sale of yours.
+      </Text>
+      <DataTable<UnmatchedPayment>
+        {...list.table}
+        rows={rows}
+        caption="Unmatched payments"
+        columns={[
+          ...unmatchedColumns(inAll),
+          actionsColumn<UnmatchedPayment>((row) => (
+            <RowActions
+              of={nameOf(row)}
+              actions={[
+                ...(may('match', row)
+                  ? [
+                      {
+                        label: 'Match',
+                        icon: <IconLink size={16} aria-hidden />,
+                        kept: true,
+                        onClick: () => dialogs.open('match', row.id),
+                      },
+                    ]
+                  : []),
+                ...(may('dismiss', row)
+                  ? [
+                      {
+                        label: 'Dismiss',
+                        icon: <IconX size={16} aria-hidden />,
+                        kept: true,
+                        removes: true,
+                        onClick: () => dialogs.open('dismiss', row.id),
+                      },
+                    ]
+                  : []),
+              ]}
+            />
+          )),
+        ]}
+      />
+      {dialogs.element}
+    </ListPage>
+  );
+}
