@@ -5,7 +5,7 @@ import { parseSync } from 'oxc-parser';
 
 type Edge = { from: string; to: string };
 
-const SOURCES = '{core,features,server,web,cli,test}/**/*.{ts,tsx,mjs}';
+const SOURCES = '{core,features,server,web,cli,clients,test}/**/*.{ts,tsx,mjs}';
 const PORTABLE_PACKAGES = ['zod', '@orpc/contract', 'ibantools'];
 const WEB_PACKAGES = /^(?:react|react-dom|@mantine\/.*|@tanstack\/.*|@tabler\/.*|@orpc\/tanstack-query)$/;
 /** The lists of features, for the server and for the demo; the rest of the ground knows none. */
