@@ -163,8 +163,9 @@ function requestOf(method: Method, base: string, path: string, input: Input) {
   });
   const told = Object.entries(left).filter(([, value]) => value !== undefined);
   if (method === 'GET') {
-    const query = new URLSearchParams(told.map(([name, value]) => [name, String(value ?? '')])).toString();
-    return { url: base + placed + (query && `?${query}`), headers: {}, body: undefined };
+    const query = new URLSearchParams();
+    for (const [name, value] of told) query.set(name, String(value ?? ''));
+    return { url: base + placed + (query.size > 0 ? `?${query}` : ''), headers: {}, body: undefined };
   }
   if (!told.some(([, value]) => value instanceof Blob)) {
     const headers = { 'content-type': 'application/json' };
