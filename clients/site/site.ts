@@ -20,6 +20,9 @@ export type SiteOptions = {
 /** Settings of one call; `signal` ends it, its pauses too. */
 export type CallOptions = { retries?: number; signal?: AbortSignal };
 
+/** One object of a call that tells one or many, as `ItemOf<'POST charges'>`. */
+export type ItemOf<Call extends keyof Calls> = Exclude<Calls[Call]['input'], { items: unknown[] }>;
+
 type Method = 'GET' | 'POST' | 'PATCH';
 type PathOf<Known, Verb extends Method> = keyof Known extends infer Call
   ? Call extends `${Verb} ${infer Path}`
