@@ -8,7 +8,7 @@ const SOURCES = '{core,features,server,web,cli,clients}/**/*.{ts,tsx}';
 const TEST = /\.(?:test|spec|cases)\.tsx?$/;
 /** Demo files build on those of other features, in the order of server/db/demo. */
 const DEMO = /\/demo(?:-[\w-]+)?(?:\.ts$|\/)/;
-const GENERATED = /^server\/db\/types\.ts$/;
+const GENERATED = /^(?:server\/db\/types\.ts|clients\/\w+\/(?:calls\.ts|dist\/.*))$/;
 const CODE_FOLDERS = /^(?:core|features|server|web|cli|clients|test)\//;
 
 const MOST_FILES_IN_A_FOLDER = 30;

@@ -1,4 +1,4 @@
-/** What a call throws that did not succeed. Specification: Sites, the client. */
+/** Error that a call throws which did not succeed. Specification: Sites, the client. */
 
 /** A refused field of an object that was told: its path, and the reason as a code and in words. */
 export type ItemError = { path: string; code?: string; message: string };
