@@ -38,6 +38,7 @@ export default defineConfig({
             'features/**/server/**/*.test.ts',
             'cli/**/*.test.ts',
             'test/**/*.test.ts',
+            'clients/**/*.test.ts',
           ],
           exclude: [OF_EVERYTHING],
           // To load the server anew for each file took four tenths of the whole. A worker keeps it, so no test may change what others import.

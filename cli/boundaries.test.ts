@@ -3,6 +3,12 @@ import { violations } from './boundaries.ts';
 
 const FORBIDDEN: Record<string, [from: string, source: string]> = {
   'core reads a file': ['core/money.ts', "import { readFileSync } from 'fs';"],
+  'the client knows the core': ['clients/site/site.ts', "import type { X } from '../../core/errors.ts';"],
+  'the client takes a package': ['clients/site/site.ts', "import { z } from 'zod';"],
+  'a feature takes the client': [
+    'features/auth/server/user.ts',
+    "import { createSite } from '../../../clients/site/site.ts';",
+  ],
   'core takes a package': ['core/money.ts', "import pg from 'pg';"],
   'core knows a feature': ['core/money.ts', "import { x } from '../features/auth/contract.ts';"],
   'rules know the server': ['features/auth/rules.ts', "export { x } from './server/session.ts';"],

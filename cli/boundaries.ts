@@ -5,7 +5,7 @@ import { parseSync } from 'oxc-parser';
 
 type Edge = { from: string; to: string };
 
-const SOURCES = '{core,features,server,web,cli,test}/**/*.{ts,tsx,mjs}';
+const SOURCES = '{core,features,server,web,cli,clients,test}/**/*.{ts,tsx,mjs}';
 const PORTABLE_PACKAGES = ['zod', '@orpc/contract', 'ibantools'];
 const WEB_PACKAGES = /^(?:react|react-dom|@mantine\/.*|@tanstack\/.*|@tabler\/.*|@orpc\/tanstack-query)$/;
 /** The lists of features, for the server and for the demo; the rest of the ground knows none. */
@@ -77,8 +77,10 @@ function target(from: string, specifier: string): string {
 }
 
 function refusal({ from, to }: Edge): string | undefined {
-  const inside = /^(?:core|features|server|web|cli|test)\//.test(to);
+  const inside = /^(?:core|features|server|web|cli|clients|test)\//.test(to);
   const source = place(from);
+  if (source.layer === 'clients' && !source.test && !to.startsWith('clients/'))
+    return 'the client of sites brings nothing along';
   if (!inside) return source.test ? undefined : packageRefusal(source, to);
   const goal = place(to);
   if (source.side === 'server' && goal.side === 'web') return 'the server never meets the web';
@@ -113,6 +115,7 @@ function directionRefusal(source: Place, goal: Place): string | undefined {
   if (source.layer === 'core' && goal.layer !== 'core') return 'core imports core alone';
   if (source.portable && !goal.portable) return 'contract and rules import core, contracts and rules alone';
   if (goal.layer === 'cli' && source.layer !== 'cli') return 'nothing imports from cli';
+  if (goal.layer === 'clients' && source.layer !== 'clients') return 'the client is for sites alone';
   if (source.layer === 'ui' && !['core', 'ui', 'theme'].includes(goal.layer))
     return 'ui knows nothing of the marketplace';
   if (source.layer === 'parts' && goal.path === 'web/app.tsx') return 'parts come before the app';

@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { type NewExpression, parseSync, Visitor } from 'oxc-parser';
 import { checkSync } from 'recheck';
 
-const SOURCES = '{core,features,server,web,cli}/**/*.{ts,tsx,mjs}';
+const SOURCES = '{core,features,server,web,cli,clients}/**/*.{ts,tsx,mjs}';
 const TESTS = /\.(?:test|spec)\.tsx?$/;
 
 /** Milliseconds for one expression; one that takes longer to judge is refused as well. */

@@ -8,7 +8,7 @@ export type Touched = { http: string[]; browser: string[] };
 
 type Source = { file: string; imports: readonly string[] };
 
-const SOURCES = '{core,features,server,web,cli,test}/**/*.{ts,tsx,mjs}';
+const SOURCES = '{core,features,server,web,cli,clients,test}/**/*.{ts,tsx,mjs}';
 const HTTP_TEST = /^(?:(?:server|cli|test)\/|features\/.*\/server\/).*\.test\.ts$/;
 const BROWSER_TEST = /\.spec\.ts$/;
 const TEST = /\.(?:test|spec)\.tsx?$/;

@@ -45,6 +45,7 @@ const ALL: Plan = {
     [{ script: 'check:regex' }],
     [{ script: 'check:unused' }],
     [{ script: 'check:db-types' }],
+    [{ script: 'check:client' }],
     [{ script: 'check:sql' }],
     [{ script: 'check:lint' }],
     [{ script: 'check:format' }],

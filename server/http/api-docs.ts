@@ -16,8 +16,8 @@ const ICON = path.join(import.meta.dirname, '../../web/public/icon.svg');
 /** Serves the document of staff's calls and that of sites' calls, and pages to read and try each. */
 export async function mountApiDocs(app: FastifyInstance): Promise<void> {
   const logo = { type: 'image/svg+xml', content: await readFile(ICON) };
-  for (const { prefix, ...described } of DOCUMENTS) {
-    const document = await documentOf(described);
+  for (const { prefix } of DOCUMENTS) {
+    const document = await documentAt(prefix);
     app.get(`${prefix}/openapi.json`, async () => document);
     await app.register(async (docs) => {
       // The reader asks a decorator for the document; ours is made from the contract, not from Fastify's routes.
@@ -28,9 +28,17 @@ export async function mountApiDocs(app: FastifyInstance): Promise<void> {
   }
 }
 
+/** The document that is served below a prefix: `/api` for staff's calls, `/api/site` for those of sites. */
+export async function documentAt(prefix: Prefix): ReturnType<typeof generateDocument> {
+  const described = DOCUMENTS.find((document) => document.prefix === prefix);
+  if (!described) throw new RangeError(`there is no document at ${prefix}`);
+  return documentOf(described);
+}
+
+type Prefix = '/api' | '/api/site';
 type Described = { contract: AnyContractRouter; title: string; description: string; bearer: string };
 
-const DOCUMENTS: readonly (Described & { prefix: string })[] = [
+const DOCUMENTS: readonly (Described & { prefix: Prefix })[] = [
   {
     prefix: '/api',
     contract,
