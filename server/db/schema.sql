@@ -1160,8 +1160,12 @@ create policy own_updates on commission_rows for update to provost_scoped
    FROM commission_groups g
   WHERE ((g.level = commission_rows.level) AND (g.owner_id = commission_rows.owner_id) AND (g.program_id = ( SELECT provost_scope() AS provost_scope)))))));
 create policy site on commission_rows for all to provost_site
-  using (true)
-  with check (true);
+  using (((level = 0) OR ((level, owner_id) IN ( SELECT site_splits.level,
+    site_splits.owner_id
+   FROM site_splits() site_splits(level, owner_id)))))
+  with check (((level = 0) OR ((level, owner_id) IN ( SELECT site_splits.level,
+    site_splits.owner_id
+   FROM site_splits() site_splits(level, owner_id)))));
 grant select on commission_rows to provost_definer;
 grant delete, insert, select, update on commission_rows to provost_global;
 grant insert (id, level, owner_id, program_id, type, commission, referrer_id, code, discount, discount_type, created_at, created_by), update (program_id, replaced_at, replaced_by) on commission_rows to provost_scoped;
@@ -3752,15 +3756,15 @@ create policy own_reads on site_categories for select to provost_scoped
 create policy own_updates on site_categories for update to provost_scoped
   using ((program_id = ( SELECT provost_scope() AS provost_scope)));
 create policy site on site_categories for all to provost_site
-  using ((EXISTS ( SELECT
+  using (((program_id = ( SELECT provost_site() AS provost_site)) OR (EXISTS ( SELECT
    FROM site_category_programs o
-  WHERE (o.category_id = site_categories.id))))
-  with check ((EXISTS ( SELECT
+  WHERE (o.category_id = site_categories.id)))))
+  with check (((program_id = ( SELECT provost_site() AS provost_site)) OR (EXISTS ( SELECT
    FROM site_category_programs o
-  WHERE (o.category_id = site_categories.id))));
+  WHERE (o.category_id = site_categories.id)))));
 grant delete, insert, select, update on site_categories to provost_global;
 grant delete, insert, select, update on site_categories to provost_scoped;
-grant select (id, category_name, status, del_flag, parent_id) on site_categories to provost_site;
+grant select (id, category_name, status, del_flag, program_id, parent_id, group_id) on site_categories to provost_site;
 
 create table site_category_programs (
   category_id integer not null,
@@ -6806,6 +6810,28 @@ begin
         order by e.id)
     from public.site_earnings(payee, null) e join public.payouts p on p.id = e.payout_id
     group by p.id order by p.id;
+end
+$function$
+;
+-- run by: provost_site
+
+CREATE OR REPLACE FUNCTION public.site_splits()
+ RETURNS TABLE(level smallint, owner_id integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  return query
+    with sold as (
+      select c.id, c.instructor_id, u.program_id
+      from public.classes c left join public.site_users u on u.id = c.instructor_id
+      where c.id in (select public.site_classes())
+    )
+    select 1::smallint, public.provost_site()
+    union select 1::smallint, s.program_id from sold s
+    union select 2::smallint, s.instructor_id from sold s
+    union select 3::smallint, s.id from sold s;
 end
 $function$
 ;
