@@ -71,7 +71,9 @@ export function callsText(operations: readonly SiteOperation[]): string {
     ];
     return lines.join('\n');
   });
-  const types = [...named].toSorted().map(([name, type]) => `export type ${name} = ${type};\n`);
+  const types = [...named]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, type]) => `export type ${name} = ${type};\n`);
   return `${[
     '/** Calls of a site, by method and path below `/api/site/`. Made by `npm run client:calls`: do not edit. */',
     `export interface Calls {\n${calls.join('\n')}\n}\n`,

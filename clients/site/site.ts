@@ -156,7 +156,7 @@ const NO_ANSWER = [0, 502, 503, 504];
 function requestOf(method: Method, base: string, path: string, input: Input) {
   const left = { ...input };
   const placed = path.replace(/\{(\+?)(\w+)\}/g, (_, plus: string, name: string) => {
-    const value = String(left[name] ?? '').replace(plus ? /^\/+/ : '', '');
+    const value = textOf(left[name]).replace(plus ? /^\/+/ : '', '');
     delete left[name];
     const steps = plus ? value.split('/') : [value];
     // A step of dots would lead to another call.
@@ -167,7 +167,7 @@ function requestOf(method: Method, base: string, path: string, input: Input) {
   const told = Object.entries(left).filter(([, value]) => value !== undefined);
   if (method === 'GET') {
     const query = new URLSearchParams();
-    for (const [name, value] of told) query.set(name, String(value ?? ''));
+    for (const [name, value] of told) query.set(name, textOf(value));
     return { url: base + placed + (query.size > 0 ? `?${query}` : ''), headers: {}, body: undefined };
   }
   if (!told.some(([, value]) => value instanceof Blob)) {
@@ -175,8 +175,13 @@ function requestOf(method: Method, base: string, path: string, input: Input) {
     return { url: base + placed, headers, body: JSON.stringify(left) };
   }
   const form = new FormData();
-  for (const [name, value] of told) form.append(name, value instanceof Blob ? value : String(value));
+  for (const [name, value] of told) form.append(name, value instanceof Blob ? value : textOf(value));
   return { url: base + placed, headers: {}, body: form };
+}
+
+/** A path, a query or a form holds words, numbers and flags alone. */
+function textOf(value: unknown): string {
+  return String((value ?? '') as string | number | boolean);
 }
 
 /** True for what can be told twice: reads, who is there, and facts that are known by their references. */
