@@ -277,7 +277,7 @@ describe('staff', () => {
     const foreign = await makeSoldClass(db(), other, { class_name: word });
     const event = await makeEvent(db(), { name: `Draw of ${word}`, program_id: program });
     const bound = await app().as({ permissions: ['money'], program_id: program });
-    const find = async (type: string, name: string, call = bound, within = program) =>
+    const find = async (type: string, name: string, call: Call = bound, within = program) =>
       (await call('GET', `sold-search?program_id=${within}&type=${type}&name=${name}`)).body.found;
     for (const call of [bound, staff]) {
       expect(await find('class', word, call)).toEqual([{ id: lent, name: `The ${word} of it` }]);

@@ -60,7 +60,6 @@ test('from Home by keyboard: bookkeeping that may read no catalogue books a paym
   // The focus is where the row says what became of it.
   const link = row.getByRole('link', { name: /^Transaction \d+$/ });
   await expect(link).toBeFocused();
-  console.log('KEYS', keys.count);
   expect(keys.count).toBeLessThanOrEqual(60);
   expect(writes.map(({ body }) => body)).toEqual([
     { program_id: 2, type: 'class', class_id: sold.id, user_id: user.id },
