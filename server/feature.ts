@@ -58,5 +58,5 @@ export function siteFeature<Contract extends AnyContractRouter, Routes extends R
   return part;
 }
 
-/** What any feature lets sites call. */
+/** Calls that any feature has for sites. */
 export type SiteFeature = Pick<Feature, 'contract' | 'jobs' | 'sweeps' | 'forms'>;

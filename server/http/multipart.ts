@@ -43,7 +43,7 @@ export const FORM_CALLS: ReadonlyMap<string, Form> = new Map(
   }),
 );
 
-/** How a call is answered like other calls of its API; a site's is admitted by its key before anything of it is read. */
+/** Answer of a call as of other calls of its API; a site's is admitted by its key before anything of it is read. */
 export type FormAnswer = {
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
   onRequest?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;

@@ -143,7 +143,7 @@ export function rejectField(
 }
 
 /** True for an outcome that rejects its item. */
-export function isRejected<Extra>(outcome: Outcome<Extra>): outcome is Rejected {
+function isRejected<Extra>(outcome: Outcome<Extra>): outcome is Rejected {
   return 'rejected' in outcome;
 }
 

@@ -18,10 +18,10 @@ import { siteTokensCases } from '../../features/tokens/sites/server/site.cases.t
 import { siteRefundRequestsCases } from '../../features/transactions/site-requests/server/site.cases.ts';
 import { siteChargesCases } from '../../features/transactions/sites/server/site.cases.ts';
 import { uploadsOfSitesCases } from '../../features/uploads/sites/server/site.cases.ts';
-import { paymentOfSitesCases } from '../../features/users/payment-settings/sites/server/site.cases.ts';
 import { seenSiteCases } from '../../features/users/presence/server/site.cases.ts';
 import { userSignInCases } from '../../features/users/sign-in/server/site.cases.ts';
 import { siteCoinsCases } from '../../features/users/site-coins/server/site.cases.ts';
+import { paymentOfSitesCases } from '../../features/users/site-payment/server/site.cases.ts';
 import { siteRecordsCases } from '../../features/users/site-records/server/site.cases.ts';
 import { usersOfSiteCases } from '../../features/users/sites/server/site.cases.ts';
 import { siteContract } from '../../server/app.ts';

@@ -19,7 +19,7 @@ const category = z.strictObject({
   sub_category_id: id.nullish().transform((value) => value ?? null),
 });
 
-/** What a person may change of themselves. */
+/** Fields that a person may change of themselves. */
 const own = {
   reference: reference.optional(),
   email,

@@ -8,6 +8,8 @@ type OwnEscapeProps = { onEscape: () => void; label?: string; children: ReactNod
  */
 export function OwnEscape({ onEscape, label, children }: OwnEscapeProps) {
   return (
+    // Keys and focus of the controls within it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       role="group"
       aria-label={label}

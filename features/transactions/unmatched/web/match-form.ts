@@ -24,12 +24,12 @@ export function useMatchForm(payment: UnmatchedPayment, program_id: number) {
       code: '',
     } as MatchValues,
     bodyOf,
-    missing: {
-      program_id: 'Choose a program',
-      class_id: 'Choose what was bought',
-      event_id: 'Choose what was bought',
-      user_id: 'Choose who bought it',
-    },
+    missing: { program_id: 'Choose a program', user_id: 'Choose who bought it' },
+    // The schema asks for these only once all else is there.
+    checks: ({ type, class_id, event_id }) => ({
+      ...((type === 'class' || type === 'bundle') && !class_id && { class_id: `Choose the ${type}` }),
+      ...(type === 'event' && !event_id && { event_id: 'Choose the event' }),
+    }),
   });
 }
 

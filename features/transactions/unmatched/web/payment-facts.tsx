@@ -3,7 +3,7 @@ import { Time } from '../../../../web/ui/time.tsx';
 import type { UnmatchedPayment } from '../contract.ts';
 import { missingInWords } from './payment-words.ts';
 
-/** What is known of a payment besides its name. */
+/** Facts of a payment besides its name: when it was paid, what is missing, its id at Stripe. */
 export function PaymentFacts({ payment }: { payment: UnmatchedPayment }) {
   const { paid_at, provider_ref } = payment;
   return (

@@ -35,7 +35,7 @@ export function missingInWords({
 
 const LIST = new Intl.ListFormat('en-US', { type: 'conjunction' });
 
-/** What is missing and is not a thing that the payment should have named. */
+/** Obstacles that are no thing which the payment should have named. */
 const WHOLE = {
   tickets: 'No tickets left',
   currency: 'Nothing is sold in',

@@ -36,6 +36,6 @@ export function SoldSearch({ type, program_id, ...props }: SoldSearchProps) {
   );
 }
 
-export function soldInWords({ id, name }: FoundSold): string {
+function soldInWords({ id, name }: FoundSold): string {
   return `${name || 'Without a name'} · #${id}`;
 }

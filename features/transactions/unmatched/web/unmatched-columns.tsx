@@ -73,7 +73,12 @@ function Standing({ row }: { row: UnmatchedPayment }) {
       {charge_id !== null && (
         <>
           {': '}
-          <Anchor component={Link} {...linkTo('/transactions', { id: charge_id, open: charge_id })} inherit>
+          <Anchor
+            component={Link}
+            {...linkTo('/transactions', { id: charge_id, open: charge_id })}
+            inherit
+            style={{ whiteSpace: 'nowrap' }}
+          >
             Transaction {charge_id}
           </Anchor>
         </>
@@ -85,7 +90,7 @@ function Standing({ row }: { row: UnmatchedPayment }) {
         </>
       )}
       <Text size="xs" c="dimmed" component="span" display="block">
-        {row.decided_by ? `by ${row.decided_by}` : 'automatically'}, <Time value={row.updated_at} />
+        {row.decided_by ?? 'Automatically'}, <Time value={row.updated_at} />
       </Text>
     </>
   );

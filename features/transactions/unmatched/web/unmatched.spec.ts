@@ -55,12 +55,11 @@ test('from Home by keyboard: bookkeeping that may read no catalogue books a paym
   await keys.press('Control+Enter');
   await expect(dialog).toHaveCount(0);
   await expect(row).toContainText('Matched: Transaction');
-  await expect(row).toContainText('by bookkeeping@example.com');
+  await expect(row).toContainText('bookkeeping@example.com');
   await expect(row.getByRole('button')).toHaveCount(0);
   // The focus is where the row says what became of it.
   const link = row.getByRole('link', { name: /^Transaction \d+$/ });
   await expect(link).toBeFocused();
-  console.log('KEYS', keys.count);
   expect(keys.count).toBeLessThanOrEqual(60);
   expect(writes.map(({ body }) => body)).toEqual([
     { program_id: 2, type: 'class', class_id: sold.id, user_id: user.id },
@@ -89,7 +88,10 @@ test('in a hurry: Enter in the half-filled form books nothing, and what is missi
   const dialog = dialogOf(page, 'Match payment');
   const field = (name: string) => dialog.getByRole('combobox', { name, exact: true });
   await expect(field('Program')).toHaveValue('Brightside Courses');
-  await field('Class').focus();
+  await dialog.getByRole('button', { name: 'Match USD 54.00' }).click();
+  await expect(dialog.getByText('Choose the class')).toBeVisible();
+  await expect(dialog.getByText('Choose who bought it')).toBeVisible();
+  await expect(field('Class')).toBeFocused();
   await page.keyboard.type('a');
   for (let presses = 0; presses < 3; presses++) await page.keyboard.press('Enter');
   await expect(field('Class')).toHaveValue(/#\d+$/);
@@ -203,7 +205,7 @@ test('dismissed by mouse without a reason; what can only be dismissed says why; 
   await dialog.getByRole('button', { name: 'Dismiss payment' }).dblclick();
   await expect(page.getByRole('status').getByText('Payment dismissed')).toBeVisible();
   await expect(row).toContainText('Dismissed');
-  await expect(row).toContainText('by superadmin@example.com');
+  await expect(row).toContainText('superadmin@example.com');
   expect(writes.map(({ body }) => body)).toEqual([{ reason: '' }]);
   await page.getByRole('combobox', { name: 'Status' }).click();
   await page.getByRole('option', { name: 'Dismissed' }).click();

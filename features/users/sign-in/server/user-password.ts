@@ -20,7 +20,7 @@ type PasswordTry = {
   /** The key of the email, known or not, by which wrong passwords are counted. */
   email_key: string;
   password: string;
-  /** Where the person is; the site's own address counts nothing. */
+  /** Address of the person; the site's own counts nothing. */
   client_ip?: string | undefined;
   find: (db: Db) => Promise<WithPassword | undefined>;
 };

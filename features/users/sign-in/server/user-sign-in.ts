@@ -10,7 +10,7 @@ import { comparePassword } from './user-password.ts';
 type Credentials = { email: string; password: string; client_ip?: string | undefined };
 
 /**
- * Who this is. Throws a 401, in the same time, for a wrong password and for who is unknown, closed, inactive or a stranger
+ * Returns who signs in. Throws a 401, in the same time, for a wrong password and for who is unknown, closed, inactive or a stranger
  * to the site; a 429 after too many wrong ones.
  */
 export async function signInUser(

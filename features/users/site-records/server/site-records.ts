@@ -54,7 +54,7 @@ export async function chargesOf(context: SiteCall, { id, locale, ...stretch }: O
 }
 
 /** Throws a 404 for whoever is no user of the site, deleted ones among them. */
-export async function refuseStranger({ db }: SiteCall, id: number): Promise<void> {
+async function refuseStranger({ db }: SiteCall, id: number): Promise<void> {
   const known = await db
     .selectFrom('site_users')
     .select('id')

@@ -13,7 +13,7 @@ export type FoundUser = {
   reference: string | null;
 };
 
-/** Whom the reference names, else whose email it is among those at home in the program, and not closed. */
+/** Finds whom the reference names, else whose email it is among those at home in the program, and not closed. */
 export async function findToldUser(
   db: Db,
   site: Site,

@@ -1,4 +1,4 @@
-/** What people change of themselves on a site. Specification: Sites, people. */
+/** Changes that people make of themselves on a site. Specification: Sites, people. */
 import { transact } from '../../../../server/context.ts';
 import { hashPassword } from '../../../../server/passwords/password-hashes.ts';
 import type { SiteCall } from '../../../../server/sites/site-context.ts';

@@ -11,7 +11,7 @@ import type { PreparedPassword } from './prepared-passwords.ts';
 import { namingFields, userDataOf } from './user-data.ts';
 import { nameUser } from './user-references.ts';
 
-/** Their password was hashed for somebody else: others, or this call itself, have made or moved people meanwhile. */
+/** Thrown where a password was hashed for somebody else: others, or this call itself, have made or moved people meanwhile. */
 export class PasswordRaced extends Error {}
 
 type SavedUser = { id: number; state: 'created' | 'updated' | 'unchanged'; hasMoved: boolean };

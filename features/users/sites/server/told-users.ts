@@ -44,7 +44,7 @@ async function tellAll(context: SiteCall, told: Told<ToldUser>, passwords: Prepa
   return answer;
 }
 
-/** Who tells of the same person waits, in one order for all: two calls with one reference make one person. */
+/** Makes whoever tells of the same person wait, in one order for all: two calls with one reference make one person. */
 async function holdNames({ db, site }: SiteTransaction, users: readonly ToldUser[]): Promise<void> {
   const emails = users.flatMap(({ email }) => email ?? []);
   const { rows } = await sql<{ key: string }>`

@@ -1,4 +1,4 @@
-import { implementSiteRoutes } from '../../../../../server/sites/site-routing.ts';
+import { implementSiteRoutes } from '../../../../server/sites/site-routing.ts';
 import { paymentOfSitesContract } from '../contract.ts';
 import { readOwnPayment, saveOwnPayment } from './own-payment.ts';
 

@@ -6,8 +6,8 @@ import {
   makeSiteKey,
   makeSiteUser,
   ADMIN_PASSWORD as PASSWORD,
-} from '../../../../../test/factories.ts';
-import { useTestApp } from '../../../../../test/harness.ts';
+} from '../../../../test/factories.ts';
+import { useTestApp } from '../../../../test/harness.ts';
 
 const app = useTestApp({ siteCallsPerMinute: 1_000_000 });
 const db = () => app().platform.database.everything;

@@ -1,12 +1,12 @@
-/** How somebody is paid, by their own word on a site. Specification: Sites, payment settings. */
-import { refuseField } from '../../../../../core/errors.ts';
-import type { SiteCall } from '../../../../../server/sites/site-context.ts';
-import { teaches } from '../../../rules.ts';
-import { confirmUserPassword } from '../../../sign-in/server/user-password.ts';
-import { requireUser } from '../../../sites/server/users-of-site.ts';
-import type { PaymentSettings } from '../../contract.ts';
-import { type PaymentSave, savePayment } from '../../server/payment-saves.ts';
-import { readPayment } from '../../server/payment-settings.ts';
+/** Payment settings of one person, by their own word on a site. Specification: Sites, payment settings. */
+import { refuseField } from '../../../../core/errors.ts';
+import type { SiteCall } from '../../../../server/sites/site-context.ts';
+import type { PaymentSettings } from '../../payment-settings/contract.ts';
+import { type PaymentSave, savePayment } from '../../payment-settings/server/payment-saves.ts';
+import { readPayment } from '../../payment-settings/server/payment-settings.ts';
+import { teaches } from '../../rules.ts';
+import { confirmUserPassword } from '../../sign-in/server/user-password.ts';
+import { requireUser } from '../../sites/server/users-of-site.ts';
 
 /** Throws a 404 for a stranger to the site, a 400 for a student. */
 export async function readOwnPayment(context: SiteCall, id: number): Promise<PaymentSettings> {

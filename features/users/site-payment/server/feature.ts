@@ -1,4 +1,4 @@
-import { siteFeature } from '../../../../../server/feature.ts';
+import { siteFeature } from '../../../../server/feature.ts';
 import { paymentOfSitesContract } from '../contract.ts';
 import { paymentOfSitesRoutes } from './routes.ts';
 

@@ -1,10 +1,10 @@
-/** How people are paid, as they say it themselves on a site. Specification: Sites, payment settings. */
+/** Payment settings of people, as they give them themselves on a site. Specification: Sites, payment settings. */
 import { z } from 'zod';
-import { pathId } from '../../../../core/fields.ts';
-import { siteRoute } from '../../../../core/route.ts';
-import { typedPassword } from '../../sites/schemas.ts';
-import { paymentSettings } from '../contract.ts';
-import { paymentChange } from '../schemas.ts';
+import { pathId } from '../../../core/fields.ts';
+import { siteRoute } from '../../../core/route.ts';
+import { paymentSettings } from '../payment-settings/contract.ts';
+import { paymentChange } from '../payment-settings/schemas.ts';
+import { typedPassword } from '../sites/schemas.ts';
 
 const path = 'users/{id}/payment-settings';
 

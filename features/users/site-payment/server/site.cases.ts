@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
-import { hashPassword } from '../../../../../server/passwords/password-hashes.ts';
-import { makeSiteUser } from '../../../../../test/factories.ts';
-import type { SiteCases, SiteStage } from '../../../../../test/routes/site-route-cases.ts';
+import { hashPassword } from '../../../../server/passwords/password-hashes.ts';
+import { makeSiteUser } from '../../../../test/factories.ts';
+import type { SiteCases, SiteStage } from '../../../../test/routes/site-route-cases.ts';
 import type { paymentOfSitesContract } from '../contract.ts';
 
 const PASSWORD = 'a password';
