@@ -99,12 +99,13 @@ const calls: Record<
 test.each(Object.entries(calls))(
   'five hundred %s are there wholly or not at all, and once in the end',
   { timeout: 1_800_000 },
-  async (name, { items, left, whole }) => {
+  async (name, call) => {
+    const { whole } = call;
     const asked = async () => {
       const stage = await makeStage();
       const file = path.join(folder, `${name}-${stage.program_id}.json`);
       const { site_key: key } = await makeSiteKey(db(), stage.program_id);
-      writeFileSync(file, JSON.stringify({ path: name, key, body: { items: items(stage) } }));
+      writeFileSync(file, JSON.stringify({ path: name, key, body: { items: call.items(stage) } }));
       return { stage, file };
     };
     const { global, scoped, site } = database().urls;
@@ -114,12 +115,12 @@ test.each(Object.entries(calls))(
       });
     const first = await asked();
     const nothing = Object.fromEntries(Object.keys(whole).map((key) => [key, 0]));
-    expect(await left(first.stage)).toEqual(nothing);
+    expect(await call.left(first.stage)).toEqual(nothing);
     const told = tell(first.file, 0, '');
     expect(told.stdout, told.stderr).toMatch(/^\d+ statements, 200\n$/);
     const statements = Number.parseInt(told.stdout, 10);
     expect(statements).toBeGreaterThan(8);
-    expect(await left(first.stage)).toEqual(whole);
+    expect(await call.left(first.stage)).toEqual(whole);
 
     const every = Array.from({ length: statements }, (_, n) => statements - n);
     const deaths = inDepth(
@@ -130,12 +131,12 @@ test.each(Object.entries(calls))(
     for (const [statement, moment] of deaths) {
       const { stage, file } = await asked();
       expect(tell(file, statement, moment).signal, `${moment} ${statement}`).toBe('SIGKILL');
-      const after = await left(stage);
+      const after = await call.left(stage);
       expect([nothing, whole], `${moment} ${statement}`).toContainEqual(after);
       seen.add(JSON.stringify(after));
       const again = tell(file, 0, '');
       expect(again.stdout, again.stderr).toMatch(/, 200\n$/);
-      expect(await left(stage), `${moment} ${statement}`).toEqual(whole);
+      expect(await call.left(stage), `${moment} ${statement}`).toEqual(whole);
     }
     // Some died with all of it done, and some with nothing.
     expect(seen).toEqual(new Set([nothing, whole].map((one) => JSON.stringify(one))));

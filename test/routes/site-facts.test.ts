@@ -29,7 +29,8 @@ describe.each(facts)('$method $path', (route) => {
     const answers = await Promise.all(Array.from({ length: 50 }, () => tell(request.body)));
     expect(statusesOf(answers)).toEqual(Array(50).fill(200));
     const results = answers.map(({ body }) => body.results[0]);
-    expect(results.map(({ state }) => state).toSorted()).toEqual(['created', ...Array(49).fill('unchanged')]);
+    expect(results.filter(({ state }) => state === 'created')).toHaveLength(1);
+    expect(results.filter(({ state }) => state === 'unchanged')).toHaveLength(49);
     expect(new Set(results.map((result) => JSON.stringify({ ...result, state: '' }))).size).toBe(1);
     await request.effect(answers.find(({ body }) => body.results[0].state === 'created')?.body);
   });

@@ -89,7 +89,8 @@ describe('POST enrolments', () => {
       { user_id: 2_000_000_000 },
     ];
     for (const one of wrong) {
-      const [[path = '', id] = []] = Object.entries(one);
+      const [entry] = Object.entries(one);
+      const [path, id] = entry ?? ['', 0];
       const { status, body } = await tell('enrolments', place(one));
       expect([status, body.errors[0].path, body.errors[0].message.includes(String(id))]).toEqual([
         404,

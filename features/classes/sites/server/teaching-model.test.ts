@@ -13,7 +13,6 @@ const [CLASSES, USERS] = [3, 3];
 
 /** An item of a call: `name` is its reference, `class_` and `user` are places in the lists, the last of which is foreign. */
 type Item = { name: number; class_: number; user: number; variant: number };
-type Call = { kind: Kind; items: Item[] };
 type Kind = 'enrolments' | 'enrolments/cancel' | 'sessions' | 'attendances';
 
 const item = fc.record({
@@ -102,7 +101,7 @@ class Model {
       } = body as Record<string, unknown>;
       if (class_id === undefined && !this.sessions.has(String(session_reference))) return 'rejected';
       const key = [
-        class_id === undefined ? `s${session_reference}` : class_id,
+        class_id === undefined ? `s${String(session_reference)}` : class_id,
         occurred_at,
         user_id,
         type,

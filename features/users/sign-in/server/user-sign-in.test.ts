@@ -114,5 +114,5 @@ test.each([
   const body = { email: 'x@example.org', password: PASSWORD, ...more };
   const answer = await app().call('POST', '/api/site/sign-in', body, { authorization: `Bearer ${key}` });
   expect(answer.status).toBe(400);
-  if (path) expect(answer.body.errors[0].path).toBe(path);
+  expect(path === undefined || answer.body.errors[0].path === path).toBe(true);
 });

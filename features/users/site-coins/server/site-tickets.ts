@@ -23,7 +23,8 @@ export async function bookTickets(
     tx,
     wishes.map(({ user_id }) => user_id),
   );
-  const book = oneByOne(async (within: SiteTransaction, { reference: _, ...wish }: SiteTickets) => {
+  const book = oneByOne(async (within: SiteTransaction, { event_id, user_id, quantity }: SiteTickets) => {
+    const wish = { event_id, user_id, quantity };
     requireHere(events, 'event_id', wish.event_id);
     requireHere(users, 'user_id', wish.user_id);
     const { codes } = await buyTickets(within, wish);

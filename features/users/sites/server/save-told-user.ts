@@ -45,10 +45,12 @@ async function make(
 
 async function change(
   tx: SiteTransaction,
-  { send_email: _, ...user }: ToldUser,
+  told: ToldUser,
   { id, program_id, email_key, updated_at, reference }: FoundUser,
   password_hash: string | null,
 ): Promise<SavedUser> {
+  // Whether somebody new is welcomed says nothing of one who is there.
+  const { send_email: _, ...user } = told;
   if (program_id !== tx.site.program_id) refuseField('reference', 'This user is at home on another site');
   // Two names of the site are two people: one of them cannot have the other's address.
   if (user.reference !== undefined && reference !== null && reference !== user.reference)

@@ -197,7 +197,7 @@ describe('many', () => {
         for (const { reference, id } of answers.flatMap(({ body }) => body.results)) {
           if (id === null) continue;
           expect(there.map((user) => user.id)).toContain(id);
-          if (reference !== null) expect(ids.get(reference) ?? id).toBe(id);
+          expect(reference === null ? id : (ids.get(reference) ?? id)).toBe(id);
           if (reference !== null) ids.set(reference, id);
         }
       }),

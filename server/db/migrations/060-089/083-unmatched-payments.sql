@@ -27,6 +27,7 @@ create index unmatched_payments_charge on unmatched_payments (charge_id);
 create index unmatched_payments_decider on unmatched_payments (decided_by);
 call guard('unmatched_payments');
 grant select, insert, update on unmatched_payments to provost_global;
+grant usage, select on sequence unmatched_payments_id_seq to provost_global;
 grant select on unmatched_payments to provost_scoped;
 
 -- Marks the payments of these charges as matched: whoever books a payment settles what waited for it.
