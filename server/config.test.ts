@@ -29,6 +29,7 @@ describe('readConfig', () => {
       recalculationDelay: 300,
       stripeApiBase: 'https://api.stripe.com',
       passwordMinLength: 3,
+      siteCallsPerMinute: 1200,
       trustProxy: false,
       logLevel: 'info',
     });

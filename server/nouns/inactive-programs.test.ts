@@ -23,6 +23,7 @@ const OTHERS: Record<string, string> = {
   'landingPages.previewLandingPage': 'keeps nothing',
   'classes.saveClassTags': 'of a link that is there',
   'programs.setProgramAffiliate': 'a mark of the program itself',
+  'unmatchedPayments.matchPayment': 'what was paid is booked, whatever became of the program',
 };
 
 /** Where the body of a route names a program: the way to it, and what stands there. */

@@ -126,8 +126,8 @@ export const MONEY_FAULTS: readonly Fault[] = [
   ...faultsIn('features/users/coins/server/coins.ts', 'features/users/coins/server/coins.test.ts', [
     [
       'money: coins are given to somebody deleted',
-      '    if (user.del_status === 1) refuse(400, DELETED);\n    const entry_id = await book(tx, {\n',
-      '    const entry_id = await book(tx, {\n',
+      '  if (user.del_status === 1) refuse(400, DELETED);\n  const entry_id = await book(tx, { user_id, amount: Math',
+      '  const entry_id = await book(tx, { user_id, amount: Math',
     ],
     [
       'money: an entry of coins is reversed twice',
@@ -145,11 +145,15 @@ export const MONEY_FAULTS: readonly Fault[] = [
       'entry.amount > 100 * user.lilt_balance',
     ],
   ]),
-  ...faultsIn('features/tokens/server/redeem-token.ts', 'features/tokens/server/redeem-token.test.ts', [
-    ['money: a used token is redeemed again', 'status = 1 and used = 0', 'status = 1'],
-    ['money: a token is not redeemed on its last day', 'expiry_date >= (clock', 'expiry_date > (clock'],
-    ['money: a token that is switched off is redeemed', 'status = 1 and used = 0', 'used = 0'],
-  ]),
+  ...faultsIn(
+    'server/db/migrations/090-119/090-coins-on-sites.sql',
+    'features/tokens/server/redeem-token.test.ts',
+    [
+      ['money: a used token is redeemed again', 't.status = 1 and t.used = 0', 't.status = 1'],
+      ['money: a token is not redeemed on its last day', 't.expiry_date >= (clock', 't.expiry_date > (clock'],
+      ['money: a token that is switched off is redeemed', 't.status = 1 and t.used = 0', 't.used = 0'],
+    ],
+  ),
   ...faultsIn('core/money.ts', 'core/money.test.ts', [
     [
       'money: a share is counted down although its remainder is the largest',

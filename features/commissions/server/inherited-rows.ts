@@ -38,15 +38,16 @@ export async function inheritedRows(db: Db, level: OwnedLevel, ownerIds: readonl
 
 function heirs(level: OwnedLevel, ownerIds: readonly number[]): RawBuilder<unknown> {
   const ids = sql`any (${ownerIds}::integer[])`;
+  // Of a class that is none: a sale without one is of tickets or a membership, and counts other rows.
   switch (level) {
     case 'program':
-      return sql`select p.id, null::integer as program_id, null::integer as instructor_id, null::integer as class_id
+      return sql`select p.id, null::integer as program_id, null::integer as instructor_id, 0 as class_id
         from programs p where p.id = ${ids}`;
     case 'instructor':
-      return sql`select u.id, u.program_id, null::integer as instructor_id, null::integer as class_id
+      return sql`select u.id, u.program_id, null::integer as instructor_id, 0 as class_id
         from site_users u where u.id = ${ids}`;
     case 'class':
-      return sql`select c.id, u.program_id, c.instructor_id, null::integer as class_id
+      return sql`select c.id, u.program_id, c.instructor_id, 0 as class_id
         from classes c left join site_users u on u.id = c.instructor_id where c.id = ${ids}`;
   }
 }
