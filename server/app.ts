@@ -42,6 +42,7 @@ import { programReads } from '../features/programs/site-reads/server/feature.ts'
 import { savedViews } from '../features/saved-views/server/feature.ts';
 import { siteCategories } from '../features/site-categories/server/feature.ts';
 import { categoryReads } from '../features/site-categories/site-reads/server/feature.ts';
+import { siteRecords } from '../features/site-records/server/feature.ts';
 import { tokens } from '../features/tokens/server/feature.ts';
 import { siteTokens } from '../features/tokens/sites/server/feature.ts';
 import { refunds } from '../features/transactions/refunds/server/feature.ts';
@@ -62,7 +63,6 @@ import { siteUsers } from '../features/users/server/feature.ts';
 import { userSignIn } from '../features/users/sign-in/server/feature.ts';
 import { siteCoins } from '../features/users/site-coins/server/feature.ts';
 import { paymentOfSites } from '../features/users/site-payment/server/feature.ts';
-import { siteRecords } from '../features/users/site-records/server/feature.ts';
 import { usersOfSite } from '../features/users/sites/server/feature.ts';
 import type { Feature, SiteFeature } from './feature.ts';
 import { sweepIdempotencyKeys } from './http/idempotency.ts';

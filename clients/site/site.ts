@@ -89,7 +89,7 @@ export function createSite<Known = Calls>(options: SiteOptions): Site<Known> {
   const { address, key, retries: usual = 4, timeout = 30_000, fetch = globalThis.fetch } = options;
   if (!address) throw new TypeError('createSite: address is missing');
   if (!key) throw new TypeError('createSite: key is missing');
-  const base = `${address.replace(/\/+$/, '')}/api/site/`;
+  const base = `${address.replace(/\/$/, '')}/api/site/`;
 
   const call = async (method: Method, path: string, input: Input = {}, options: CallOptions = {}) => {
     const { url, ...request } = requestOf(method, base, path, input);

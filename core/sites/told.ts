@@ -65,6 +65,7 @@ export function told<Item extends z.ZodObject>(item: Item, most: number = MOST_I
     return { items: items.map((one, index) => checked(one, at(read, index))), isAlone: false, atomic };
   });
   ITEM_SCHEMAS.set(schema, { item, most });
+  // It reads whatever comes, as each object answers for itself; what a caller should write is said by the type.
   return schema as unknown as z.ZodType<Told<z.output<Item>>, Telling<z.input<Item>>>;
 }
 

@@ -16,6 +16,14 @@ export const CHARGE_TYPE_NAMES: Record<ChargeType, string> = {
   membership_payment: 'Membership',
 };
 
+/** Types of sales as sites and staff name them: a charge's without what it ends in. */
+export const SALE_TYPES = ['class', 'bundle', 'event', 'membership'] as const;
+export type SaleType = (typeof SALE_TYPES)[number];
+
+/** Periods that a membership is sold for. */
+export const MEMBERSHIP_PERIODS = ['month', 'year'] as const;
+export type MembershipPeriod = (typeof MEMBERSHIP_PERIODS)[number];
+
 export const PAYEE_KINDS = ['user', 'program', 'site'] as const;
 
 /** The public states of a refund; null before the provider has it. */

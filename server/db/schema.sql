@@ -3846,6 +3846,7 @@ create table site_facts (
   constraint site_facts_program_id_fkey FOREIGN KEY (program_id) REFERENCES programs(id),
   constraint site_facts_reference_check CHECK (((reference <> ''::text) AND (length(reference) <= 100)))
 );
+CREATE INDEX site_facts_answer ON public.site_facts USING btree (program_id, kind, ((answer ->> 'id'::text)));
 alter table site_facts enable row level security;
 create policy definers on site_facts for select to provost_definer
   using (true);
@@ -5328,6 +5329,22 @@ CREATE OR REPLACE FUNCTION public.english_hash(english text)
 AS $function$ select encode(sha256(convert_to(english, 'UTF8')), 'hex') $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.events_on(site integer)
+ RETURNS SETOF integer
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  return query
+    select e.id from public.events e where e.program_id = site
+    union
+    select p.event_id from public.event_programs p where p.program_id = site;
+end
+$function$
+;
+-- run by: provost_global
+
 CREATE OR REPLACE FUNCTION public.fill_parts(of_charges integer[])
  RETURNS void
  LANGUAGE plpgsql
@@ -6705,13 +6722,25 @@ CREATE OR REPLACE FUNCTION public.signs_in_here(who integer, home integer)
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
-  return exists (select from public.site_user_sites s where s.user_id = who and s.program_id = public.provost_site())
-    or exists (select from public.program_defaults d
-      where d.program_id = home and d.default_program_id = public.provost_site());
+  return public.signs_in_on(public.provost_site(), who, home);
 end
 $function$
 ;
 -- run by: provost_site
+
+CREATE OR REPLACE FUNCTION public.signs_in_on(site integer, who integer, home integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  return exists (select from public.site_user_sites s where s.user_id = who and s.program_id = site)
+    or exists (select from public.program_defaults d where d.program_id = home and d.default_program_id = site);
+end
+$function$
+;
+-- run by: provost_global
 
 CREATE OR REPLACE FUNCTION public.site_classes()
  RETURNS SETOF integer
@@ -6773,10 +6802,7 @@ CREATE OR REPLACE FUNCTION public.site_events()
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
-  return query
-    select e.id from public.events e where e.program_id = public.provost_site()
-    union
-    select p.event_id from public.event_programs p where p.program_id = public.provost_site();
+  return query select public.events_on(public.provost_site());
 end
 $function$
 ;
@@ -6844,16 +6870,29 @@ CREATE OR REPLACE FUNCTION public.sold_here(classes integer[])
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
+  return query select * from public.sold_on(public.provost_site(), classes);
+end
+$function$
+;
+-- run by: provost_site
+
+CREATE OR REPLACE FUNCTION public.sold_on(site integer, classes integer[])
+ RETURNS TABLE(class_id integer, class_name text, is_bundle boolean, instructor_id integer, home integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
   return query
     select c.id, c.class_name, c.is_bundle, c.instructor_id, u.program_id
     from public.classes c
-    join public.class_programs l on l.class_id = c.id and l.program_id = public.provost_site() and l.active = 1
+    join public.class_programs l on l.class_id = c.id and l.program_id = site and l.active = 1
     left join public.site_users u on u.id = c.instructor_id
     where c.id = any (classes) and c.del_flag = 0;
 end
 $function$
 ;
--- run by: provost_site
+-- run by: provost_global
 
 CREATE OR REPLACE FUNCTION public.spend_site_password_reset(link bytea)
  RETURNS integer

@@ -80,6 +80,7 @@ function describeTellings(contract: AnyContractRouter): void {
       required: ['items'],
       additionalProperties: false,
     };
+    // zod's type of a JSON schema and the registry's are the same thing by two names.
     JSON_SCHEMA_INPUT_REGISTRY.add(schema, { anyOf: [one, many] } as never);
   });
 }

@@ -1,13 +1,6 @@
 /** The API: applies the access, transaction and answer that each route's contract declares. */
 
-import {
-  type AnyProcedure,
-  createProcedureClient,
-  getRouter,
-  isProcedure,
-  traverseContractProcedures,
-  unlazy,
-} from '@orpc/server';
+import { type AnyProcedure, createProcedureClient } from '@orpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
 import { mayAccess } from '../../core/access.ts';
@@ -21,6 +14,7 @@ import { callContext, inputOf, refuseTwoMeanings } from './call.ts';
 import { errorAnswer } from './error-answers.ts';
 import { once } from './idempotency.ts';
 import { FORM_CALLS, type FormAnswer, mountMultipart } from './multipart.ts';
+import { proceduresOf } from './routing.ts';
 import { authenticate, refuseSignedOut } from './session.ts';
 import { mountSiteApi } from './site-api.ts';
 import { refusingUnknown } from './unknown-fields.ts';
@@ -29,12 +23,8 @@ type Answer = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyR
 
 /** Mounts every route by itself, so that no second lookup is needed. */
 export async function mountApi(app: FastifyInstance, platform: Platform): Promise<void> {
-  const declared: (readonly string[])[] = [];
-  traverseContractProcedures({ router: routes, path: [] }, ({ path }) => void declared.push(path));
   const forms = new Map<string, FormAnswer>();
-  for (const path of declared) {
-    const { default: procedure } = await unlazy(getRouter(routes, path));
-    if (!isProcedure(procedure)) throw new Error(`${path.join('.')} has no handler`);
+  for (const { path, procedure } of await proceduresOf(routes)) {
     const { method, path: address = '' } = procedure['~orpc'].route;
     const answer = answering(platform, procedure, path);
     const url = address.replaceAll('{', ':').replaceAll('}', '');

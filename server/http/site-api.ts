@@ -1,12 +1,5 @@
 /** The API of programs' sites: admits by key before a body is read, then answers as the contract declares. Specification: Sites. */
-import {
-  type AnyProcedure,
-  createProcedureClient,
-  getRouter,
-  isProcedure,
-  traverseContractProcedures,
-  unlazy,
-} from '@orpc/server';
+import { type AnyProcedure, createProcedureClient } from '@orpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
 import type { SiteRouteMeta } from '../../core/route.ts';
@@ -20,6 +13,7 @@ import { callContext, inputOf, refuseTwoMeanings } from './call.ts';
 import { databaseRefusal } from './database-refusals.ts';
 import { errorAnswer } from './error-answers.ts';
 import { FORM_CALLS, type FormAnswer } from './multipart.ts';
+import { proceduresOf } from './routing.ts';
 import { refusingUnknown } from './unknown-fields.ts';
 
 /** Mounts every route of the site contract, and answers those that bring a file, by path: they are mounted as forms are. */
@@ -43,11 +37,7 @@ async function mountRoutes(
   platform: Platform,
   forms: Map<string, FormAnswer>,
 ): Promise<void> {
-  const declared: (readonly string[])[] = [];
-  traverseContractProcedures({ router: siteRoutes, path: [] }, ({ path }) => void declared.push(path));
-  for (const path of declared) {
-    const { default: procedure } = await unlazy(getRouter(siteRoutes, path));
-    if (!isProcedure(procedure)) throw new Error(`${path.join('.')} has no handler`);
+  for (const { path, procedure } of await proceduresOf(siteRoutes)) {
     const { method, path: address = '' } = procedure['~orpc'].route;
     const { siteOf, ...answer } = answering(platform, procedure, path);
     const url = address.replace(REST, '*').replaceAll('{', ':').replaceAll('}', '');

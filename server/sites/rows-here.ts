@@ -38,6 +38,14 @@ export function holdProducts(tx: SiteTransaction, ids: Ids): Promise<Set<number>
   );
 }
 
+/** Returns which of these are users of the site: at home or signing in there, and not deleted. */
+export function usersHere(tx: SiteTransaction, ids: Ids): Promise<Set<number>> {
+  return found(
+    tx,
+    sql`select id from site_users where id = any (${named(ids)}::integer[]) and del_status = 0`,
+  );
+}
+
 /** Refuses a user of a call that changes nothing: a 404 `user_id` where they are not the site's, or not there any more. */
 export async function requireUser({ db }: SiteCall, id: number | undefined): Promise<void> {
   if (id === undefined) return;

@@ -8,10 +8,10 @@ import type { Platform } from '../../server/platform.ts';
 import { TEST_KEYS } from '../test-database.ts';
 import { dieAt } from './dying.ts';
 
-type Asked = { path: string; key: string; body: unknown };
+type SiteRequest = { path: string; key: string; body: unknown };
 
 const [global = '', scoped = '', site = '', file = '', statement, moment = ''] = process.argv.slice(2);
-const { path, key, body } = JSON.parse(readFileSync(file, 'utf8')) as Asked;
+const { path, key, body } = JSON.parse(readFileSync(file, 'utf8')) as SiteRequest;
 const database = openDatabase({ global, scoped, site }, 2);
 // No jobs and no files: what is called asks for neither.
 const platform = { ...TEST_KEYS, config: readConfig({}), database, log: pino({ level: 'silent' }) };

@@ -13,9 +13,9 @@ export type FuzzedRequest = {
 };
 
 /** What requests are made from: a route of staff's contract or of sites'. */
-type Asked = Pick<Route, 'inputSchema' | 'path' | 'method'> & { fuzz?: Pick<FuzzOptions, 'usually'> };
+type FuzzedRoute = Pick<Route, 'inputSchema' | 'path' | 'method'> & { fuzz?: Pick<FuzzOptions, 'usually'> };
 
-export function requestTo(route: Asked): fc.Arbitrary<FuzzedRequest> {
+export function requestTo(route: FuzzedRoute): fc.Arbitrary<FuzzedRequest> {
   const schema = z.toJSONSchema(route.inputSchema, { io: 'input', unrepresentable: 'any' }) as Json;
   const names = parametersOf(route);
   const fields = Object.entries(schema.properties ?? {}).filter(([key]) => !names.includes(key));

@@ -28,7 +28,7 @@ export type Cell = Maker & {
 };
 
 /** What fills a path: one id, or each parameter by its name. */
-export type Ids = number | Record<string, number>;
+export type Ids = number | Record<string, number | string>;
 
 /** A call on a row of each `Whose`, by every kind of caller. */
 export type Refusals = {

@@ -14,6 +14,7 @@ import { pageReadsCases } from '../../features/landing-pages/site-reads/server/s
 import { siteEarningsCases } from '../../features/payouts/site-earnings/server/site.cases.ts';
 import { programReadsCases } from '../../features/programs/site-reads/server/site.cases.ts';
 import { categoryReadsCases } from '../../features/site-categories/site-reads/server/site.cases.ts';
+import { siteRecordsCases } from '../../features/site-records/server/site.cases.ts';
 import { siteTokensCases } from '../../features/tokens/sites/server/site.cases.ts';
 import { siteRefundRequestsCases } from '../../features/transactions/site-requests/server/site.cases.ts';
 import { siteChargesCases } from '../../features/transactions/sites/server/site.cases.ts';
@@ -22,7 +23,6 @@ import { seenSiteCases } from '../../features/users/presence/server/site.cases.t
 import { userSignInCases } from '../../features/users/sign-in/server/site.cases.ts';
 import { siteCoinsCases } from '../../features/users/site-coins/server/site.cases.ts';
 import { paymentOfSitesCases } from '../../features/users/site-payment/server/site.cases.ts';
-import { siteRecordsCases } from '../../features/users/site-records/server/site.cases.ts';
 import { usersOfSiteCases } from '../../features/users/sites/server/site.cases.ts';
 import { siteContract } from '../../server/app.ts';
 import type { Method } from '../harness.ts';

@@ -26,8 +26,8 @@ export async function enrolBuyers(
       union
       select i.sold_id, b.class_id from inside i join bundle_classes b on b.bundle_id = i.class_id
     )
-    insert into class_users (class_id, user_id, dateadded, charge_id)
-    select distinct on (i.class_id, c.student_id) i.class_id, c.student_id, c.created_at, c.id
+    insert into class_users (class_id, user_id, dateadded, charge_id, source)
+    select distinct on (i.class_id, c.student_id) i.class_id, c.student_id, c.created_at, c.id, c.source
     from charges c join inside i on i.sold_id = c.class_id
     where ${meant} and c.student_id is not null
     order by i.class_id, c.student_id, c.created_at, c.id

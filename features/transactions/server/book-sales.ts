@@ -7,21 +7,7 @@ import { auditAll } from '../../../server/nouns/audit.ts';
 import { enrolBuyers } from '../../classes/server/enrolments.ts';
 import { groupLock } from '../../commissions/server/groups.ts';
 import { splitCharges } from '../../commissions/server/split.ts';
-import type { ChargeType } from '../rules.ts';
-
-/** Things that are sold: a class or bundle, tickets of an event, or a membership. */
-export type SoldThing = {
-  charge_type: ChargeType;
-  name: string;
-  class_id: number | null;
-  /** Null for tickets and memberships: what the platform leaves is the program's. */
-  instructor_id: number | null;
-  /** Program of the instructor, or the one that sells tickets and memberships. */
-  home: number | null;
-  event_id?: number;
-  quantity?: number;
-  subscription?: 'month' | 'year';
-};
+import type { SoldThing } from './sold-things.ts';
 
 /** A sale; amounts in minor units of the currency. */
 export type SaleToBook = {

@@ -2,7 +2,8 @@
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
 import { CURRENCIES, type Currency, MAX_MINOR } from '../../../core/money.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
-import { bookSales, type SoldThing } from './book-sales.ts';
+import { bookSales } from './book-sales.ts';
+import { type FoundClass, soldClass } from './sold-things.ts';
 
 /** A sale; `amount` in minor units of the currency. */
 export type Sale = {
@@ -27,27 +28,19 @@ export async function recordCharge(context: Context, sale: Sale): Promise<number
   if (!CURRENCIES.includes(sale.currency)) refuseField('currency', 'is not a currency of the marketplace');
   return transact(context, async (tx) => {
     const { class_id, ...rest } = sale;
-    const sold = await soldClass(tx, class_id);
+    const sold = soldClass(await findClass(tx, class_id));
     const [id] = await bookSales(tx, [{ ...rest, sold, after: sale }]);
     return id ?? notFound();
   });
 }
 
-async function soldClass({ db, actor }: TransactionContext, classId: number): Promise<SoldThing> {
-  const sold = await db
+async function findClass({ db, actor }: TransactionContext, classId: number): Promise<FoundClass> {
+  const found = await db
     .selectFrom('classes as c')
     .leftJoin('site_users as u', 'u.id', 'c.instructor_id')
-    .select([
-      'c.id as class_id',
-      'c.instructor_id',
-      'u.program_id as home',
-      'c.is_bundle',
-      'c.class_name as name',
-    ])
+    .select(['c.id as class_id', 'c.class_name', 'c.is_bundle', 'c.instructor_id', 'u.program_id as home'])
     .where('c.id', '=', classId)
     .where(visibleTo(actor, 'u.program_id'))
     .executeTakeFirst();
-  if (!sold) refuse(404, `There is no class ${classId}`);
-  const { is_bundle, ...rest } = sold;
-  return { ...rest, charge_type: is_bundle ? 'bundle_payment' : 'class_payment' };
+  return found ?? refuse(404, `There is no class ${classId}`);
 }

@@ -5,6 +5,7 @@ import { CURRENCIES, MAX_MINOR } from '../../../core/money.ts';
 import { siteRoute } from '../../../core/route.ts';
 import { occurredAt } from '../../../core/sites/fields.ts';
 import { reference, results, told } from '../../../core/sites/told.ts';
+import { MEMBERSHIP_PERIODS, SALE_TYPES, type SaleType } from '../rules.ts';
 
 /** The longest id of a payment provider. */
 const MAX_PROVIDER_REF = 255;
@@ -23,18 +24,18 @@ const SOLD = {
   bundle: ['class_id'],
   event: ['event_id', 'quantity'],
   membership: ['subscription'],
-} as const;
+} as const satisfies Record<SaleType, readonly string[]>;
 const SOLD_FIELDS = ['class_id', 'event_id', 'quantity', 'subscription'] as const;
 
 const fields = z.strictObject({
   reference,
   occurred_at: occurredAt.optional(),
-  type: z.enum(['class', 'bundle', 'event', 'membership']),
+  type: z.enum(SALE_TYPES),
   class_id: id.optional(),
   event_id: id.optional(),
   /** Tickets of the event, 1 unless told. */
   quantity: wholeNumber(1, MOST_TICKETS).optional(),
-  subscription: z.enum(['month', 'year']).optional(),
+  subscription: z.enum(MEMBERSHIP_PERIODS).optional(),
   user_id: id.optional(),
   /** Amount paid, in minor units; the price is not compared. */
   amount: minor,

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { id, moment, page, pathId, sortBy, sortDest, text, textFilter } from '../../../core/fields.ts';
 import { route } from '../../../core/route.ts';
+import { MEMBERSHIP_PERIODS, SALE_TYPES } from '../rules.ts';
 
 const access = { area: 'money' } as const;
 
@@ -33,16 +34,12 @@ const payment = z.object({
 });
 export type UnmatchedPayment = z.infer<typeof payment>;
 
-export const SALE_TYPES = ['class', 'bundle', 'event', 'membership'] as const;
-
-export const SUBSCRIPTIONS = ['month', 'year'] as const;
-
 const sale = z.strictObject({
   program_id: id,
   type: z.enum(SALE_TYPES),
   class_id: id.optional(),
   event_id: id.optional(),
-  subscription: z.enum(SUBSCRIPTIONS).optional(),
+  subscription: z.enum(MEMBERSHIP_PERIODS).optional(),
   user_id: id,
   code: text(100).trim().optional(),
 });

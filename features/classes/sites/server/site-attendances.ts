@@ -6,10 +6,10 @@ import {
   rejectField,
   type SiteTransaction,
 } from '../../../../server/sites/facts.ts';
+import { usersHere } from '../../../../server/sites/rows-here.ts';
 import { type Attendance, recordAttendances } from '../../server/attendances.ts';
 import type { SiteAttendance } from '../contract.ts';
 import { noClass, noUser } from './not-here.ts';
-import { usersHere } from './users-here.ts';
 
 /**
  * Notes attendances of sessions and classes of the site; one that is known is the one that was told first. Rejected

@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import { auditAll } from '../../../../server/nouns/audit.ts';
 import { type Outcome, rejectField, type SiteTransaction } from '../../../../server/sites/facts.ts';
+import { usersHere } from '../../../../server/sites/rows-here.ts';
 import { cancelEnrolments, enrolPeople, pairKey } from '../../server/enrolments.ts';
 import type { SiteCancellation, SiteEnrolment } from '../contract.ts';
 import { noClass, noUser } from './not-here.ts';
-import { usersHere } from './users-here.ts';
 
 type Enrolled = { enrol_status: number };
 

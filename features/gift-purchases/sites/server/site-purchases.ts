@@ -28,22 +28,22 @@ export async function bookPurchases(
     purchases.map(({ user_id }) => user_id),
   );
   const book = oneByOne(async (within: SiteTransaction, { user_id, ...told }: SitePurchase) => {
-    const wish = wishOf(told);
-    if ('event_id' in wish) {
-      requireHere(events, 'event_id', wish.event_id);
-      refuseOffer(offers.get(wish.event_id), told.price, products);
-    } else requireHere(products, 'product_id', wish.product_id);
+    const purchase = purchaseOf(told);
+    if ('event_id' in purchase) {
+      requireHere(events, 'event_id', purchase.event_id);
+      refuseOffer(offers.get(purchase.event_id), told.price, products);
+    } else requireHere(products, 'product_id', purchase.product_id);
     requireHere(users, 'user_id', user_id);
-    const { id } = await recordPurchase(within, { user_id, ...wish });
+    const { id } = await recordPurchase(within, { user_id, ...purchase });
     return { id, balance: (await coinsOf(within, user_id)).lilt_balance };
   });
   return book(tx, purchases);
 }
 
-type Wish = { event_id: number } | { product_id: number; price: number };
+type Purchase = { event_id: number } | { product_id: number; price: number };
 
 /** Returns what is bought; the price of a product in hundredths of a coin. */
-function wishOf({ event_id, product_id, price }: Omit<SitePurchase, 'user_id'>): Wish {
+function purchaseOf({ event_id, product_id, price }: Omit<SitePurchase, 'user_id'>): Purchase {
   if (event_id !== undefined) return { event_id };
   if (product_id === undefined || price === undefined) throw new Error('a purchase of nothing');
   return { product_id, price: Math.round(price * 100) };

@@ -42,7 +42,7 @@ export const siteEarningsCases: SiteCases<typeof siteEarningsContract> = {
     async request(stage) {
       const { user_id, charge_id, amount } = await earned(stage);
       return {
-        id: { id: user_id, month: month() } as unknown as Record<string, number>,
+        id: { id: user_id, month: month() },
         effect: ({ lines }) =>
           expect(lines).toMatchObject([
             { charge_id, class_name: stage.mark, amount, explanation: expect.stringContaining('49.99') },

@@ -21,66 +21,67 @@ type Payment = {
   is_told: boolean;
 };
 
-type Named = Pick<SiteCharge, 'provider' | 'provider_ref'>;
+/** Takes the payment of a charge; null where it is booked nowhere yet, the charge where Stripe told the same before. */
+export type TakePayment = (charge: SiteCharge) => { known: number } | Rejected | null;
 
-/** The payments of one call, held until its transaction ends: nobody books them beside it. */
-export class BookedPayments {
-  private readonly known: Map<string, Payment>;
-  private readonly taken = new Set<string>();
-  private readonly programId: number;
-
-  private constructor(payments: readonly Payment[], programId: number) {
-    this.known = new Map(
-      payments.map((payment) => [paymentLock(payment.provider, payment.provider_charge), payment]),
-    );
-    this.programId = programId;
-  }
-
-  /** Holds the payments that the charges name, and reads which are booked. */
-  static async of({ db, site }: SiteTransaction, charges: readonly Named[]): Promise<BookedPayments> {
-    const named = charges.flatMap(({ provider, provider_ref }) =>
-      provider_ref === undefined ? [] : [{ provider, provider_ref }],
-    );
-    if (named.length === 0) return new BookedPayments([], site.program_id);
-    const names = new Set(named.map(({ provider, provider_ref }) => paymentLock(provider, provider_ref)));
-    await lockAll(db, [...names].toSorted());
-    const { rows } = await sql<Payment>`
-      select p.*, exists (select from site_facts f where f.kind = 'charge' and f.program_id = ${site.program_id}
-        and (f.answer ->> 'id')::integer = p.id) as is_told
-      from booked_payments(${JSON.stringify(named)}::jsonb) p`.execute(db);
-    return new BookedPayments(rows, site.program_id);
-  }
-
-  /**
-   * Takes the payment of a charge for it: null where it is booked nowhere yet, the charge where Stripe told the same
-   * before, else why it cannot be taken.
-   */
-  take(charge: SiteCharge): { known: number } | Rejected | null {
+/**
+ * Holds the payments that the charges of one call name until its transaction ends, so that nobody books them beside it,
+ * and answers what takes each: once, and not one that is booked for something else or told by another reference.
+ */
+export async function holdPayments(
+  tx: SiteTransaction,
+  charges: readonly SiteCharge[],
+): Promise<TakePayment> {
+  const known = await bookedPayments(tx, charges);
+  const taken = new Set<string>();
+  return (charge) => {
     if (charge.provider_ref === undefined) return null;
     const name = paymentLock(charge.provider, charge.provider_ref);
-    const booked = this.known.get(name);
-    const isTaken = this.taken.has(name);
-    this.taken.add(name);
+    const booked = known.get(name);
+    const isTaken = taken.has(name);
+    taken.add(name);
     if (!booked && !isTaken) return null;
-    if (!booked || isTaken || booked.is_told || booked.source !== 'stripe' || !this.isSame(booked, charge))
-      return rejectField(
-        409,
-        'provider_ref',
-        'This payment is booked already, under another reference or for something else',
-        'PROVIDER_REF_TAKEN',
-      );
-    return { known: booked.id };
-  }
-
-  private isSame(booked: Payment, { user_id, amount, currency, ...thing }: SiteCharge): boolean {
-    return (
-      booked.program_id === this.programId &&
-      booked.student_id === (user_id ?? null) &&
-      booked.amount === amount &&
-      booked.currency === currency &&
-      booked.class_id === (thing.class_id ?? null) &&
-      booked.event_id === (thing.event_id ?? null) &&
-      booked.subscription === (thing.subscription ?? null)
+    if (booked && !isTaken && isOnlyToldByStripe(booked) && isSame(tx, booked, charge))
+      return { known: booked.id };
+    return rejectField(
+      409,
+      'provider_ref',
+      'This payment is booked already, under another reference or for something else',
+      'PROVIDER_REF_TAKEN',
     );
-  }
+  };
+}
+
+async function bookedPayments(
+  { db, site }: SiteTransaction,
+  charges: readonly SiteCharge[],
+): Promise<Map<string, Payment>> {
+  const named = charges.flatMap(({ provider, provider_ref }) =>
+    provider_ref === undefined ? [] : [{ provider, provider_ref }],
+  );
+  if (named.length === 0) return new Map();
+  const names = new Set(named.map(({ provider, provider_ref }) => paymentLock(provider, provider_ref)));
+  await lockAll(db, [...names].toSorted());
+  const { rows } = await sql<Payment>`
+    select p.*, exists (select from site_facts f where f.program_id = ${site.program_id} and f.kind = 'charge'
+      and f.answer ->> 'id' = p.id::text) as is_told
+    from booked_payments(${JSON.stringify(named)}::jsonb) p`.execute(db);
+  return new Map(rows.map((payment) => [paymentLock(payment.provider, payment.provider_charge), payment]));
+}
+
+function isOnlyToldByStripe({ source, is_told }: Payment): boolean {
+  return source === 'stripe' && !is_told;
+}
+
+function isSame({ site }: SiteTransaction, booked: Payment, charge: SiteCharge): boolean {
+  const { user_id = null, class_id = null, event_id = null, subscription = null, amount, currency } = charge;
+  return (
+    booked.program_id === site.program_id &&
+    booked.student_id === user_id &&
+    booked.amount === amount &&
+    booked.currency === currency &&
+    booked.class_id === class_id &&
+    booked.event_id === event_id &&
+    booked.subscription === subscription
+  );
 }

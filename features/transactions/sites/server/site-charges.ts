@@ -9,9 +9,10 @@ import {
   type SiteTransaction,
 } from '../../../../server/sites/facts.ts';
 import { sellTickets } from '../../../events/draws/server/tickets.ts';
-import { bookSales, type SaleToBook, type SoldThing } from '../../server/book-sales.ts';
+import { bookSales, type SaleToBook } from '../../server/book-sales.ts';
+import type { SoldThing } from '../../server/sold-things.ts';
 import type { SiteCharge } from '../contract.ts';
-import { BookedPayments } from './booked-payments.ts';
+import { holdPayments } from './booked-payments.ts';
 import { soldThings } from './sold-things.ts';
 
 export type BookedCharge = { enrolments: number[]; tickets: string[] };
@@ -26,15 +27,13 @@ export async function bookCharges(
   tx: SiteTransaction,
   charges: readonly SiteCharge[],
 ): Promise<Outcome<BookedCharge>[]> {
-  const payments = await BookedPayments.of(tx, charges);
+  const takePayment = await holdPayments(tx, charges);
   const soldBy = await soldThings(tx, charges);
   const decided: (Sale | Rejected | { known: number })[] = [];
   for (const charge of charges) {
     const sold = soldBy(charge);
     decided.push(
-      'rejected' in sold
-        ? sold
-        : (payments.take(charge) ?? (await withTickets(tx, saleOf(tx, charge, sold)))),
+      'rejected' in sold ? sold : (takePayment(charge) ?? (await withTickets(tx, saleOf(tx, charge, sold)))),
     );
   }
   const sales = decided.filter((one) => 'sold' in one);

@@ -1,16 +1,16 @@
 /** Things that a site sells, as they are found for its sales. Specification: Sites, sales. */
 import { sql } from 'kysely';
 import { type Rejected, rejectField, type SiteTransaction } from '../../../../server/sites/facts.ts';
-import type { SoldThing } from '../../server/book-sales.ts';
+import { usersHere } from '../../../../server/sites/rows-here.ts';
+import {
+  type FoundClass,
+  type SoldThing,
+  soldClass,
+  soldMembership,
+  soldTickets,
+} from '../../server/sold-things.ts';
 import type { SiteCharge } from '../contract.ts';
 
-type SoldClass = {
-  class_id: number;
-  class_name: string;
-  is_bundle: boolean;
-  instructor_id: number | null;
-  home: number | null;
-};
 type SoldEvent = { id: number; name: string };
 
 /** Finds what each charge of a call sold: the classes, events and users in a statement each. */
@@ -20,7 +20,10 @@ export async function soldThings(
 ): Promise<(charge: SiteCharge) => SoldThing | Rejected> {
   const classes = await classesOf(tx, charges);
   const events = await eventsOf(tx, charges);
-  const users = await usersOf(tx, charges);
+  const users = await usersHere(
+    tx,
+    charges.map(({ user_id }) => user_id),
+  );
   return (charge) => {
     const sold = soldBy(tx, charge, classes, events);
     if ('rejected' in sold || charge.user_id === undefined || users.has(charge.user_id)) return sold;
@@ -31,31 +34,26 @@ export async function soldThings(
 function soldBy(
   { site }: SiteTransaction,
   { type, class_id = 0, event_id = 0, quantity = 1, subscription = 'month' }: SiteCharge,
-  classes: ReadonlyMap<number, SoldClass>,
+  classes: ReadonlyMap<number, FoundClass>,
   events: ReadonlyMap<number, SoldEvent>,
 ): SoldThing | Rejected {
-  const ofProgram = { class_id: null, instructor_id: null, home: site.program_id };
-  if (type === 'membership') {
-    const name = subscription === 'year' ? 'Membership for a year' : 'Membership for a month';
-    return { ...ofProgram, charge_type: 'membership_payment', name, subscription };
-  }
+  if (type === 'membership') return soldMembership(site.program_id, subscription);
   if (type === 'event') {
     const event = events.get(event_id);
     if (!event) return rejectField(404, 'event_id', `This site does not show the event ${event_id}`);
-    return { ...ofProgram, charge_type: 'event_payment', name: event.name, event_id, quantity };
+    return soldTickets(site.program_id, event, quantity);
   }
   const found = classes.get(class_id);
   if (!found) return rejectField(404, 'class_id', `This site does not sell the class ${class_id}`);
-  const { is_bundle, class_name: name, instructor_id, home } = found;
-  if (is_bundle !== (type === 'bundle'))
-    return rejectField(400, 'type', `${class_id} is ${is_bundle ? 'a bundle' : 'no bundle'}`);
-  return { class_id, instructor_id, home, name, charge_type: is_bundle ? 'bundle_payment' : 'class_payment' };
+  if (found.is_bundle !== (type === 'bundle'))
+    return rejectField(400, 'type', `${class_id} is ${found.is_bundle ? 'a bundle' : 'no bundle'}`);
+  return soldClass(found);
 }
 
 async function classesOf({ db }: SiteTransaction, charges: readonly SiteCharge[]) {
   const ids = charges.flatMap(({ class_id }) => class_id ?? []);
-  if (ids.length === 0) return new Map<number, SoldClass>();
-  const { rows } = await sql<SoldClass>`
+  if (ids.length === 0) return new Map<number, FoundClass>();
+  const { rows } = await sql<FoundClass>`
     select class_id, class_name, is_bundle, instructor_id, home from sold_here(${ids}::integer[])`.execute(
     db,
   );
@@ -68,12 +66,4 @@ async function eventsOf({ db }: SiteTransaction, charges: readonly SiteCharge[])
   const { rows } = await sql<SoldEvent>`
     select id, name from events where id = any (${ids}::integer[])`.execute(db);
   return new Map(rows.map((event) => [event.id, event]));
-}
-
-async function usersOf({ db }: SiteTransaction, charges: readonly SiteCharge[]): Promise<Set<number>> {
-  const ids = charges.flatMap(({ user_id }) => user_id ?? []);
-  if (ids.length === 0) return new Set();
-  const { rows } = await sql<{ id: number }>`
-    select id from site_users where id = any (${ids}::integer[]) and del_status = 0`.execute(db);
-  return new Set(rows.map(({ id }) => id));
 }

@@ -1,9 +1,16 @@
 /** Sales that payments name, looked up. Specification: Sites, unmatched payments. */
 import { sql } from 'kysely';
-import type { Currency } from '../../../../core/money.ts';
-import { CURRENCIES } from '../../../../core/money.ts';
+import { CURRENCIES, type Currency } from '../../../../core/money.ts';
 import type { TransactionContext } from '../../../../server/context.ts';
-import type { SaleToBook, SoldThing } from '../../server/book-sales.ts';
+import { MEMBERSHIP_PERIODS } from '../../rules.ts';
+import type { SaleToBook } from '../../server/book-sales.ts';
+import {
+  type FoundClass,
+  type SoldThing,
+  soldClass,
+  soldMembership,
+  soldTickets,
+} from '../../server/sold-things.ts';
 import type { Missing } from '../contract.ts';
 import type { Names, Payment } from './payment.ts';
 
@@ -61,31 +68,20 @@ async function programOf({ db }: TransactionContext, { program }: Names): Promis
 }
 
 async function soldBy({ db }: TransactionContext, program: number, names: Names): Promise<SoldThing | null> {
-  const ofProgram = { class_id: null, instructor_id: null, home: program };
   if (names.event) {
     const { rows } = await sql<{ id: number; name: string }>`
-      select e.id, e.name from events e where e.id = ${idIn(names.event)} and (e.program_id = ${program}
-        or exists (select from event_programs p where p.event_id = e.id and p.program_id = ${program}))`.execute(
-      db,
-    );
+      select e.id, e.name from events e
+      where e.id = ${idIn(names.event)} and e.id in (select events_on(${program}))`.execute(db);
     const [event] = rows;
     const quantity = names.quantity ? idIn(names.quantity) : 1;
-    if (!event || quantity < 1) return null;
-    return { ...ofProgram, charge_type: 'event_payment', name: event.name, event_id: event.id, quantity };
+    return event && quantity > 0 ? soldTickets(program, event, quantity) : null;
   }
-  if (names.membership === 'month' || names.membership === 'year') {
-    const name = names.membership === 'year' ? 'Membership for a year' : 'Membership for a month';
-    return { ...ofProgram, charge_type: 'membership_payment', name, subscription: names.membership };
-  }
-  const { rows } = await sql<Omit<SoldThing, 'charge_type'> & { is_bundle: boolean }>`
-    select c.id as class_id, c.class_name as name, c.instructor_id, u.program_id as home, c.is_bundle
-    from classes c join class_programs l on l.class_id = c.id and l.program_id = ${program} and l.active = 1
-    left join site_users u on u.id = c.instructor_id
-    where c.id = ${idIn(names.class ?? '')} and c.del_flag = 0`.execute(db);
-  const [found] = rows;
-  if (!found) return null;
-  const { is_bundle, ...sold } = found;
-  return { ...sold, charge_type: is_bundle ? 'bundle_payment' : 'class_payment' };
+  const subscription = MEMBERSHIP_PERIODS.find((one) => one === names.membership);
+  if (names.membership) return subscription ? soldMembership(program, subscription) : null;
+  const { rows } = await sql<FoundClass>`
+    select class_id, class_name, is_bundle, instructor_id, home
+    from sold_on(${program}, array[${idIn(names.class ?? '')}::integer])`.execute(db);
+  return rows[0] ? soldClass(rows[0]) : null;
 }
 
 async function userOf(
@@ -94,10 +90,8 @@ async function userOf(
   { user = '' }: Names,
 ): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
-    select u.id from site_users u where u.id = ${idIn(user)} and u.del_status = 0 and (u.program_id = ${program}
-      or exists (select from site_user_sites s where s.user_id = u.id and s.program_id = ${program})
-      or exists (select from program_defaults d
-        where d.program_id = u.program_id and d.default_program_id = ${program}))`.execute(db);
+    select u.id from site_users u where u.id = ${idIn(user)} and u.del_status = 0
+      and (u.program_id = ${program} or signs_in_on(${program}, u.id, u.program_id))`.execute(db);
   return rows[0]?.id ?? null;
 }
 

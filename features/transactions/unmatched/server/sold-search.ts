@@ -6,11 +6,11 @@ import type { SEARCHED } from '../contract.ts';
 
 const MOST_FOUND = 20;
 
-type Asked = { program_id: number; type: (typeof SEARCHED)[number]; name: string };
+type SoldQuery = { program_id: number; type: (typeof SEARCHED)[number]; name: string };
 type Found = { id: number; name: string };
 
 /** Returns at most 20, first the one whose id was typed; a bound admin searches only the own program. */
-export async function searchSold(context: Context, asked: Asked): Promise<{ found: Found[] }> {
+export async function searchSold(context: Context, asked: SoldQuery): Promise<{ found: Found[] }> {
   const program = programOf(context.actor, asked.program_id);
   const { name, type } = asked;
   const from =

@@ -17,7 +17,7 @@ import { bookWithTickets, paymentLock } from './book-payment.ts';
 import { namedSale } from './named-sale.ts';
 
 type Sort = (typeof UNMATCHED_SORTS)[number];
-type Asked = {
+type PaymentFilter = {
   page: number;
   state: (typeof PAYMENT_STATES)[number];
   sort_by?: Sort | undefined;
@@ -25,7 +25,7 @@ type Asked = {
 };
 
 /** Lists the newest first; a bound admin sees those that name the own program. */
-export async function pageOfUnmatched(context: Context, asked: Asked) {
+export async function pageOfUnmatched(context: Context, asked: PaymentFilter) {
   const { page, state, sort_by = 'id', sort_dest = 'desc' } = asked;
   const ofState = state === 'all' ? sql<boolean>`true` : sql<boolean>`p.state = ${state}`;
   const matching: Conditions = [visibleTo(context.actor, 'p.program_id'), ofState];
@@ -98,18 +98,20 @@ export function dismissPayment(
 }
 
 type Decision = { state: 'matched' | 'dismissed'; charge_id?: number; program_id?: number; reason?: string };
-type Held = { provider_ref: string; amount: number; currency: string; paid_at: string };
+type OpenPayment = { provider_ref: string; amount: number; currency: string; paid_at: string };
 
 async function deciding(
   context: Context,
   id: number,
-  decide: (tx: TransactionContext, payment: Held) => Promise<Decision>,
+  decide: (tx: TransactionContext, payment: OpenPayment) => Promise<Decision>,
 ): Promise<UnmatchedPayment> {
   const seen = await readPayment(context, id);
   // A class of the program may be at home elsewhere: what a scoped connection writes is of its program alone.
   await transactWithoutTenantScope(context, async (tx) => {
     await lock(tx.db, paymentLock('stripe', seen.provider_ref));
-    const { rows } = await sql<Held & { state: string; updated_at: string; program_id: number | null }>`
+    const { rows } = await sql<
+      OpenPayment & { state: string; updated_at: string; program_id: number | null }
+    >`
       select p.provider_ref, p.amount, p.currency, p.paid_at, p.state, p.updated_at, p.program_id
       from unmatched_payments p where p.id = ${id} and ${visibleTo(context.actor, 'p.program_id')} for update`.execute(
       tx.db,

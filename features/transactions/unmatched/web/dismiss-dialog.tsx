@@ -6,7 +6,7 @@ import { dismissal, type UnmatchedPayment } from '../contract.ts';
 import { type Beside, calls } from './calls.ts';
 import { PaymentFacts } from './payment-facts.tsx';
 import { nameOf } from './payment-words.ts';
-import { tellingOverlaps } from './telling-overlaps.ts';
+import { refreshedOnConflict } from './refreshed-on-conflict.ts';
 
 export function DismissDialog({
   record: payment,
@@ -28,7 +28,7 @@ export function DismissDialog({
       busyLabel="Dismissing…"
       savedText="Payment dismissed"
       failures="inline"
-      onSave={() => tellingOverlaps(payment, onDecided, dismiss)}
+      onSave={() => refreshedOnConflict(payment, onDecided, dismiss)}
       onClose={onClose}
     >
       <PaymentFacts payment={payment} />

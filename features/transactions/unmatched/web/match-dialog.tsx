@@ -6,13 +6,14 @@ import { UserSearch } from '../../../../web/parts/user-search.tsx';
 import { Choice } from '../../../../web/ui/chooser/choice.tsx';
 import { FormDialog } from '../../../../web/ui/dialog/form-dialog.tsx';
 import { toast } from '../../../../web/ui/toasts.tsx';
-import { SALE_TYPES, SUBSCRIPTIONS, type UnmatchedPayment } from '../contract.ts';
+import { MEMBERSHIP_PERIODS, type MembershipPeriod, SALE_TYPES } from '../../rules.ts';
+import type { UnmatchedPayment } from '../contract.ts';
 import { type Beside, calls } from './calls.ts';
 import { type MatchForm, type MatchValues, useMatchForm } from './match-form.ts';
 import { PaymentFacts } from './payment-facts.tsx';
 import { nameOf, SALE_TYPE_NAMES } from './payment-words.ts';
+import { refreshedOnConflict } from './refreshed-on-conflict.ts';
 import { SoldSearch } from './sold-search.tsx';
-import { tellingOverlaps } from './telling-overlaps.ts';
 
 /** Books a payment as the sale that is named; Enter in a field books nothing. */
 export function MatchDialog({ record: payment, onDecided, onClose }: DialogProps<UnmatchedPayment, Beside>) {
@@ -36,7 +37,7 @@ export function MatchDialog({ record: payment, onDecided, onClose }: DialogProps
       saveLabel={`Match ${formatMajor(amount, currency)}`}
       busyLabel="Matching…"
       failures="inline"
-      onSave={() => tellingOverlaps(payment, onDecided, match)}
+      onSave={() => refreshedOnConflict(payment, onDecided, match)}
       words={(field) => ({ label: LABELS[field as keyof MatchValues] })}
       onClose={onClose}
     >
@@ -115,12 +116,12 @@ function Sold({ form }: { form: MatchForm }) {
         <Choice
           label={LABELS.subscription}
           required
-          data={SUBSCRIPTIONS.map((value) => ({ value, label: PERIODS[value] }))}
+          data={MEMBERSHIP_PERIODS.map((value) => ({ value, label: PERIODS[value] }))}
           allowDeselect={false}
           value={subscription}
           error={form.errors.subscription}
           onChange={(chosen) => {
-            const next = SUBSCRIPTIONS.find((one) => one === chosen);
+            const next = MEMBERSHIP_PERIODS.find((one) => one === chosen);
             if (next) form.setFieldValue('subscription', next);
           }}
         />
@@ -129,7 +130,7 @@ function Sold({ form }: { form: MatchForm }) {
   );
 }
 
-const PERIODS: Record<(typeof SUBSCRIPTIONS)[number], string> = { month: 'One month', year: 'One year' };
+const PERIODS: Record<MembershipPeriod, string> = { month: 'One month', year: 'One year' };
 
 const LABELS: Record<keyof MatchValues, string> = {
   program_id: 'Program',

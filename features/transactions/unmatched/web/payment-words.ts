@@ -1,6 +1,7 @@
 /** Words for payments that name nothing to book. */
 import { formatMajor } from '../../../../core/money.ts';
-import type { Missing, PAYMENT_STATES, SALE_TYPES, UnmatchedPayment } from '../contract.ts';
+import { CHARGE_TYPE_NAMES, type SaleType } from '../../rules.ts';
+import type { Missing, PAYMENT_STATES, UnmatchedPayment } from '../contract.ts';
 
 export const STATE_NAMES: Record<(typeof PAYMENT_STATES)[number], string> = {
   open: 'Open',
@@ -9,11 +10,11 @@ export const STATE_NAMES: Record<(typeof PAYMENT_STATES)[number], string> = {
   all: 'All',
 };
 
-export const SALE_TYPE_NAMES: Record<(typeof SALE_TYPES)[number], string> = {
-  class: 'Class',
-  bundle: 'Bundle',
-  event: 'Event',
-  membership: 'Membership',
+export const SALE_TYPE_NAMES: Record<SaleType, string> = {
+  class: CHARGE_TYPE_NAMES.class_payment,
+  bundle: CHARGE_TYPE_NAMES.bundle_payment,
+  event: CHARGE_TYPE_NAMES.event_payment,
+  membership: CHARGE_TYPE_NAMES.membership_payment,
 };
 
 export function nameOf({ amount, currency, payer, provider_ref }: UnmatchedPayment): string {

@@ -1,5 +1,5 @@
 /** People whom a site means by its reference or their email. Specification: Sites, people. */
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../../../../server/db/client.ts';
 import type { Site } from '../../../../server/sites/site-caller.ts';
 import type { ToldUser } from '../schemas.ts';
@@ -19,15 +19,14 @@ export async function findToldUser(
   site: Site,
   { reference, email }: Pick<ToldUser, 'reference' | 'email'>,
 ): Promise<FoundUser | undefined> {
-  const find = async (condition: RawBuilder<unknown>) => {
-    const { rows } = await sql<FoundUser>`
-      select u.id, u.program_id, u.email_key, u.updated_at, r.reference
-      from site_users u
-      left join site_user_references r on r.user_id = u.id and r.program_id = ${site.program_id}
-      where u.del_status = 0 and ${condition}`.execute(db);
-    return rows[0];
-  };
-  const named = reference === undefined ? undefined : await find(sql`r.reference = ${reference}`);
-  if (named || email === undefined) return named;
-  return find(sql`u.email_key = address_key(${email}) and u.program_id = ${site.program_id}`);
+  const { rows } = await sql<FoundUser>`
+    select u.id, u.program_id, u.email_key, u.updated_at, r.reference
+    from site_users u
+    left join site_user_references r on r.user_id = u.id and r.program_id = ${site.program_id}
+    where u.id = coalesce(
+      (select n.user_id from site_user_references n join site_users w on w.id = n.user_id and w.del_status = 0
+        where n.program_id = ${site.program_id} and n.reference = ${reference ?? null}),
+      (select e.id from site_users e where e.email_key = address_key(${email ?? null}) and e.del_status = 0
+        and e.program_id = ${site.program_id}))`.execute(db);
+  return rows[0];
 }

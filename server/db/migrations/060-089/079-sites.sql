@@ -29,12 +29,19 @@ $$;
 call make_definer('provost_site()');
 grant execute on function provost_site() to provost_site;
 
--- Whether somebody whose home is another program may sign in on this site.
+-- Whether somebody whose home is another program may sign in on the site of a program.
+create function signs_in_on(site integer, who integer, home integer) returns boolean language plpgsql stable as $$
+begin
+  return exists (select from public.site_user_sites s where s.user_id = who and s.program_id = site)
+    or exists (select from public.program_defaults d where d.program_id = home and d.default_program_id = site);
+end
+$$;
+call make_definer('signs_in_on(integer, integer, integer)');
+revoke execute on function signs_in_on(integer, integer, integer) from provost_scoped;
+
 create function signs_in_here(who integer, home integer) returns boolean language plpgsql stable as $$
 begin
-  return exists (select from public.site_user_sites s where s.user_id = who and s.program_id = public.provost_site())
-    or exists (select from public.program_defaults d
-      where d.program_id = home and d.default_program_id = public.provost_site());
+  return public.signs_in_on(public.provost_site(), who, home);
 end
 $$;
 call make_definer('signs_in_here(integer, integer)');

@@ -11,6 +11,8 @@ create table site_facts (
   told_at timestamptz(3) not null default provost_now(),
   primary key (program_id, kind, reference)
 );
+-- Whether a fact stands for a row already.
+create index site_facts_answer on site_facts (program_id, kind, (answer ->> 'id'));
 call guard('site_facts');
 grant select, insert, update, delete on site_facts to provost_global;
 call open_to_sites('site_facts', 'program_id = (select provost_site())', 'select, insert, delete');

@@ -2,9 +2,11 @@
 alter table charges
   add column source text not null default 'hand' constraint charges_source check (source in ('hand', 'site', 'stripe', 'import')),
   -- When it was recorded; created_at is when it was.
-  add column recorded_at timestamptz(3) not null default provost_now(),
+  add column recorded_at timestamptz(3),
   add column site_program_id integer references programs (id),
   add constraint charges_site check (source <> 'site' or site_program_id is not null);
+update charges set recorded_at = created_at;
+alter table charges alter column recorded_at set default provost_now(), alter column recorded_at set not null;
 create index charges_site_program on charges (site_program_id, id) where site_program_id is not null;
 alter table class_users
   add column source text not null default 'hand'
@@ -48,17 +50,27 @@ grant execute on function site_splits() to provost_site;
 grant execute on function site_classes() to provost_definer;
 revoke execute on function site_splits() from provost_global, provost_scoped;
 
--- Of these classes, those that can be bought on the site now, and to whose program each belongs.
-create function sold_here(classes integer[])
+-- Of these classes, those that can be bought on the site of a program now, and to whose program each belongs.
+create function sold_on(site integer, classes integer[])
   returns table (class_id integer, class_name text, is_bundle boolean, instructor_id integer, home integer)
   language plpgsql stable as $$
 begin
   return query
     select c.id, c.class_name, c.is_bundle, c.instructor_id, u.program_id
     from public.classes c
-    join public.class_programs l on l.class_id = c.id and l.program_id = public.provost_site() and l.active = 1
+    join public.class_programs l on l.class_id = c.id and l.program_id = site and l.active = 1
     left join public.site_users u on u.id = c.instructor_id
     where c.id = any (classes) and c.del_flag = 0;
+end
+$$;
+call make_definer('sold_on(integer, integer[])');
+revoke execute on function sold_on(integer, integer[]) from provost_scoped;
+
+create function sold_here(classes integer[])
+  returns table (class_id integer, class_name text, is_bundle boolean, instructor_id integer, home integer)
+  language plpgsql stable as $$
+begin
+  return query select * from public.sold_on(public.provost_site(), classes);
 end
 $$;
 call make_definer('sold_here(integer[])');

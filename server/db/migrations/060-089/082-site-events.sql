@@ -28,13 +28,21 @@ $$;
 call make_definer('booked_payments(jsonb)');
 grant execute on function booked_payments(jsonb) to provost_site;
 revoke execute on function booked_payments(jsonb) from provost_global, provost_scoped;
--- Events that the site shows: its own, and those it was given.
-create function site_events() returns setof integer language plpgsql stable as $$
+-- Events that the site of a program shows: its own, and those it was given.
+create function events_on(site integer) returns setof integer language plpgsql stable as $$
 begin
   return query
-    select e.id from public.events e where e.program_id = public.provost_site()
+    select e.id from public.events e where e.program_id = site
     union
-    select p.event_id from public.event_programs p where p.program_id = public.provost_site();
+    select p.event_id from public.event_programs p where p.program_id = site;
+end
+$$;
+call make_definer('events_on(integer)');
+revoke execute on function events_on(integer) from provost_scoped;
+
+create function site_events() returns setof integer language plpgsql stable as $$
+begin
+  return query select public.events_on(public.provost_site());
 end
 $$;
 call make_definer('site_events()');

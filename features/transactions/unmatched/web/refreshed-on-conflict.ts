@@ -3,7 +3,7 @@ import type { UnmatchedPayment } from '../contract.ts';
 import { type Beside, readPayment } from './calls.ts';
 
 /** Runs a decision; where somebody else was first, the row says so while the dialog shows why. */
-export async function tellingOverlaps(
+export async function refreshedOnConflict(
   { id }: UnmatchedPayment,
   onDecided: Beside['onDecided'],
   decide: () => Promise<void>,

@@ -1,10 +1,10 @@
 /** Enrolments and purchases of one person, as the site of a program reads them. Specification: Sites, personal reads. */
 import { sql } from 'kysely';
-import { notFoundAt } from '../../../../core/errors.ts';
-import type { Locale } from '../../../../core/locales.ts';
-import type { SiteCall } from '../../../../server/sites/site-context.ts';
-import { rowsOfSiteList, type SiteListQuery, type SiteRow } from '../../../../server/sites/site-lists.ts';
-import { localesOf, type SiteLocales, textIn } from '../../../../server/sites/site-texts.ts';
+import { notFoundAt } from '../../../core/errors.ts';
+import type { Locale } from '../../../core/locales.ts';
+import type { SiteCall } from '../../../server/sites/site-context.ts';
+import { rowsOfSiteList, type SiteListQuery, type SiteRow } from '../../../server/sites/site-lists.ts';
+import { localesOf, type SiteLocales, textIn } from '../../../server/sites/site-texts.ts';
 import type { SiteChargeRecord, SiteEnrolment } from '../contract.ts';
 
 type OfUser = SiteListQuery & { id: number; locale?: Locale | undefined };

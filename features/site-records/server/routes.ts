@@ -1,4 +1,4 @@
-import { implementSiteRoutes } from '../../../../server/sites/site-routing.ts';
+import { implementSiteRoutes } from '../../../server/sites/site-routing.ts';
 import { siteRecordsContract } from '../contract.ts';
 import { chargesOf, enrolmentsOf } from './site-records.ts';
 

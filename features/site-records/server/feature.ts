@@ -1,4 +1,4 @@
-import { siteFeature } from '../../../../server/feature.ts';
+import { siteFeature } from '../../../server/feature.ts';
 import { siteRecordsContract } from '../contract.ts';
 import { siteRecordsRoutes } from './routes.ts';
 

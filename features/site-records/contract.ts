@@ -1,8 +1,9 @@
 /** Records of one person, as the site of a program reads them. Specification: Sites, personal reads. */
 import { z } from 'zod';
-import { moment, pathId } from '../../../core/fields.ts';
-import { siteRoute } from '../../../core/route.ts';
-import { minor, siteList, siteListed } from '../../../core/sites/reads.ts';
+import { moment, pathId } from '../../core/fields.ts';
+import { siteRoute } from '../../core/route.ts';
+import { minor, siteList, siteListed } from '../../core/sites/reads.ts';
+import { MEMBERSHIP_PERIODS, SALE_TYPES } from '../transactions/rules.ts';
 
 const ofUser = z.strictObject({ id: pathId, ...siteList });
 
@@ -20,7 +21,7 @@ const enrolment = z.object({
   class_id: z.int(),
   class_name: z.string(),
   enrolled_at: moment,
-  /** 0 enrolled, 1 cancelled by the student, 2 blocked, 3 cancelled by the site. */
+  /** 0 active, 1 cancelled by the student, 3 by the site, 5 blocked by staff. */
   enrol_status: z.int(),
   charge_id: z.int().nullable(),
   sessions: z.array(session),
@@ -38,10 +39,10 @@ const refund = z.object({
 const charge = z.object({
   id: z.int(),
   occurred_at: moment,
-  type: z.enum(['class', 'bundle', 'event', 'membership']),
+  type: z.enum(SALE_TYPES),
   class_id: z.int().nullable(),
   event_id: z.int().nullable(),
-  subscription: z.enum(['month', 'year']).nullable(),
+  subscription: z.enum(MEMBERSHIP_PERIODS).nullable(),
   /** The class in the language asked for, or the description of the sale. */
   name: z.string(),
   amount: minor,

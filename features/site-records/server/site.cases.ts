@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
-import { makeSession, makeSiteUser } from '../../../../test/factories.ts';
-import type { SiteCases, SiteStage } from '../../../../test/routes/site-route-cases.ts';
-import { makeSoldClass } from '../../../../test/rows/sold-classes.ts';
-import { system } from '../../../../test/system.ts';
-import { recordCharge } from '../../../transactions/server/charges.ts';
+import { makeSession, makeSiteUser } from '../../../test/factories.ts';
+import type { SiteCases, SiteStage } from '../../../test/routes/site-route-cases.ts';
+import { makeSoldClass } from '../../../test/rows/sold-classes.ts';
+import { system } from '../../../test/system.ts';
+import { recordCharge } from '../../transactions/server/charges.ts';
 import type { siteRecordsContract } from '../contract.ts';
 
 async function bought({ db, program_id, mark }: SiteStage) {
