@@ -483,7 +483,7 @@ export interface Calls {
         occurred_at: string;
         class_id: number | null;
         class_name: string;
-        type: number;
+        type: 0 | 1 | 2 | 3 | 4;
         commission: number;
         charge_amount: number;
         amount: number;
@@ -734,6 +734,14 @@ export interface Calls {
       next: string | null;
       locale: Locale;
     };
+  };
+  /** The lines and sums of a month as a file: CSV or PDF */
+  'GET users/{id}/statements/{file}': {
+    input: {
+      id: number | string;
+      file: string;
+    };
+    output: Blob;
   };
   /** A person’s tickets of events */
   'GET users/{id}/tickets': {
