@@ -62,24 +62,24 @@ const bidi = (bidiFactory as unknown as typeof bidiFactory.default)();
 
 /** The first that holds a character draws it. The Latin one holds Greek, Cyrillic and Devanagari as well. */
 const FONTS = {
-  latin: notoFont('latin', 'NotoSans-Regular.ttf'),
-  arabic: notoFont('arabic', 'NotoNaskhArabic-Regular.ttf'),
-  hebrew: notoFont('hebrew', 'NotoSansHebrew-Regular.ttf'),
+  latin: fontBeside(import.meta.resolve('@embedpdf/fonts-latin'), 'NotoSans-Regular.ttf'),
+  arabic: fontBeside(import.meta.resolve('@embedpdf/fonts-arabic'), 'NotoNaskhArabic-Regular.ttf'),
+  hebrew: fontBeside(import.meta.resolve('@embedpdf/fonts-hebrew'), 'NotoSansHebrew-Regular.ttf'),
   // As WOFF2 their outlines cannot be taken apart.
   thai: import.meta.resolve('@fontsource/noto-sans-thai/files/noto-sans-thai-thai-400-normal.woff'),
   bengali: import.meta.resolve(
     '@fontsource/noto-sans-bengali/files/noto-sans-bengali-bengali-400-normal.woff',
   ),
   tamil: import.meta.resolve('@fontsource/noto-sans-tamil/files/noto-sans-tamil-tamil-400-normal.woff'),
-  chinese: notoFont('sc', 'NotoSansHans-Regular.otf'),
-  korean: notoFont('kr', 'NotoSansKR-Regular.otf'),
+  chinese: fontBeside(import.meta.resolve('@embedpdf/fonts-sc'), 'NotoSansHans-Regular.otf'),
+  korean: fontBeside(import.meta.resolve('@embedpdf/fonts-kr'), 'NotoSansKR-Regular.otf'),
 };
 type FontName = keyof typeof FONTS;
 const FONT_NAMES = Object.keys(FONTS) as FontName[];
 
-/** The package opens nothing but its list of fonts, which lies in the folder beside them. */
-function notoFont(name: string, file: string): string {
-  return new URL(`../fonts/${file}`, import.meta.resolve(`@embedpdf/fonts-${name}`)).href;
+/** These packages open nothing but their list of fonts, which lies in a folder beside them. */
+function fontBeside(list: string, file: string): string {
+  return new URL(`../fonts/${file}`, list).href;
 }
 
 type Font = { hasGlyphForCodePoint: (code: number) => boolean };

@@ -2,7 +2,7 @@ import { BYTE_ORDER_MARK, csvLine } from '../../../../core/csv/csv.ts';
 import { decimalsOf, toMajor } from '../../../../core/money.ts';
 import { TYPE_LABELS } from '../../../commissions/rules.ts';
 import type { EarnedLine } from '../contract.ts';
-import type { Statement } from './statements.ts';
+import type { Statement } from './statement.ts';
 
 /** Returns the lines of a statement as CSV, amounts in major units of their currency. */
 export function statementCsv({ lines }: Pick<Statement, 'lines'>): string {

@@ -5,7 +5,7 @@ import { formatMoney } from '../../../../core/money.ts';
 import { type PdfText, textOf } from '../../../../server/files/pdf-text.ts';
 import { TYPE_LABELS } from '../../../commissions/rules.ts';
 import type { EarnedLine } from '../contract.ts';
-import type { Statement } from './statements.ts';
+import type { Statement } from './statement.ts';
 
 /** Returns a statement as A4 pages: who and when, the sums by currency, each line with its arithmetic. */
 export async function statementPdf(statement: Statement): Promise<Buffer> {

@@ -1,10 +1,8 @@
-/** Statements of a payee's month, as a file to keep. Specification: Sites, statements. */
+/** Statements of a payee's month. Specification: Sites, statements. */
 import { notFoundAt } from '../../../../core/errors.ts';
 import type { SiteCall } from '../../../../server/sites/site-context.ts';
 import type { EarnedLine } from '../contract.ts';
 import { earningsOf, earningsOfMonth } from './site-earnings.ts';
-import { statementCsv } from './statement-csv.ts';
-import { statementPdf } from './statement-pdf.ts';
 
 /** A month of one payee; lines are in the order of their ids, sums by currency as the earnings of the month. */
 export type Statement = {
@@ -16,27 +14,18 @@ export type Statement = {
   sums: Awaited<ReturnType<typeof earningsOf>>['earnings'];
 };
 
-/** Returns the file of a month (`2026-11.pdf`), empty but for its heading where nothing was sold. 404 for a student. */
-export async function statementOf(
+/** Returns a month, without lines where nothing was sold. 404 for a student. */
+export async function readStatement(
   context: SiteCall,
-  { id, file }: { id: number; file: string },
-): Promise<File> {
-  const [month = '', format] = file.split('.');
+  { id, month }: { id: number; month: string },
+): Promise<Statement> {
   const { lines } = await earningsOfMonth(context, { id, month });
   const { earnings } = await earningsOf(context, id);
-  const statement = {
-    ...(await namesOf(context, id)),
-    month,
-    lines,
-    sums: earnings.filter((sum) => sum.month === month),
-  };
-  const name = `statement-${file}`;
-  return format === 'csv'
-    ? new File([statementCsv(statement)], name, { type: 'text/csv; charset=utf-8' })
-    : new File([await statementPdf(statement)], name, { type: 'application/pdf' });
+  const sums = earnings.filter((sum) => sum.month === month);
+  return { ...(await readNames(context, id)), month, lines, sums };
 }
 
-async function namesOf({ db, site }: SiteCall, id: number): Promise<{ program: string; payee: string }> {
+async function readNames({ db, site }: SiteCall, id: number): Promise<{ program: string; payee: string }> {
   const named = await db
     .selectFrom('site_users as u')
     .innerJoin('programs as p', (join) => join.on('p.id', '=', site.program_id))
