@@ -42,6 +42,7 @@ import { programReads } from '../features/programs/site-reads/server/feature.ts'
 import { savedViews } from '../features/saved-views/server/feature.ts';
 import { siteCategories } from '../features/site-categories/server/feature.ts';
 import { categoryReads } from '../features/site-categories/site-reads/server/feature.ts';
+import { siteChanges } from '../features/site-changes/server/feature.ts';
 import { siteRecords } from '../features/site-records/server/feature.ts';
 import { tokens } from '../features/tokens/server/feature.ts';
 import { siteTokens } from '../features/tokens/sites/server/feature.ts';
@@ -121,6 +122,7 @@ type Features = typeof FEATURES;
 const SITE_FEATURES = {
   charges: siteCharges,
   bannerReads,
+  changes: siteChanges,
   categoryReads,
   classReads,
   eventReads,

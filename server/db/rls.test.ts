@@ -61,6 +61,7 @@ const rowsOf = (p: number) => `
   insert into idempotency_keys (admin_id, key, route, body_hash) values (${p}, 'k', 'r', 'x');
   insert into site_keys (id, program_id, name, rights, key_hash) values (${p}, ${p}, 'x', '{read}', sha256('k${p}'::bytea));
   insert into site_facts (program_id, kind, reference, body, key_id) values (${p}, 'charge', 'x', '{}', ${p});
+  insert into swept_site_changes (program_id, xid, id) values (${p}, '0', 0);
   insert into site_users (id, email, program_id) values (${p}, 'user${p}', ${p});
   insert into classes (id, class_name, program_id) values (${p}, 'class', ${p}), (${p} + 10, 'bundle', ${p});
   insert into bundle_classes (bundle_id, class_id, position) values (${p} + 10, ${p}, 0);

@@ -1110,6 +1110,17 @@ export interface SiteCategoryPrograms {
   program_id: number;
 }
 
+export interface SiteChanges {
+  change: string;
+  changed_at: Generated<string>;
+  id: Generated<number>;
+  kind: string;
+  object_id: string;
+  program_id: number;
+  what: string | null;
+  xid: Generated<string>;
+}
+
 export interface SiteCoinDays {
   day: Timestamp;
   granted: number;
@@ -1238,6 +1249,12 @@ export interface SiteUserSites {
 export interface StrayFiles {
   delete_after: string;
   path: string;
+}
+
+export interface SweptSiteChanges {
+  id: number;
+  program_id: number;
+  xid: string;
 }
 
 export interface Tickets {
@@ -1461,6 +1478,7 @@ export interface DB {
   sign_in_failures: SignInFailures;
   site_categories: SiteCategories;
   site_category_programs: SiteCategoryPrograms;
+  site_changes: SiteChanges;
   site_coin_days: SiteCoinDays;
   site_facts: SiteFacts;
   site_key_calls: SiteKeyCalls;
@@ -1474,6 +1492,7 @@ export interface DB {
   site_user_sites: SiteUserSites;
   site_users: SiteUsers;
   stray_files: StrayFiles;
+  swept_site_changes: SweptSiteChanges;
   tickets: Tickets;
   timezones: Timezones;
   unbooked_events: UnbookedEvents;
