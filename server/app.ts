@@ -39,6 +39,7 @@ import { siteEarnings } from '../features/payouts/site-earnings/server/feature.t
 import { programs } from '../features/programs/server/feature.ts';
 import { siteKeys } from '../features/programs/site-keys/server/feature.ts';
 import { programReads } from '../features/programs/site-reads/server/feature.ts';
+import { webhooks } from '../features/programs/webhooks/server/feature.ts';
 import { savedViews } from '../features/saved-views/server/feature.ts';
 import { siteCategories } from '../features/site-categories/server/feature.ts';
 import { categoryReads } from '../features/site-categories/site-reads/server/feature.ts';
@@ -115,6 +116,7 @@ const FEATURES = {
   unmatchedPayments,
   uploads,
   userImports,
+  webhooks,
 };
 type Features = typeof FEATURES;
 

@@ -43,6 +43,9 @@ const CLOSED: Record<string, string> = {
   'public.site_keys': 'proves which site calls',
   'public.site_logins': 'opened, exchanged and ended by the platform, in nobody else’s name',
   'public.stray_files': 'files of all programs, before anybody names them',
+  'public.webhooks': 'where what has changed is told, and by superadmins alone',
+  'public.webhook_deliveries': 'what they were sent, the same',
+  'public.webhook_secrets': 'proves to receivers who sends',
   'public.unbooked_events': 'what a payment provider told of nobody knows which program',
 };
 /** Why everybody reads a table that has no guard; nobody but a migration writes it. */

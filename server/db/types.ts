@@ -1383,6 +1383,46 @@ export interface UserImports {
   updated: Generated<number>;
 }
 
+export interface WebhookDeliveries {
+  answer: string | null;
+  attempts: Generated<number>;
+  created_at: Generated<string>;
+  delivered_at: string | null;
+  error: string | null;
+  id: Generated<number>;
+  message_id: string;
+  next_at: Generated<string>;
+  object: string;
+  object_id: string;
+  payload: string;
+  state: Generated<string>;
+  status: number | null;
+  taken_until: string | null;
+  type: string;
+  webhook_id: number;
+}
+
+export interface Webhooks {
+  active: Generated<boolean>;
+  change_id: Generated<number>;
+  created_at: Generated<string>;
+  id: Generated<number>;
+  kinds: string[];
+  program_id: number;
+  switched_off_at: string | null;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  url: string;
+  xid: Generated<string>;
+}
+
+export interface WebhookSecrets {
+  ends_at: string | null;
+  id: Generated<number>;
+  sealed: Buffer;
+  webhook_id: number;
+}
+
 export interface DB {
   admins: Admins;
   attendances: Attendances;
@@ -1500,4 +1540,7 @@ export interface DB {
   uploads: Uploads;
   user_import_rows: UserImportRows;
   user_imports: UserImports;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_secrets: WebhookSecrets;
+  webhooks: Webhooks;
 }

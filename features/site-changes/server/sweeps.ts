@@ -29,6 +29,7 @@ export const sweepSiteChanges: Sweep = (db, limit) =>
  * into another one, where its new changes would come before them.
  */
 export const alignSiteChanges: Sweep = async (db, limit) => {
+  await sql`update webhooks set xid = '0' where xid > pg_snapshot_xmax(pg_current_snapshot())`.execute(db);
   await sql`update swept_site_changes set xid = '0' where xid > pg_snapshot_xmax(pg_current_snapshot())`.execute(
     db,
   );
