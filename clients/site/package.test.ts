@@ -82,7 +82,7 @@ test('the code of the page makes one sale, however often it runs, and so does it
 
 describe('TypeScript at its strictest', () => {
   const SAMPLE = `
-import { createSite, type ItemOf, SiteError } from '@provost/site';
+import { createSite, type ItemOf, SiteError, verify } from '@provost/site';
 
 const site = createSite({ address: 'https://office.example.com', key: 'a key' });
 const sale: ItemOf<'POST charges'> = {
@@ -98,6 +98,10 @@ export async function sell(): Promise<number | null> {
     if (error instanceof SiteError && error.code === 'REFERENCE_TAKEN') return error.status;
     throw error;
   }
+}
+export async function take(request: Request): Promise<number | string> {
+  const { data } = await verify(request.headers, await request.text(), ['whsec_c2VjcmV0']);
+  return data.id;
 }
 `;
   const WRONG = [
