@@ -38,7 +38,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 test('brings its code, its types and nothing else, and depends on nothing', async () => {
   expect((await readdir(unpacked)).toSorted()).toEqual(['dist', 'package.json']);
   const files = await readdir(path.join(unpacked, 'dist'));
-  expect(files.filter((name) => !/^(?:site|site-error|calls)\.(?:js|d\.ts)$/.test(name))).toEqual([]);
+  expect(files.filter((name) => !/^(?:site|site-error|verify|calls)\.(?:js|d\.ts)$/.test(name))).toEqual([]);
   const said = JSON.parse(await readFile(path.join(unpacked, 'package.json'), 'utf8'));
   expect([said.dependencies, said.peerDependencies]).toEqual([undefined, undefined]);
   const code = await Promise.all(
