@@ -14,6 +14,7 @@ import { benchMoneyPages, benchPaying } from './money.ts';
 import { buildMoneyDatabase, moneySize } from './money-database.ts';
 import { benchPages, PAGES, USER_PAGES } from './pages.ts';
 import { benchRecalculation } from './recalculation.ts';
+import { benchSites } from './sites.ts';
 import { printTable } from './table.ts';
 import { benchWrongSignIns } from './wrong-sign-ins.ts';
 
@@ -69,6 +70,10 @@ try {
     membership: [
       'Membership shares: over one plain count by instructor',
       () => benchMembership(platform, ownerUrl, ATTENDANCES * scale),
+    ],
+    site: [
+      'Sites: reads over a bare handler; sales over a plain INSERT of their rows',
+      () => benchSites(platform, http, { ownerUrl, urls }),
     ],
     draws: ['Draws and events', () => benchDraws(platform, http, ownerUrl)],
   } as const;

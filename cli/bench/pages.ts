@@ -57,46 +57,61 @@ export async function benchPages(
     const request = () => product.inject({ url: `/api/wladmin/${address}`, headers: { authorization } });
     await request();
     const queries = await recorded(request);
-    const pool = new pg.Pool({ connectionString: url, max: 10 });
-    const bare = bareHandler(pool, queries);
-    const bareRequest = () => bare.inject({ url: '/page' });
-    const raw = () => Promise.all(queries.map((query) => pool.query(query.text, query.values)));
-    const costs = { bare: newCosts(), product: newCosts(), raw: newCosts() };
-    await warmUp(bareRequest);
-    await warmUp(request);
-    const began = performance.now();
-    for (let round = 0; round < ROUNDS; round++) {
-      if (round >= FEWER_ROUNDS && performance.now() - began > LONG) break;
-      await takeTurn(costs.bare, bareRequest);
-      await takeTurn(costs.product, request);
-      await takeTurn(costs.raw, raw);
-    }
-    const [cpu, time] = [median(costs.product.cpu), median(costs.product.time)];
+    const costs = await costsOf(request, { url, queries });
+    const { cpu, time } = costs.product;
     const note = `${cpu.toFixed(2)} ms of CPU, ${time.toFixed(2)} ms a page`;
     figures.push({
       what: `${what}: CPU over a bare handler`,
-      ratio: cpu / median(costs.bare.cpu),
+      ratio: cpu / costs.bare.cpu,
       aim: AIM,
       note,
     });
     const substring = address.includes('name=');
     figures.push({
       what: `${what}: time over the queries`,
-      ratio: time / median(costs.raw.time),
+      ratio: time / costs.raw.time,
       aim: substring ? AIM : null,
       note: '',
     });
-    await bare.close();
-    await pool.end();
   }
   return figures;
 }
 
-/** Queries of the session check and the job queue, which are not the page's. */
-const NOT_OF_THE_PAGE = /\bfrom sessions\b|\bpgboss\./;
+type Cost = Record<'cpu' | 'time', number>;
+
+/**
+ * Returns the medians, in milliseconds, of a request to the product, of a bare handler that sends the same `queries` to
+ * `url`, and of these alone, all by turns.
+ */
+export async function costsOf(
+  request: () => Promise<unknown>,
+  { url, queries }: { url: string; queries: readonly Query[] },
+): Promise<Record<'bare' | 'product' | 'raw', Cost>> {
+  const pool = new pg.Pool({ connectionString: url, max: 10 });
+  const handler = bareHandler(pool, queries);
+  const bareRequest = () => handler.inject({ url: '/page' });
+  const raw = () => Promise.all(queries.map((query) => pool.query(query.text, query.values)));
+  const costs = { bare: newCosts(), product: newCosts(), raw: newCosts() };
+  await warmUp(bareRequest);
+  await warmUp(request);
+  const began = performance.now();
+  for (let round = 0; round < ROUNDS; round++) {
+    if (round >= FEWER_ROUNDS && performance.now() - began > LONG) break;
+    await takeTurn(costs.bare, bareRequest);
+    await takeTurn(costs.product, request);
+    await takeTurn(costs.raw, raw);
+  }
+  await handler.close();
+  await pool.end();
+  const medians = ({ cpu, time }: Costs): Cost => ({ cpu: median(cpu), time: median(time) });
+  return { bare: medians(costs.bare), product: medians(costs.product), raw: medians(costs.raw) };
+}
+
+/** Queries of the check of a session or key and the job queue, which are not the page's. */
+const NOT_OF_THE_PAGE = /\bfrom sessions\b|\bsite_keys\b|\bpgboss\./;
 
 /** Returns the statements that one request sends, without those of the session check. */
-async function recorded(request: () => Promise<unknown>): Promise<Query[]> {
+export async function recorded(request: () => Promise<unknown>): Promise<Query[]> {
   const queries: Query[] = [];
   const client = pg.Client.prototype as unknown as { query: (...values: unknown[]) => unknown };
   const original = client.query;
@@ -150,6 +165,6 @@ async function warmUp(run: () => Promise<unknown>): Promise<void> {
   for (let count = 0; count < WARM && performance.now() - began < LONG_WARM; count++) await run();
 }
 
-function median(values: readonly number[]): number {
+export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN;
 }
