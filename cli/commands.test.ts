@@ -287,3 +287,23 @@ describe('import of history', () => {
     expect([code, stderr]).toEqual([1, expect.stringMatching(words)]);
   });
 });
+
+describe('a whole office', () => {
+  test('is written by one command and refused by the other where somebody is', async () => {
+    const { student_id } = await makeSeller();
+    const { program_id } = await database()
+      .everything.selectFrom('site_users')
+      .select('program_id')
+      .where('id', '=', student_id)
+      .executeTakeFirstOrThrow();
+    const file = path.join(folder, 'office.zip');
+    const out = await run('export', ['all', file, '--program', program_id ?? 0]);
+    expect([out.code, out.stdout]).toEqual([0, expect.stringMatching(/^\d+ rows and images in \d+ files, /)]);
+    const back = await run('import', ['all', file]);
+    expect([back.code, back.stderr]).toEqual([1, expect.stringMatching(/^This installation is not empty/)]);
+    expect((await run('export', ['all', file, '--program', 2_000_000])).stderr).toBe(
+      'There is no program 2000000\n',
+    );
+    expect((await run('import', ['all'])).stderr).toMatch(/^npm run import -- all FILE\.zip/);
+  });
+});

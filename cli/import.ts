@@ -1,6 +1,6 @@
 /**
  * Imports a catalogue, npm run import -- catalogue FILE.csv --program ID, users, npm run import -- users FILE.csv, or the
- * history of a program: npm run import -- charges FILE.csv --program ID
+ * history of a program, npm run import -- charges FILE.csv --program ID, or a whole office: npm run import -- all FILE.zip
  */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -11,6 +11,7 @@ import { type CatalogueImport, importCatalogue } from '../features/classes/serve
 import { isMovedKind } from '../features/site-imports/rules.ts';
 import { asSystem } from '../server/context.ts';
 import { importHistory } from './import-history.ts';
+import { importOffice } from './import-office.ts';
 import { importUsers } from './import-users.ts';
 import { fail, readId, runCommand, UsageError } from './platform.ts';
 
@@ -19,7 +20,8 @@ const USAGE =
 
 try {
   const [kind, ...args] = process.argv.slice(2);
-  if (isMovedKind(kind)) await importHistory(kind, args);
+  if (kind === 'all') await importOffice(args);
+  else if (isMovedKind(kind)) await importHistory(kind, args);
   else await (kind === 'users' ? importUsers(args) : takeCatalogue(process.argv.slice(2)));
 } catch (error) {
   fail(error);

@@ -70,6 +70,8 @@ const payoutsOf = (user_id: number) =>
 
 describe('a sale', () => {
   test('is booked once, as it was then, and its buyer enrolled', async () => {
+    // As rows stood then, not as they stand now.
+    await setRows(db(), 'instructor', instructor, [{ type: 0, commission: 90 }]);
     const file = `${HEADER}a-1,2024-03-01 10:00:00,${email.toUpperCase()},${class_id},"1,049.99",usd,\n`;
     expect(await move(file)).toEqual({ created: 1, unchanged: 0, rejected: 0, reasons: [] });
     expect(await move(file)).toMatchObject({ created: 0, unchanged: 1, rejected: 0 });
@@ -144,6 +146,17 @@ describe('a sale', () => {
     expect(await charges()).toEqual([]);
     expect(dry).toMatchObject({ created: 700, unchanged: 50, rejected: 50 });
     expect(await move(file)).toEqual(dry);
+  });
+
+  test('of a file that two bring at once is booked and settled once', async () => {
+    const rows = Array.from(
+      { length: 30 },
+      (_, n) => `x-${n},2024-03-01,,${class_id},10,USD,2024-04-0${1 + (n % 3)}\n`,
+    );
+    const both = await Promise.all([move(HEADER + rows.join('')), move(HEADER + rows.toReversed().join(''))]);
+    expect(both.map(({ created, unchanged }) => created + unchanged)).toEqual([30, 30]);
+    expect(both[0].created + both[1].created).toBe(30);
+    expect(await payoutsOf(referrer)).toMatchObject([{ lines: 10 }, { lines: 10 }, { lines: 10 }]);
   });
 
   test('is known by its payment, whoever told it', async () => {

@@ -34,9 +34,9 @@ export type RejectedRow = { line: number; cells: readonly string[]; reason: stri
 
 type Progress = {
   /** Is told the header before all rows. */
-  onHeader?(cells: readonly string[]): void;
-  onRejected?(row: RejectedRow): void;
-  onBatch?(): void;
+  onHeader?: (cells: readonly string[]) => void;
+  onRejected?: (row: RejectedRow) => void;
+  onBatch?: () => void;
 };
 
 /**
@@ -56,7 +56,7 @@ export async function moveIn(
   const before = new Map<string, string>();
   let header: readonly string[] | null = null;
   let fields: readonly (MovedField | undefined)[] = [];
-  let batch: CsvRow[] = [];
+  const batch: CsvRow[] = [];
   const flush = async () => {
     const rows = batch.splice(0);
     const outcomes = await tellBatch(context, { kind, usual, dry_run, before, fields }, rows);

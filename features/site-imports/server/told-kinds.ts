@@ -1,4 +1,4 @@
-/** How a row of each kind is told, and by whom it is booked. Specification: Sites, moving in. */
+/** Kinds of rows: what each tells, and who books it. Specification: Sites, moving in. */
 import type { z } from 'zod';
 import { type Currency, toMinor } from '../../../core/money.ts';
 import { withoutUndefined } from '../../../core/without-undefined.ts';
@@ -15,21 +15,21 @@ import { dayOf, isPaidStatus, momentOf, plainAmount } from '../cells.ts';
 import type { MovedCells, MovedKind } from '../rules.ts';
 import type { NamesHere } from './names-here.ts';
 
-/** What holds for every row: the currency where a row names none, and the day before which all was paid out (ISO 8601). */
+/** Values for every row: the currency where a row names none, and the day before which all was paid out (ISO 8601). */
 export type Usual = { currency: Currency; paid_out_before: string | null };
 
-/** What a row of a kind tells; `paid_out_at` is beside what a site may say. */
+/** Fact that a row tells; `paid_out_at` is beside what a site may say. */
 export type ToldRow = { reference: string; paid_out_at?: string };
 
 type ToldKind = {
   fact: FactKind;
   schema: z.ZodType<{ reference: string }>;
   /** Fields as a site would tell them, by the columns of the row. Throws {@link Unreadable}. */
-  body(cells: MovedCells, names: NamesHere, usual: Usual): Record<string, unknown>;
-  book(tx: SiteTransaction, items: readonly never[]): Promise<Outcome<object>[]>;
+  body: (cells: MovedCells, names: NamesHere, usual: Usual) => Record<string, unknown>;
+  book: (tx: SiteTransaction, items: readonly never[]) => Promise<Outcome<object>[]>;
 };
 
-/** Why a row cannot be told, in words. */
+/** The reason why a row cannot be told, in words. */
 export class Unreadable extends Error {}
 
 export const TOLD_KINDS = {
@@ -108,7 +108,7 @@ function typeOf(sold: { is_bundle: boolean } | undefined, event_id: string | und
   return event_id === undefined ? 'membership' : 'event';
 }
 
-/** What stands of a payment: what was given back is taken off. */
+/** Returns minor units of what stands of a payment: what was given back is taken off. */
 function paidOf({ amount, refunded }: MovedCells, currency: string): number {
   if (amount === undefined) throw new Unreadable('amount is missing');
   const paid = minor('amount', amount, currency);

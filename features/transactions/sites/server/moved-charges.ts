@@ -40,7 +40,7 @@ async function tried(
   await sql`savepoint moved`.execute(tx.db);
   const outcomes = await bookCharges(
     tx,
-    charges.map(({ paid_out_at: _, ...charge }) => charge),
+    charges.map(({ paid_out_at: _day, ...charge }) => charge),
   );
   const paid = charges.flatMap((charge, index) => {
     const outcome = outcomes[index];
