@@ -66,7 +66,7 @@ function readArguments(
   if (!file || more.length > 0) throw new UsageError(USAGE);
   const columns: Columns = {};
   for (const text of values.map ?? []) {
-    const [, field, header] = /^([a-z_]+)=(.+)$/s.exec(text) ?? [];
+    const [, field, header] = /^([a-z_]+)=(.*)$/s.exec(text) ?? [];
     if (field === undefined || header === undefined)
       throw new UsageError(`"${text}" is not a mapping such as reference=Number`);
     columns[field as MovedField] = header;

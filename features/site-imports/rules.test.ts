@@ -84,6 +84,7 @@ test('a column that is named is taken, and its header is free for no other field
     reference: 'Amount',
   });
   expect(columns).toEqual({ amount: 'Paid', reference: 'Amount', occurred_at: 'date' });
+  expect(columnsOf('charges', ['id', 'Type'], { type: '' })).toEqual({ reference: 'id' });
   expect(columnsOf('charges', ['id'], { amount: 'Price' })).toBe('There is no column "Price"');
   expect(columnsOf('coins', ['id'], { currency: 'id' })).toBe('There is no field "currency" of coins');
   expect(columnsOf('coins', ['email'], {})).toMatch(/no column with a reference/);

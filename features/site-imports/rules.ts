@@ -116,12 +116,12 @@ export type MovedCells = Partial<Record<MovedField, string>>;
 /** The header of the column that holds each field. */
 export type Columns = Partial<Record<MovedField, string>>;
 
-/** Finds the columns of a kind's fields; those of `chosen` are as they say. Returns a text where one cannot be. */
+/** Finds the columns of a kind's fields; those of `chosen` are as they say, `''` for none. Returns a text where one cannot be. */
 export function columnsOf(kind: MovedKind, headers: readonly string[], chosen: Columns): Columns | string {
   const fields: readonly MovedField[] = KIND_FIELDS[kind];
   for (const [field, header] of Object.entries(chosen)) {
     if (!fields.includes(field as MovedField)) return `There is no field "${field}" of ${kind}`;
-    if (!headers.includes(header)) return `There is no column "${header}"`;
+    if (header !== '' && !headers.includes(header)) return `There is no column "${header}"`;
   }
   const taken = new Set(Object.values(chosen));
   const open = fields.filter((field) => chosen[field] === undefined);
@@ -133,7 +133,7 @@ export function columnsOf(kind: MovedKind, headers: readonly string[], chosen: C
       KnownField
     >,
   );
-  const columns: Columns = { ...chosen };
+  const columns: Columns = Object.fromEntries(Object.entries(chosen).filter(([, header]) => header !== ''));
   for (const [header, field] of Object.entries(guessed)) if (field !== '') columns[field] = header;
   if (columns.reference === undefined && columns.provider_ref === undefined)
     return 'The file has no column with a reference of each row: name one with --map reference=HEADER';

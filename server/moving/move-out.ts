@@ -66,7 +66,8 @@ async function writeFiles(client: pg.Client, zip: ZipFile, { files, program_id, 
   const add = async (name: string, source: Readable, rows?: () => number) => {
     const hash = createHash('sha256');
     const end = new PassThrough();
-    zip.addReadStream(end, name);
+    // Nobody knows yet how long it becomes.
+    zip.addReadStream(end, name, { forceZip64Format: true });
     await Promise.race([
       pipeline(source, hashing(hash), end),
       written.then(() => Promise.reject(new Error('the file was closed'))),

@@ -50,6 +50,8 @@ export async function takeOver({ ownerUrl, files, path }: TakeOver): Promise<Man
     refuseOtherSums(manifest.sums, await readSums(client));
     await putImages(client, { files, put, manifest, entries });
     await client.query('commit');
+    // So that lists are quick at once.
+    await client.query('analyze');
     return manifest;
   } catch (error) {
     for (const image of put) await files.delete(image).catch(() => {});
