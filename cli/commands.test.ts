@@ -1,6 +1,6 @@
 /** The commands as a person runs them: their own processes, their output, their exit codes. */
 import { execFile } from 'node:child_process';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -230,4 +230,80 @@ describe('import users', () => {
     },
     120_000,
   );
+});
+
+describe('import of history', () => {
+  test('says what becomes of each row, keeps the rejected ones, and settles what was paid out', async () => {
+    const { class_id, instructor_id, student_id } = await makeSeller();
+    const db = database().everything;
+    const { email, program_id } = await db
+      .selectFrom('site_users')
+      .select(['email', 'program_id'])
+      .where('id', '=', student_id)
+      .executeTakeFirstOrThrow();
+    const file = path.join(folder, 'payments.csv');
+    const rejected = path.join(folder, 'rejected.csv');
+    const rows = [
+      `ch_1,2024-01-02,"1,000.00",usd,${email},${class_id}`,
+      `ch_2,2024-01-02,5,usd,nobody@x.example,1`,
+    ];
+    await writeFile(
+      file,
+      ['id,Created date (UTC),Amount,Currency,Customer Email,Product', ...rows, ''].join('\n'),
+    );
+    const args = ['charges', file, '--program', program_id ?? 0, '--paid-out-before', '2025-01-01'];
+    const dry = await run('import', [...args, '--dry-run', '--map', 'class=Product']);
+    expect(dry.stdout).toMatch(
+      /^line 3: email: There is no user nobody@x\.example\n1 created, 0 unchanged, 1 rejected in \d+\.\d s\n$/,
+    );
+    expect(await db.selectFrom('payouts').selectAll().where('user_id', '=', instructor_id).execute()).toEqual(
+      [],
+    );
+    const done = await run('import', [...args, '--rejected', rejected]);
+    expect([done.code, done.stdout.split('\n').at(-2)]).toEqual([
+      0,
+      expect.stringMatching(/^1 created, 0 unchanged, 1 rejected in /),
+    ]);
+    expect((await readFile(rejected, 'utf8')).split('\r\n')).toEqual([
+      expect.stringContaining('Customer Email,Product,line,rejected'),
+      `${rows[1]},3,email: There is no user nobody@x.example`,
+      '',
+    ]);
+    expect(
+      await db.selectFrom('payouts').selectAll().where('user_id', '=', instructor_id).execute(),
+    ).toMatchObject([{ method: 'elsewhere', paid_at: '2025-01-01T00:00:00.000Z' }]);
+    const again = await run('import', args);
+    expect(again.stdout).toContain('0 created, 1 unchanged, 1 rejected in ');
+  });
+
+  test.each([
+    [['charges'], /npm run import -- charges/],
+    [['charges', 'gone.csv', '--program', 1], /There is no file/],
+    [['charges', 'x.csv'], /--program is missing/],
+    [['charges', 'x.csv', '--program', 1, '--paid-out-before', 'soon'], /must be a day/],
+    [['coins', 'x.csv', '--program', 1, '--paid-out-before', '2024-01-01'], /Only charges/],
+  ])('%j is refused in a line', async (args, words) => {
+    const { code, stderr } = await run('import', args);
+    expect([code, stderr]).toEqual([1, expect.stringMatching(words)]);
+  });
+});
+
+describe('a whole office', () => {
+  test('is written by one command and refused by the other where somebody is', async () => {
+    const { student_id } = await makeSeller();
+    const { program_id } = await database()
+      .everything.selectFrom('site_users')
+      .select('program_id')
+      .where('id', '=', student_id)
+      .executeTakeFirstOrThrow();
+    const file = path.join(folder, 'office.zip');
+    const out = await run('export', ['all', file, '--program', program_id ?? 0]);
+    expect([out.code, out.stdout]).toEqual([0, expect.stringMatching(/^\d+ rows and images in \d+ files, /)]);
+    const back = await run('import', ['all', file]);
+    expect([back.code, back.stderr]).toEqual([1, expect.stringMatching(/^This installation is not empty/)]);
+    expect((await run('export', ['all', file, '--program', 2_000_000])).stderr).toBe(
+      'There is no program 2000000\n',
+    );
+    expect((await run('import', ['all'])).stderr).toMatch(/^npm run import -- all FILE\.zip/);
+  });
 });

@@ -1,5 +1,6 @@
 /**
- * Imports a catalogue, npm run import -- catalogue FILE.csv --program ID, or users: npm run import -- users FILE.csv
+ * Imports a catalogue, npm run import -- catalogue FILE.csv --program ID, users, npm run import -- users FILE.csv, or the
+ * history of a program, npm run import -- charges FILE.csv --program ID, or a whole office: npm run import -- all FILE.zip
  */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
@@ -7,7 +8,10 @@ import { parseArgs } from 'node:util';
 import { Presets, SingleBar } from 'cli-progress';
 import { type Field, readMapping } from '../features/classes/rules.ts';
 import { type CatalogueImport, importCatalogue } from '../features/classes/server/catalogue-import.ts';
+import { isMovedKind } from '../features/site-imports/rules.ts';
 import { asSystem } from '../server/context.ts';
+import { importHistory } from './import-history.ts';
+import { importOffice } from './import-office.ts';
 import { importUsers } from './import-users.ts';
 import { fail, readId, runCommand, UsageError } from './platform.ts';
 
@@ -16,7 +20,9 @@ const USAGE =
 
 try {
   const [kind, ...args] = process.argv.slice(2);
-  await (kind === 'users' ? importUsers(args) : takeCatalogue(process.argv.slice(2)));
+  if (kind === 'all') await importOffice(args);
+  else if (isMovedKind(kind)) await importHistory(kind, args);
+  else await (kind === 'users' ? importUsers(args) : takeCatalogue(process.argv.slice(2)));
 } catch (error) {
   fail(error);
 }

@@ -11,7 +11,11 @@ import { openPlatform } from '../server/start.ts';
 export class UsageError extends Error {}
 
 /** Opens DATABASE_URL or DATA_DIR's, the running server's or one started until `close`. Works no jobs. */
-export async function openForCommand(): Promise<{ platform: Platform; close: () => Promise<void> }> {
+export async function openForCommand(): Promise<{
+  platform: Platform;
+  ownerUrl: string;
+  close: () => Promise<void>;
+}> {
   const config = readConfig(process.env);
   // What a command has to say goes to the terminal by itself; the log is for when something is wrong.
   const level = process.env.LOG_LEVEL ? config.logLevel : 'warn';
@@ -21,9 +25,9 @@ export async function openForCommand(): Promise<{ platform: Platform; close: () 
     for (const end of stops.splice(0).reverse()) await end();
   };
   const open = async (databaseUrl: string | undefined) => {
-    const { platform } = await openPlatform({ ...config, databaseUrl }, log, stops);
+    const { platform, ownerUrl } = await openPlatform({ ...config, databaseUrl }, log, stops);
     stops.push(() => platform.jobs.stop());
-    return { platform, close };
+    return { platform, ownerUrl, close };
   };
   try {
     return await open(config.databaseUrl).catch(async (error: unknown) => {
@@ -39,11 +43,13 @@ export async function openForCommand(): Promise<{ platform: Platform; close: () 
 }
 
 /** Ends a failed command with one line and exit code 1; LOG_LEVEL=debug adds the stack. */
-export async function runCommand(work: (platform: Platform) => Promise<void>): Promise<void> {
+export async function runCommand(
+  work: (platform: Platform, ownerUrl: string) => Promise<void>,
+): Promise<void> {
   try {
-    const { platform, close } = await openForCommand();
+    const { platform, ownerUrl, close } = await openForCommand();
     try {
-      await work(platform);
+      await work(platform, ownerUrl);
     } finally {
       await close();
     }

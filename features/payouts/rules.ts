@@ -7,6 +7,10 @@ import { METHODS } from '../users/payment-settings/rules.ts';
 export const PAYOUT_METHODS = [...METHODS, 'none'] as const;
 export type PayoutMethod = (typeof PAYOUT_METHODS)[number];
 
+/** `elsewhere` is what payees were paid before their sales were moved in. */
+export const HISTORY_METHODS = [...PAYOUT_METHODS, 'elsewhere'] as const;
+export type HistoryMethod = (typeof HISTORY_METHODS)[number];
+
 export const PAYOUT_KINDS = ['sales', 'membership'] as const;
 export type PayoutKind = (typeof PAYOUT_KINDS)[number];
 

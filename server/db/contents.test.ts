@@ -50,6 +50,13 @@ test('the first superadmin comes from the settings, once, however many processes
   expect((await admins()).find((admin) => admin.id === id)?.access_changed_at).not.toBeNull();
 });
 
+test('staff of a program that has moved in are no superadmins, nor are those that were deleted', async () => {
+  await makeAdmin(database.everything, { permissions: ['users'] });
+  await makeAdmin(database.everything, { permissions: ['superadmin'], deleted_at: '2026-01-01T00:00:00Z' });
+  await prepare({ adminEmail: 'boss@example.com', adminPassword: 'a good one', demo: false });
+  expect((await admins()).map(({ email }) => email)).toContain('boss@example.com');
+});
+
 test('the first superadmin has none of the commonest passwords', async () => {
   const settings = { adminEmail: 'boss@example.com', adminPassword: 'Superman', demo: false };
   await expect(prepare(settings)).rejects.toThrow('ADMIN_PASSWORD: is one of the 10,000 most common');

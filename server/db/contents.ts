@@ -27,7 +27,7 @@ export async function wantsDemo(platform: Platform, embedded: boolean): Promise<
 }
 
 /**
- * Fills a database without an admin: with demo data or with the first superadmin, ADMIN_EMAIL. Safe for
+ * Fills an empty database with demo data, and one without a superadmin with the first one, ADMIN_EMAIL. Safe for
  * processes that start together; atomic. Returns the notice for the terminal. Refuses to serve the demo's
  * known password beyond this machine. Analyzes the tables as the owner, so that lists are quick at once.
  */
@@ -41,10 +41,12 @@ export async function prepareContents(
   if (await wantsDemo(platform, embedded)) await fillDemo(system, ownerUrl);
   return transact(system, async ({ db: trx }) => {
     await lock(trx, CONTENTS);
-    if (await isEmpty(trx, 'admins')) {
-      if (!config.adminEmail || !config.adminPassword)
+    const { adminEmail, adminPassword } = config;
+    // A program that has moved in brings its own staff, and nobody who is above programs.
+    if (!(await hasSuperadmin(trx))) {
+      if (adminEmail && adminPassword) await makeFirstAdmin(trx, adminEmail, adminPassword);
+      else if (await isEmpty(trx, 'admins'))
         return '  Nobody can sign in yet: stop it, set ADMIN_EMAIL and ADMIN_PASSWORD, and start it again.\n';
-      await makeFirstAdmin(trx, config.adminEmail, config.adminPassword);
     }
     return (await demoNotice(trx, config)) ?? passwordNotice(config);
   });
@@ -57,6 +59,12 @@ async function isBare(db: Db): Promise<boolean> {
 
 async function isEmpty(db: Db, table: 'admins' | 'programs'): Promise<boolean> {
   return !(await db.selectFrom(table).select('id').limit(1).executeTakeFirst());
+}
+
+async function hasSuperadmin(db: Db): Promise<boolean> {
+  const { rows } = await sql`
+    select from admins where deleted_at is null and 'superadmin' = any (permissions) limit 1`.execute(db);
+  return rows.length > 0;
 }
 
 /** Makes the demo, unless another process already has. Atomic. */

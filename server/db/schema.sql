@@ -157,7 +157,7 @@ create policy own_reads on audit_entries for select to provost_scoped
 create policy own_updates on audit_entries for update to provost_scoped
   using ((program_id = ( SELECT provost_scope() AS provost_scope)));
 create policy site on audit_entries for insert to provost_site
-  with check (((admin_id IS NULL) AND is_own_site_key(site_key_id)));
+  with check (((admin_id IS NULL) AND ((site_key_id IS NULL) OR is_own_site_key(site_key_id))));
 grant select on audit_entries to provost_definer;
 grant insert, select on audit_entries to provost_global;
 grant insert (admin_id, address, request_id, program_id, entity, entity_id, action, before, after, parent_id) on audit_entries to provost_scoped;
@@ -464,6 +464,8 @@ CREATE TRIGGER charge_lines_switch BEFORE UPDATE OF override ON public.charge_li
 alter table charge_lines enable row level security;
 create policy definers on charge_lines for select to provost_definer
   using (true);
+create policy definers_update on charge_lines for update to provost_definer
+  using (true);
 create policy every_program on charge_lines for all to provost_global
   using (true);
 create policy own_deletes on charge_lines for delete to provost_scoped
@@ -488,6 +490,7 @@ create policy site on charge_lines for all to provost_site
    FROM charges c
   WHERE (c.id = charge_lines.charge_id))));
 grant select on charge_lines to provost_definer;
+grant update (payout_id, paid) on charge_lines to provost_definer;
 grant delete, insert, select, update on charge_lines to provost_global;
 grant delete, select on charge_lines to provost_scoped;
 grant insert (charge_id, scope_program_id, type, row_id, commission, user_id, program_id, divided, divided_by, rounding, kept, amount, refunded, split_at), update (row_id, commission, divided, divided_by, rounding, kept, amount, split_at, override) on charge_lines to provost_scoped;
@@ -579,7 +582,7 @@ create table charges (
   constraint charges_provider_charge_check CHECK ((provider_charge <> ''::text)),
   constraint charges_provider_check CHECK ((provider = ANY (ARRAY['manual'::text, 'stripe'::text]))),
   constraint charges_quantity CHECK ((quantity > 0)),
-  constraint charges_site CHECK (((source <> 'site'::text) OR (site_program_id IS NOT NULL))),
+  constraint charges_site CHECK (((source <> ALL (ARRAY['site'::text, 'import'::text])) OR (site_program_id IS NOT NULL))),
   constraint charges_site_program_id_fkey FOREIGN KEY (site_program_id) REFERENCES programs(id),
   constraint charges_source CHECK ((source = ANY (ARRAY['hand'::text, 'site'::text, 'stripe'::text, 'import'::text]))),
   constraint charges_student_id_fkey FOREIGN KEY (student_id) REFERENCES site_users(id),
@@ -622,7 +625,7 @@ create policy site on charges for all to provost_site
   using (((site_program_id = ( SELECT provost_site() AS provost_site)) OR (program_id = ( SELECT provost_site() AS provost_site))))
   with check (((site_program_id = ( SELECT provost_site() AS provost_site)) OR (program_id = ( SELECT provost_site() AS provost_site))));
 create policy site_sales on charges as restrictive for insert to provost_site
-  with check (((source = 'site'::text) AND (site_program_id = ( SELECT provost_site() AS provost_site)) AND
+  with check (((source = ANY (ARRAY['site'::text, 'import'::text])) AND (site_program_id = ( SELECT provost_site() AS provost_site)) AND
 CASE
     WHEN (class_id IS NOT NULL) THEN (class_id IN ( SELECT site_classes() AS site_classes))
     ELSE ((program_id = ( SELECT provost_site() AS provost_site)) AND ((event_id IS NULL) OR (event_id IN ( SELECT site_events() AS site_events))))
@@ -2987,6 +2990,7 @@ create policy own_reads on payout_adjustments for select to provost_scoped
   using ((scope_program_id = ( SELECT provost_scope() AS provost_scope)));
 create policy own_updates on payout_adjustments for update to provost_scoped
   using ((scope_program_id = ( SELECT provost_scope() AS provost_scope)));
+grant select on payout_adjustments to provost_definer;
 grant insert, select, update on payout_adjustments to provost_global;
 grant select on payout_adjustments to provost_scoped;
 
@@ -3100,12 +3104,13 @@ create table payouts (
   constraint payouts_pkey PRIMARY KEY (id),
   constraint payouts_above_nothing CHECK (((batch_id IS NULL) OR (amount > 0))),
   constraint payouts_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payout_batches(id),
+  constraint payouts_elsewhere CHECK (((method <> 'elsewhere'::text) OR ((batch_id IS NULL) AND (kind = 'sales'::text) AND (state = 'paid'::text) AND (paid_by_admin IS NULL) AND (amount > 0)))),
   constraint payouts_kind_check CHECK ((kind = ANY (ARRAY['sales'::text, 'membership'::text]))),
   constraint payouts_lines_check CHECK ((lines >= 0)),
   constraint payouts_method CHECK (((batch_id IS NULL) OR ((method = 'none'::text) = (user_id IS NULL)))),
-  constraint payouts_method_check CHECK ((method = ANY (ARRAY['alipay'::text, 'bank_deposit'::text, 'direct'::text, 'paypal'::text, 'unionpay'::text, 'venmo'::text, 'none'::text]))),
+  constraint payouts_method_check CHECK ((method = ANY (ARRAY['alipay'::text, 'bank_deposit'::text, 'direct'::text, 'paypal'::text, 'unionpay'::text, 'venmo'::text, 'none'::text, 'elsewhere'::text]))),
   constraint payouts_one_payee CHECK (((user_id IS NULL) OR (program_id IS NULL))),
-  constraint payouts_paid CHECK ((((paid_at IS NULL) = (paid_by_admin IS NULL)) AND ((paid_at IS NOT NULL) OR (state <> 'paid'::text)))),
+  constraint payouts_paid CHECK ((((paid_at IS NULL) = ((paid_by_admin IS NULL) AND (method <> 'elsewhere'::text))) AND ((paid_at IS NOT NULL) OR (state <> 'paid'::text)))),
   constraint payouts_paid_by_admin_fkey FOREIGN KEY (paid_by_admin) REFERENCES admins(id),
   constraint payouts_program_id_fkey FOREIGN KEY (program_id) REFERENCES programs(id),
   constraint payouts_reason_check CHECK ((length(reason) <= 1000)),
@@ -3117,17 +3122,22 @@ create table payouts (
 CREATE INDEX payouts_amount ON public.payouts USING btree (currency, amount, id);
 CREATE INDEX payouts_at ON public.payouts USING btree (created_at, id);
 CREATE INDEX payouts_batch ON public.payouts USING btree (batch_id);
+CREATE UNIQUE INDEX payouts_elsewhere_day ON public.payouts USING btree (COALESCE((user_id * 2), ((program_id * 2) + 1), 0), currency, paid_at) WHERE (method = 'elsewhere'::text);
 CREATE INDEX payouts_name ON public.payouts USING gin (name_search gin_trgm_ops);
 CREATE INDEX payouts_scope ON public.payouts USING btree (scope_program_id, id);
 CREATE INDEX payouts_user ON public.payouts USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE TRIGGER payouts_one_way BEFORE DELETE OR UPDATE ON public.payouts FOR EACH ROW EXECUTE FUNCTION keep_payout();
-CREATE CONSTRAINT TRIGGER payouts_sum AFTER INSERT OR UPDATE OF state ON public.payouts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_payout();
+CREATE CONSTRAINT TRIGGER payouts_sum AFTER INSERT OR UPDATE OF state, amount, lines ON public.payouts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_payout();
 CREATE TRIGGER tells_payout_delete AFTER DELETE ON public.payouts REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_payout_of_payouts();
 CREATE TRIGGER tells_payout_insert AFTER INSERT ON public.payouts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_payout_of_payouts();
 CREATE TRIGGER tells_payout_update AFTER UPDATE ON public.payouts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_payout_of_payouts();
 alter table payouts enable row level security;
 create policy definers on payouts for select to provost_definer
   using (true);
+create policy definers_insert on payouts for insert to provost_definer
+  with check ((method = 'elsewhere'::text));
+create policy definers_update on payouts for update to provost_definer
+  using ((method = 'elsewhere'::text));
 create policy every_program on payouts for all to provost_global
   using (true);
 create policy own_deletes on payouts for delete to provost_scoped
@@ -3138,7 +3148,8 @@ create policy own_reads on payouts for select to provost_scoped
   using ((scope_program_id = ( SELECT provost_scope() AS provost_scope)));
 create policy own_updates on payouts for update to provost_scoped
   using ((scope_program_id = ( SELECT provost_scope() AS provost_scope)));
-grant select on payouts to provost_definer;
+grant insert, select on payouts to provost_definer;
+grant update (amount, lines) on payouts to provost_definer;
 grant delete, insert, select, update on payouts to provost_global;
 grant select on payouts to provost_scoped;
 
@@ -3989,7 +4000,7 @@ create table site_facts (
   reference text not null,
   body jsonb not null,
   answer jsonb,
-  key_id integer not null,
+  key_id integer,
   told_at timestamp(3) with time zone default provost_now() not null,
   constraint site_facts_pkey PRIMARY KEY (program_id, kind, reference),
   constraint site_facts_key_id_fkey FOREIGN KEY (key_id) REFERENCES site_keys(id),
@@ -5301,28 +5312,35 @@ $function$
 CREATE OR REPLACE FUNCTION public.check_payout()
  RETURNS trigger
  LANGUAGE plpgsql
+ SECURITY DEFINER
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 declare
+  payout payouts;
   lines record;
   beside numeric;
   part numeric;
 begin
-  if new.batch_id is null then return null; end if;
-  select count(*) as number, coalesce(sum(l.paid), 0) as amount into lines from charge_lines l where l.payout_id = new.id;
-  select coalesce(sum(a.amount), 0) into beside from payout_adjustments a where a.payout_id = new.id;
-  select coalesce(sum(s.amount), 0) into part from membership_parts s where s.payout_id = new.id;
-  if new.state = 'cancelled' and (lines.number > 0 or beside <> 0 or part <> 0)
-    or new.state <> 'cancelled' and (lines.amount + beside + part <> new.amount
-      or new.kind = 'sales' and (lines.number <> new.lines or part <> 0)
-      or new.kind = 'membership' and lines.number <> 0)
+  -- As it is at the end: one that grew twice in a transaction is asked of twice.
+  select * into payout from payouts p where p.id = new.id;
+  if payout.id is null or payout.batch_id is null and payout.method <> 'elsewhere' then return null; end if;
+  select count(*) as number, coalesce(sum(l.paid), 0) as amount into lines
+    from charge_lines l where l.payout_id = payout.id;
+  select coalesce(sum(a.amount), 0) into beside from payout_adjustments a where a.payout_id = payout.id;
+  select coalesce(sum(s.amount), 0) into part from membership_parts s where s.payout_id = payout.id;
+  if payout.state = 'cancelled' and (lines.number > 0 or beside <> 0 or part <> 0)
+    or payout.state <> 'cancelled' and (lines.amount + beside + part <> payout.amount
+      or payout.kind = 'sales' and (lines.number <> payout.lines or part <> 0)
+      or payout.kind = 'membership' and lines.number <> 0)
   then
-    raise exception 'payout % does not add up', new.id using errcode = 'check_violation', constraint = 'payouts_sum';
+    raise exception 'payout % does not add up', payout.id
+      using errcode = 'check_violation', constraint = 'payouts_sum';
   end if;
   return null;
 end
 $function$
 ;
+-- run by: provost_global, provost_scoped
 
 CREATE OR REPLACE FUNCTION public.check_pool()
  RETURNS trigger
@@ -6109,10 +6127,13 @@ CREATE OR REPLACE FUNCTION public.keep_payout()
 AS $function$
 begin
   if tg_op = 'DELETE'
-    or (old.user_id, old.program_id, old.currency, old.amount, old.kind, old.batch_id, old.method, old.lines, old.name,
-        old.scope_program_id, old.created_at)
-      is distinct from (new.user_id, new.program_id, new.currency, new.amount, new.kind, new.batch_id, new.method,
-        new.lines, new.name, new.scope_program_id, new.created_at)
+    or (old.user_id, old.program_id, old.currency, old.kind, old.batch_id, old.method, old.name, old.scope_program_id,
+        old.created_at)
+      is distinct from (new.user_id, new.program_id, new.currency, new.kind, new.batch_id, new.method, new.name,
+        new.scope_program_id, new.created_at)
+    -- More of what a day was settled for comes with each part of a file.
+    or (old.amount, old.lines) is distinct from (new.amount, new.lines)
+      and not (old.method = 'elsewhere' and new.amount >= old.amount and new.lines >= old.lines)
     or old.state <> new.state and not (old.state, new.state) in (('proposed', 'made'), ('proposed', 'cancelled'),
       ('made', 'paid'), ('made', 'returned'), ('paid', 'returned'))
   then
@@ -6574,6 +6595,22 @@ end
 $function$
 ;
 -- run by: provost_global, provost_scoped
+
+CREATE OR REPLACE FUNCTION public.once_sold_here(classes integer[])
+ RETURNS TABLE(class_id integer, class_name text, is_bundle boolean, instructor_id integer, home integer)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  return query
+    select c.id, c.class_name, c.is_bundle, c.instructor_id, u.program_id
+    from public.classes c left join public.site_users u on u.id = c.instructor_id
+    where c.id = any (classes) and c.id in (select public.site_classes());
+end
+$function$
+;
+-- run by: provost_site
 
 CREATE OR REPLACE PROCEDURE public.open_to_sites(IN opened regclass, IN condition text, IN privileges text DEFAULT 'select'::text)
  LANGUAGE plpgsql
@@ -7044,6 +7081,46 @@ end
 $function$
 ;
 -- run by: provost_global
+
+CREATE OR REPLACE FUNCTION public.settle_elsewhere(settled jsonb)
+ RETURNS SETOF integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  with line as (
+    select l.id, l.user_id, l.program_id, l.amount - l.refunded as amount, c.currency, s.paid_out_at
+    from jsonb_to_recordset(settled) as s (charge_id integer, paid_out_at timestamptz)
+    join public.charges c on c.id = s.charge_id and c.source = 'import' and c.site_program_id = public.provost_site()
+    join public.charge_lines l on l.charge_id = c.id and l.payout_id is null and l.amount > l.refunded
+  ), payout as (
+    insert into public.payouts as p (user_id, program_id, scope_program_id, currency, amount, name, method, lines, state,
+      created_at, paid_at)
+    select l.user_id, l.program_id, coalesce(l.program_id, u.program_id), l.currency, sum(l.amount),
+      coalesce(nullif(btrim(u.first_name || ' ' || u.last_name), ''), g.program_display_name, ''), 'elsewhere', count(*),
+      'paid', l.paid_out_at, l.paid_out_at
+    from line l
+    left join public.site_users u on u.id = l.user_id
+    left join public.programs g on g.id = l.program_id
+    group by l.user_id, l.program_id, l.currency, l.paid_out_at, u.id, g.id
+    order by l.user_id, l.program_id, l.currency, l.paid_out_at
+    on conflict (coalesce(user_id * 2, program_id * 2 + 1, 0), currency, paid_at) where method = 'elsewhere'
+    do update set amount = p.amount + excluded.amount, lines = p.lines + excluded.lines
+    returning p.id, p.user_id, p.program_id, p.currency, p.paid_at
+  )
+  update public.charge_lines l set payout_id = p.id, paid = n.amount
+  from line n
+  join payout p on p.user_id is not distinct from n.user_id and p.program_id is not distinct from n.program_id
+    and p.currency = n.currency and p.paid_at = n.paid_out_at
+  where l.id = n.id;
+  return query
+    select c.id from jsonb_to_recordset(settled) as s (charge_id integer)
+    join public.charges c on c.id = s.charge_id and c.held is not null;
+end
+$function$
+;
+-- run by: provost_site
 
 CREATE OR REPLACE FUNCTION public.settle_unmatched(charge_ids integer[])
  RETURNS void

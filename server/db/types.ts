@@ -1130,7 +1130,7 @@ export interface SiteCoinDays {
 export interface SiteFacts {
   answer: Json | null;
   body: Json;
-  key_id: number;
+  key_id: number | null;
   kind: string;
   program_id: number;
   reference: string;

@@ -198,6 +198,11 @@ function repeated<Extra>(before: unknown, now: unknown, answer: Booked<Extra>): 
   // As it is kept: a field that was left out is not there.
   const path = firstDifference(before, JSON.parse(JSON.stringify(now)));
   if (path === null) return { ...answer, state: 'unchanged' };
+  return takenReference(path);
+}
+
+/** Rejects a fact whose reference was told with another value of the field at `path`. */
+export function takenReference(path: string): Rejected {
   return rejectField(409, path, 'This reference was told with another value', 'REFERENCE_TAKEN');
 }
 

@@ -47,19 +47,22 @@ test('in any order of saves and reads the last price is read, and nothing is sen
   let known: number | undefined;
   let price = 0;
   await fc.assert(
-    fc.asyncProperty(fc.array(fc.option(fc.integer({ min: 1, max: 5 })), { maxLength: 12 }), async (steps) => {
-      for (const step of steps) {
-        if (step !== null) {
-          price = step;
-          await db().updateTable('classes').set({ class_price: step }).where('id', '=', class_id).execute();
-          continue;
+    fc.asyncProperty(
+      fc.array(fc.option(fc.integer({ min: 1, max: 5 })), { maxLength: 12 }),
+      async (steps) => {
+        for (const step of steps) {
+          if (step !== null) {
+            price = step;
+            await db().updateTable('classes').set({ class_price: step }).where('id', '=', class_id).execute();
+            continue;
+          }
+          const answer = await read();
+          if (known !== undefined && known === price) expect(answer.status).toBe(304);
+          if (price > 0 && known !== price) expect(answer).toEqual({ status: 200, price });
+          known = price > 0 ? price : undefined;
         }
-        const answer = await read();
-        if (known !== undefined && known === price) expect(answer.status).toBe(304);
-        if (price > 0 && known !== price) expect(answer).toEqual({ status: 200, price });
-        known = price > 0 ? price : undefined;
-      }
-    }),
+      },
+    ),
     { numRuns: 25 },
   );
 });

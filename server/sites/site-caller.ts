@@ -7,8 +7,13 @@ import type { Db } from '../db/client.ts';
 import { hashOfSecret } from '../keys.ts';
 import type { Platform } from '../platform.ts';
 
-/** The caller of a site's call: its program, the language of that, and the key it came with. */
-export type Site = { program_id: number; default_locale: Locale; key_id: number };
+/** The caller of a site's call: its program, the language of that, and the key it came with; none moves history in. */
+export type Site = { program_id: number; default_locale: Locale; key_id: number | null };
+
+/** Returns where what this caller books comes from. */
+export function sourceOf({ key_id }: Pick<Site, 'key_id'>): 'site' | 'import' {
+  return key_id === null ? 'import' : 'site';
+}
 
 /** Seconds that {@link Config.siteCallsPerMinute} is counted over, from a key's first call on. */
 const WINDOW_SECONDS = 60;

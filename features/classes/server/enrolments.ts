@@ -4,6 +4,7 @@ import { notFound } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
 import { type Db, lockAll } from '../../../server/db/client.ts';
 import { auditAll } from '../../../server/nouns/audit.ts';
+import { sourceOf } from '../../../server/sites/site-caller.ts';
 import { peopleOf } from './class-users.ts';
 
 /** Enrolments as they stand on the site: cancelled by the student, or by the site. */
@@ -61,7 +62,7 @@ export async function enrolPeople(
   const class_ids = [...new Set(pairs.map(({ class_id }) => class_id))].toSorted((a, b) => a - b);
   // In one order for all, beside others who enrol, and never beside whoever deletes the class.
   await lockAll(db, class_ids.map(peopleOf), 'shared');
-  const [column, source] = site ? [sql`, source`, sql`, 'site'`] : [sql``, sql``];
+  const [column, source] = site ? [sql`, source`, sql`, ${sourceOf(site)}`] : [sql``, sql``];
   const seller = site ? sql`${site.program_id}::integer` : sql`u.program_id`;
   const { rows } = await sql<Pair & { id: number; program_id: number | null }>`
     with made as (

@@ -10,7 +10,7 @@ const MOST_ATTENDANCES = 5000;
 
 const SECONDS_OF_A_DAY = 86_400;
 
-const siteEnrolment = z.strictObject({ reference, class_id: id, user_id: id });
+export const siteEnrolment = z.strictObject({ reference, class_id: id, user_id: id });
 export type SiteEnrolment = z.output<typeof siteEnrolment>;
 
 const siteCancellation = siteEnrolment.extend({ by: z.enum(['student', 'site']).default('student') });
@@ -33,7 +33,7 @@ export type SiteSession = z.output<typeof siteSession>;
 /** Ways to say where somebody was. */
 const PLACES = ['session_id', 'session_reference', 'class_id'] as const;
 
-const siteAttendance = z
+export const siteAttendance = z
   .strictObject({
     reference,
     user_id: id,

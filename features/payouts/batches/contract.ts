@@ -19,6 +19,7 @@ import { payoutTransaction } from '../payout-transaction.ts';
 import {
   AGAINST,
   BATCH_STATES,
+  HISTORY_METHODS,
   MAX_RETURN_REASON,
   PAYOUT_KINDS,
   PAYOUT_METHODS,
@@ -86,7 +87,7 @@ export const payout = z.object({
   kind: z.enum(PAYOUT_KINDS),
   amount: figure,
   currency: z.string(),
-  method: z.enum(PAYOUT_METHODS),
+  method: z.enum(HISTORY_METHODS),
   state: z.enum(PAYOUT_STATES),
   batch_id: z.int().nullable(),
   /** The address of its batch's ZIP; null without one, or where the caller may not have it. */

@@ -38,6 +38,7 @@ export function returnPayout(
 
 type Held = {
   state: 'proposed' | 'made' | 'paid' | 'returned';
+  method: string;
   scope_program_id: number | null;
   paid_at: string | null;
   paid_by: string | null;
@@ -56,11 +57,14 @@ function settling(
     lockRow: (tx: TransactionContext) => lockRow(tx, id),
     // One that arrived may still come back.
     decided: (payout: Held) =>
-      payout.state === 'paid' && state === 'returned' ? undefined : settled(payout),
+      payout.method === 'elsewhere' || (payout.state === 'paid' && state === 'returned')
+        ? undefined
+        : settled(payout),
   };
   return transact(context, async (tx) => {
     await deciding(tx, once, async (_, payout) => {
       if (payout.state === 'proposed') refuse(400, 'It waits for approval: nothing has been sent yet');
+      if (payout.method === 'elsewhere') refuse(400, 'It was settled elsewhere: nothing was sent from here');
       await work(tx);
       return {
         entity: 'payout',
@@ -77,7 +81,7 @@ function settling(
 
 async function lockRow({ db, actor }: TransactionContext, id: number): Promise<Held | undefined> {
   const { rows } = await sql<Held>`
-    select p.state, p.scope_program_id, p.paid_at, admin_email(p.paid_by_admin) as paid_by, p.returned_at,
+    select p.state, p.method, p.scope_program_id, p.paid_at, admin_email(p.paid_by_admin) as paid_by, p.returned_at,
       admin_email(p.returned_by) as returned_by
     from payouts p where p.id = ${id} and p.state <> 'cancelled' and ${visibleTo(actor, 'p.scope_program_id')}
     for update`.execute(db);

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { formatMajor } from '../../../core/money.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
-import { PAYOUT_METHOD_NAMES } from '../../../web/parts/payees/payout-words.ts';
+import { HISTORY_METHOD_NAMES } from '../../../web/parts/payees/payout-words.ts';
 import { ConfirmDialog } from '../../../web/ui/dialog/confirm-dialog.tsx';
 import { toast } from '../../../web/ui/toasts.tsx';
 import type { Payout } from '../batches/contract.ts';
@@ -25,7 +25,7 @@ export function PayoutArrivedDialog({ record, onClose }: DialogProps<Payout>) {
       onClose={onClose}
     >
       <Text size="sm">
-        {formatMajor(amount, currency)} by {PAYOUT_METHOD_NAMES[method]} has arrived. Should the bank send it
+        {formatMajor(amount, currency)} by {HISTORY_METHOD_NAMES[method]} has arrived. Should the bank send it
         back later, it can still be returned.
       </Text>
     </ConfirmDialog>

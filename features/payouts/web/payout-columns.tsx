@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { figuresOf, PAYOUT_METHOD_NAMES } from '../../../web/parts/payees/payout-words.ts';
+import { figuresOf, HISTORY_METHOD_NAMES } from '../../../web/parts/payees/payout-words.ts';
 import { useMayAccess } from '../../../web/session.tsx';
 import { linkTo } from '../../../web/ui/link-to.ts';
 import type { Column } from '../../../web/ui/table/column.ts';
@@ -28,7 +28,7 @@ export function payoutColumns(): Column<Payout>[] {
       header: 'Method',
       oneLine: true,
       priority: 4,
-      cell: ({ method }) => PAYOUT_METHOD_NAMES[method],
+      cell: ({ method }) => HISTORY_METHOD_NAMES[method],
     },
     { key: 'state', header: 'State', priority: 7, cell: (row) => <State row={row} /> },
     {

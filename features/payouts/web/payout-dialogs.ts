@@ -18,8 +18,10 @@ export const payoutDialogs = dialogsOf<Payout, object, PayoutDialogName>({
     },
     return: {
       access: pays,
-      refusal: ({ state }) =>
-        state === 'made' || state === 'paid' ? null : 'Only a payout that was made can come back.',
+      refusal: ({ state, method }) =>
+        method !== 'elsewhere' && (state === 'made' || state === 'paid')
+          ? null
+          : 'Only a payout that was made can come back.',
       load: () => import('./return-payout-dialog.tsx').then((m) => m.ReturnPayoutDialog),
     },
   },

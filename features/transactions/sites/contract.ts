@@ -48,7 +48,7 @@ const fields = z.strictObject({
   description: text(500).trim().optional(),
 });
 
-const siteCharge = fields.superRefine((charge, context) => {
+export const siteCharge = fields.superRefine((charge, context) => {
   const said: readonly string[] = SOLD[charge.type];
   for (const field of SOLD_FIELDS) {
     const isMissing = said.includes(field) && field !== 'quantity' && charge[field] === undefined;

@@ -13,7 +13,7 @@ const MAX_TICKETS = 100;
 /** Balance of the user after it, in coins. */
 const balance = z.number();
 
-const siteGrant = z.strictObject({
+export const siteGrant = z.strictObject({
   reference,
   user_id: id,
   amount: grant.shape.amount,
@@ -22,7 +22,7 @@ const siteGrant = z.strictObject({
 });
 export type SiteGrant = z.output<typeof siteGrant>;
 
-const siteTickets = z.strictObject({
+export const siteTickets = z.strictObject({
   reference,
   user_id: id,
   event_id: id,

@@ -1,10 +1,15 @@
 /** Words for payouts, shared by their screens and those of memberships. */
 import { formatMajor } from '../../../core/money.ts';
-import type { PayoutMethod } from '../../../features/payouts/rules.ts';
+import type { HistoryMethod, PayoutMethod } from '../../../features/payouts/rules.ts';
 import { METHOD_NAMES } from '../../../features/users/payment-settings/rules.ts';
 
 /** `none` is the method of the site and the programs, which no bank pays. */
 export const PAYOUT_METHOD_NAMES: Record<PayoutMethod, string> = { ...METHOD_NAMES, none: 'Bookkeeping' };
+
+export const HISTORY_METHOD_NAMES: Record<HistoryMethod, string> = {
+  ...PAYOUT_METHOD_NAMES,
+  elsewhere: 'Settled elsewhere',
+};
 
 export const PAYOUT_METHOD_CHOICES = Object.entries(PAYOUT_METHOD_NAMES).map(([value, label]) => ({
   value,

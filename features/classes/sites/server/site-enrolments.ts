@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { auditAll } from '../../../../server/nouns/audit.ts';
 import { type Outcome, rejectField, type SiteTransaction } from '../../../../server/sites/facts.ts';
 import { usersHere } from '../../../../server/sites/rows-here.ts';
+import { sourceOf } from '../../../../server/sites/site-caller.ts';
 import { cancelEnrolments, enrolPeople, pairKey } from '../../server/enrolments.ts';
 import type { SiteCancellation, SiteEnrolment } from '../contract.ts';
 import { noClass, noUser } from './not-here.ts';
@@ -83,9 +84,14 @@ export async function bookCancellations(
   });
 }
 
-async function soldOf({ db }: SiteTransaction, enrolments: readonly SiteEnrolment[]): Promise<Set<number>> {
-  const { rows } = await sql<{ class_id: number }>`
-    select class_id from sold_here(${enrolments.map(({ class_id }) => class_id)}::integer[])`.execute(db);
+async function soldOf(
+  { db, site }: SiteTransaction,
+  enrolments: readonly SiteEnrolment[],
+): Promise<Set<number>> {
+  const ids = enrolments.map(({ class_id }) => class_id);
+  const sold =
+    sourceOf(site) === 'import' ? sql`once_sold_here(${ids}::integer[])` : sql`sold_here(${ids}::integer[])`;
+  const { rows } = await sql<{ class_id: number }>`select class_id from ${sold}`.execute(db);
   return new Set(rows.map(({ class_id }) => class_id));
 }
 

@@ -8,6 +8,7 @@ import {
   rejectField,
   type SiteTransaction,
 } from '../../../../server/sites/facts.ts';
+import { sourceOf } from '../../../../server/sites/site-caller.ts';
 import { sellTickets } from '../../../events/draws/server/tickets.ts';
 import { bookSales, type SaleToBook } from '../../server/book-sales.ts';
 import type { SoldThing } from '../../server/sold-things.ts';
@@ -77,7 +78,7 @@ function saleOf({ site }: SiteTransaction, charge: SiteCharge, sold: SoldThing):
     amount,
     currency,
     provider,
-    source: 'site',
+    source: sourceOf(site),
     site_program_id: site.program_id,
     student_id: charge.user_id ?? null,
     provider_charge: provider_ref ?? null,

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { type Rejected, rejectField, type SiteTransaction } from '../../../../server/sites/facts.ts';
 import { usersHere } from '../../../../server/sites/rows-here.ts';
+import { sourceOf } from '../../../../server/sites/site-caller.ts';
 import {
   type FoundClass,
   type SoldThing,
@@ -50,14 +51,15 @@ function soldBy(
   return soldClass(found);
 }
 
-async function classesOf({ db }: SiteTransaction, charges: readonly SiteCharge[]) {
+async function classesOf({ db, site }: SiteTransaction, charges: readonly SiteCharge[]) {
   const ids = charges.flatMap(({ class_id }) => class_id ?? []);
   if (ids.length === 0) return new Map<number, FoundClass>();
+  // What was sold once may be over by now.
+  const sold =
+    sourceOf(site) === 'import' ? sql`once_sold_here(${ids}::integer[])` : sql`sold_here(${ids}::integer[])`;
   const { rows } = await sql<FoundClass>`
-    select class_id, class_name, is_bundle, instructor_id, home from sold_here(${ids}::integer[])`.execute(
-    db,
-  );
-  return new Map(rows.map((sold) => [sold.class_id, sold]));
+    select class_id, class_name, is_bundle, instructor_id, home from ${sold}`.execute(db);
+  return new Map(rows.map((found) => [found.class_id, found]));
 }
 
 async function eventsOf({ db }: SiteTransaction, charges: readonly SiteCharge[]) {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { refuse } from '../../../../core/errors.ts';
 import { type Outcome, oneByOne, type SiteTransaction } from '../../../../server/sites/facts.ts';
 import { holdUsers, requireHere } from '../../../../server/sites/rows-here.ts';
+import { sourceOf } from '../../../../server/sites/site-caller.ts';
 import { giveCoins } from '../../coins/server/coins.ts';
 import type { SiteGrant } from '../contract.ts';
 
@@ -17,7 +18,8 @@ export async function bookGrants(
   );
   const book = oneByOne(async (within: SiteTransaction, { user_id, amount, reason }: SiteGrant) => {
     requireHere(users, 'user_id', user_id);
-    await countOfDay(within, Math.round(amount * 100));
+    // What was given elsewhere, over years, is no gift of today.
+    if (sourceOf(within.site) === 'site') await countOfDay(within, Math.round(amount * 100));
     const { entry_id, lilt_balance } = await giveCoins(within, { user_id, amount, reason });
     return { id: entry_id, balance: lilt_balance };
   });
