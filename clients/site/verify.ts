@@ -2,7 +2,7 @@
 
 /** Message of a webhook. */
 export type WebhookMessage = {
-  /** As `user.changed`; `webhook.test` tells of nothing. */
+  /** Kind and event, as `user.changed`; `webhook.test` tells of nothing. */
   type: string;
   /** ISO 8601, of the change. */
   timestamp: string;
@@ -74,7 +74,7 @@ function namedIn(headers: Readonly<Record<string, unknown>>, name: string): unkn
   return found === undefined ? undefined : headers[found];
 }
 
-function keyOf(secret: string): Promise<CryptoKey> {
+function keyOf(secret: string): ReturnType<typeof crypto.subtle.importKey> {
   const bytes = fromBase64(secret.replace(/^whsec_/, ''));
   if (!bytes || bytes.length === 0) throw new TypeError('A secret of a webhook is whsec_ and Base64');
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
