@@ -1,5 +1,5 @@
 /** One large load in one transaction, its foreign keys checked once at its end instead of per row. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Database, type Db, inTransaction, openDatabase, type Trx } from './client.ts';
 
 /** The rows to load, whether they are still wanted when the lock is held, and the largest tables. */
@@ -79,10 +79,8 @@ async function tellingTriggers(trx: Trx, tables: readonly string[]): Promise<Tri
   return rows;
 }
 
-async function fire(trx: Trx, { table, name }: Trigger, fires: boolean): Promise<void> {
-  await sql`alter table ${sql.table(table)} ${sql.raw(fires ? 'enable' : 'disable')} trigger ${sql.ref(name)}`.execute(
-    trx,
-  );
+function fire(trx: Trx, { table, name }: Trigger, fires: boolean): Promise<void> {
+  return alterTable(trx, table, sql`${sql.raw(fires ? 'enable' : 'disable')} trigger ${sql.ref(name)}`);
 }
 
 type ForeignKey = { table: string; name: string };
@@ -95,7 +93,11 @@ async function foreignKeys(trx: Trx, tables: readonly string[]): Promise<Foreign
   return rows;
 }
 
-async function enforce(trx: Trx, { table, name }: ForeignKey, enforced: boolean): Promise<void> {
+function enforce(trx: Trx, { table, name }: ForeignKey, enforced: boolean): Promise<void> {
   const how = sql.raw(enforced ? 'enforced' : 'not enforced');
-  await sql`alter table ${sql.table(table)} alter constraint ${sql.ref(name)} ${how}`.execute(trx);
+  return alterTable(trx, table, sql`alter constraint ${sql.ref(name)} ${how}`);
+}
+
+async function alterTable(trx: Trx, table: string, change: RawBuilder<unknown>): Promise<void> {
+  await sql`alter table ${sql.table(table)} ${change}`.execute(trx);
 }
