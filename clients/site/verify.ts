@@ -2,7 +2,7 @@
 
 /** Message of a webhook. */
 export type WebhookMessage = {
-  /** As `user.changed`; `webhook.test` tells of nothing. */
+  /** Kind and event, as `user.changed`; `webhook.test` tells of nothing. */
   type: string;
   /** ISO 8601, of the change. */
   timestamp: string;

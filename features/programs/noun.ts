@@ -27,10 +27,10 @@ export const PROGRAMS_NOUNS = {
     actions: {
       create: 'added',
       update: 'changed',
-      delete: 'took away',
+      delete: 'deleted',
       secret: 'made a new secret for',
       resend: 'sent messages again to',
-      'switch-off': 'switched off, as nobody answered,',
+      'switch-off': 'deactivated, after failed tries,',
     },
     table: 'webhooks',
   },

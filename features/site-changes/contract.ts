@@ -29,7 +29,7 @@ export const siteChangesContract = {
     }),
     output: z.object({
       changes: z.array(siteChange),
-      /** To be kept: the place up to which everything has been told. */
+      /** Place up to which everything has been told, to be kept as `after`. */
       next: z.string(),
       more: z.boolean(),
     }),

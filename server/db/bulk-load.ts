@@ -1,5 +1,5 @@
 /** One large load in one transaction, its foreign keys checked once at its end instead of per row. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { type Database, type Db, inTransaction, openDatabase, type Trx } from './client.ts';
 
 /** The rows to load, whether they are still wanted when the lock is held, and the largest tables. */
@@ -13,7 +13,7 @@ export type Load = {
 /**
  * Loads in one transaction as the server's global role and returns whether the load was wanted. With a
  * superuser's owner address on PostgreSQL 18 or later, the tables' foreign keys are unenforced meanwhile and
- * validated at the end: one bad row fails the whole load. The tables are locked until then; a crash rolls
+ * validated at the end: one bad row fails the whole load. Sites are not told of what is loaded. The tables are locked until then; a crash rolls
  * everything back.
  */
 export async function loadInBulk(database: Database, ownerUrl: string, load: Load): Promise<boolean> {
@@ -42,6 +42,9 @@ async function loadWithKeysAside(trx: Trx, owner: Database, role: string, load: 
   await asOwner();
   const keys = await foreignKeys(trx, load.tables);
   for (const key of keys) await enforce(trx, key, false);
+  // Sites read what is there from the beginning, and are told of what changes.
+  const triggers = await tellingTriggers(trx, load.tables);
+  for (const trigger of triggers) await fire(trx, trigger, false);
   await asServer();
   // Of the role's settings nothing comes along.
   await sql`set local jit = off`.execute(trx);
@@ -49,6 +52,7 @@ async function loadWithKeysAside(trx: Trx, owner: Database, role: string, load: 
   await asOwner();
   // A table of which something is still to be checked at the end cannot be altered.
   await sql`set constraints all immediate`.execute(trx);
+  for (const trigger of triggers) await fire(trx, trigger, true);
   for (const key of keys) await enforce(trx, key, true);
   return true;
 }
@@ -65,6 +69,20 @@ async function roleOf(db: Db): Promise<string> {
   return rows[0]?.role ?? '';
 }
 
+type Trigger = { table: string; name: string };
+
+async function tellingTriggers(trx: Trx, tables: readonly string[]): Promise<Trigger[]> {
+  const { rows } = await sql<Trigger>`
+    select t.relname as table, g.tgname as name from pg_trigger g join pg_class t on t.oid = g.tgrelid
+    where g.tgname like 'tells\\_%' and t.relnamespace = 'public'::regnamespace and t.relname = any (${tables}::text[])
+    order by 1, 2`.execute(trx);
+  return rows;
+}
+
+function fire(trx: Trx, { table, name }: Trigger, fires: boolean): Promise<void> {
+  return alterTable(trx, table, sql`${sql.raw(fires ? 'enable' : 'disable')} trigger ${sql.ref(name)}`);
+}
+
 type ForeignKey = { table: string; name: string };
 
 async function foreignKeys(trx: Trx, tables: readonly string[]): Promise<ForeignKey[]> {
@@ -75,7 +93,11 @@ async function foreignKeys(trx: Trx, tables: readonly string[]): Promise<Foreign
   return rows;
 }
 
-async function enforce(trx: Trx, { table, name }: ForeignKey, enforced: boolean): Promise<void> {
+function enforce(trx: Trx, { table, name }: ForeignKey, enforced: boolean): Promise<void> {
   const how = sql.raw(enforced ? 'enforced' : 'not enforced');
-  await sql`alter table ${sql.table(table)} alter constraint ${sql.ref(name)} ${how}`.execute(trx);
+  return alterTable(trx, table, sql`alter constraint ${sql.ref(name)} ${how}`);
+}
+
+async function alterTable(trx: Trx, table: string, change: RawBuilder<unknown>): Promise<void> {
+  await sql`alter table ${sql.table(table)} ${change}`.execute(trx);
 }

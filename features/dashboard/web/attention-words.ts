@@ -24,8 +24,8 @@ export const ATTENTION_WORDS: Record<AttentionKind, Words> = {
     why: 'Say what each was for, or that it is none of ours.',
   },
   webhooks_off: {
-    noun: ['webhook that was switched off', 'webhooks that were switched off'],
-    why: 'Nobody has taken its messages for days. Once it answers, switch it on in its program.',
+    noun: ['webhook stopped after failed tries', 'webhooks stopped after failed tries'],
+    why: 'Once its address answers again, activate it in its program.',
   },
   refunds_to_return: {
     noun: ['transaction to return by hand', 'transactions to return by hand'],

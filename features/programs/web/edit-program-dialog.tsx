@@ -5,6 +5,7 @@ import { FormDialog } from '../../../web/ui/dialog/form-dialog.tsx';
 import { labelOf } from '../../../web/ui/form/field-words.ts';
 import { PROGRAM_TEXTS } from '../rules.ts';
 import { SiteKeys } from '../site-keys/web/site-keys.tsx';
+import { Webhooks } from '../webhooks/web/webhooks.tsx';
 import { calls, readSiteProgram, reload, type SiteProgram } from './calls.ts';
 import { ProgramFields } from './program-fields.tsx';
 import { dataOf, NEW_PROGRAM, type ProgramValues, useProgramForm, valuesOf } from './program-form.ts';
@@ -15,6 +16,7 @@ export function EditProgramDialog({ record: program, onClose }: DialogProps<Site
   const { id } = program;
   const form = useProgramForm(valuesOf(program));
   const [keyAtHand, setKeyAtHand] = useState(false);
+  const [secretAtHand, setSecretAtHand] = useState(false);
   const typo = useTypoOnly({
     changed: PROGRAM_TEXTS.filter((field) => form.isDirty(field)),
     read: () => calls.programTranslations.call({ id }),
@@ -24,6 +26,7 @@ export function EditProgramDialog({ record: program, onClose }: DialogProps<Site
       .filter((field) => form.isDirty(field))
       .map((field) => labelOf(field, programWords)),
     ...(keyAtHand ? ['The new site key, which is not shown again,'] : []),
+    ...(secretAtHand ? ['The new secret of a webhook, which is not shown again,'] : []),
   ];
   return (
     <FormDialog
@@ -33,8 +36,8 @@ export function EditProgramDialog({ record: program, onClose }: DialogProps<Site
       form={form}
       changed={unsaved}
       // A save closes the dialog, and the key with it.
-      ready={!keyAtHand}
-      saveLabel={keyAtHand ? 'Copy the site key first' : 'Save'}
+      ready={!keyAtHand && !secretAtHand}
+      saveLabel={keyAtHand ? 'Copy the site key first' : secretAtHand ? 'Copy the secret first' : 'Save'}
       onSave={async (values) => {
         await calls.updateProgram.call({
           id,
@@ -56,6 +59,7 @@ export function EditProgramDialog({ record: program, onClose }: DialogProps<Site
         {typo.element}
       </ProgramFields>
       <SiteKeys program_id={id} onAtHand={setKeyAtHand} />
+      <Webhooks program_id={id} onAtHand={setSecretAtHand} />
     </FormDialog>
   );
 }

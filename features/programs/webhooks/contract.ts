@@ -61,9 +61,9 @@ const delivery = z.object({
   attempts: z.int(),
   /** Status of the last answer; null where there was none. */
   status: z.int().nullable(),
-  /** Why there was none, or why it does not count: `private_address`, `redirect`, `timeout`, `no_answer`. */
+  /** Reason that there was none, or that it does not count: `private_address`, `redirect`, `timeout`, `no_answer`. */
   error: z.string().nullable(),
-  /** Its first 2 KB. */
+  /** First 2 KB of the answer. */
   answer: z.string().nullable(),
   created_at: moment,
   /** The next try of what waits. */

@@ -56,7 +56,7 @@ export async function readChanges(
 }
 
 /** Returns an object's id as its reads know it: of a page the path, else a number. */
-export function idOf(kind: SiteChange['kind'], object_id: string): number | string {
+function idOf(kind: SiteChange['kind'], object_id: string): number | string {
   return kind === 'page' ? object_id : Number(object_id);
 }
 

@@ -1,4 +1,4 @@
-/** What becomes of old changes, and of those of another cluster. Specification: Sites, changes. */
+/** Sweeps of changes: of old ones, and of those of another cluster. Specification: Sites, changes. */
 import { sql } from 'kysely';
 import type { Db } from '../../../server/db/client.ts';
 import type { Sweep } from '../../../server/work/sweep.ts';

@@ -1,6 +1,6 @@
 /** Messages made of what has changed, a message for each webhook that is told of it. Specification: Sites, webhooks. */
 import { sql } from 'kysely';
-import { inTransaction } from '../../../../server/db/client.ts';
+import { asSystem, transact } from '../../../../server/context.ts';
 import type { Platform } from '../../../../server/platform.ts';
 import { NEW_MESSAGE } from './deliveries.ts';
 
@@ -8,21 +8,21 @@ import { NEW_MESSAGE } from './deliveries.ts';
 const CHANGES_AT_A_TIME = 1000;
 
 /** Makes messages of all changes behind which no transaction is under way any more, in the order of the feed. */
-export async function fanOut({ database }: Platform, stopping: AbortSignal): Promise<void> {
+export async function fanOut(platform: Platform, stopping: AbortSignal): Promise<void> {
   const { rows } = await sql<{ id: number }>`
     select w.id from webhooks w where w.active and exists (
       select from site_changes c where c.program_id = w.program_id and (c.xid, c.id) > (w.xid, w.change_id)
         and c.xid < pg_snapshot_xmin(pg_current_snapshot()))
-    order by w.id`.execute(database.everything);
+    order by w.id`.execute(platform.database.everything);
   for (const { id } of rows) {
     let read = CHANGES_AT_A_TIME;
-    while (read === CHANGES_AT_A_TIME && !stopping.aborted) read = await fanOutPart(database.everything, id);
+    while (read === CHANGES_AT_A_TIME && !stopping.aborted) read = await fanOutPart(platform, id);
   }
 }
 
 /** Answers how many changes were read; its place in the feed moves with the messages. */
-function fanOutPart(everything: Platform['database']['everything'], webhook_id: number): Promise<number> {
-  return inTransaction(everything, async (db) => {
+function fanOutPart(platform: Platform, webhook_id: number): Promise<number> {
+  return transact(asSystem(platform, 'send-webhooks'), async ({ db }) => {
     // Held by a statement of its own: what it waited for has moved the place, which is read anew below.
     const held =
       await sql`select from webhooks where id = ${webhook_id} and active for no key update skip locked`.execute(

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Cell, FeatureCases, Stage } from '../../../../test/routes/route-cases.ts';
+import type { Cell, FeatureCases, FuzzOptions, Stage } from '../../../../test/routes/route-cases.ts';
 import { makeWebhook } from '../../../../test/rows/webhooks.ts';
 import type { webhooksContract } from '../contract.ts';
 
@@ -8,13 +8,20 @@ const kinds = ['own', 'foreign'] as const;
 const program = ({ within }: Cell) => within;
 const row = async ({ db, within }: Cell) => (await makeWebhook(db, { program_id: within })).id;
 
+/** Other calls have deleted those of the seed. */
+const prepare: FuzzOptions['prepare'] = async (db, calls) => {
+  const made: number[] = [];
+  while (made.length < calls) made.push((await makeWebhook(db, { program_id: 1 })).id);
+  return made;
+};
+
 const URL_OF_SHOP = 'https://shop.example.com/hooks';
 const stored = ({ db }: Pick<Stage, 'db'>, id: number) =>
   db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst();
 
 export const webhooksCases: FeatureCases<typeof webhooksContract> = {
   async seed(db, id) {
-    await makeWebhook(db, { id, program_id: id });
+    await makeWebhook(db, { program_id: id });
   },
   routes: {
     webhooks: {
@@ -45,6 +52,7 @@ export const webhooksCases: FeatureCases<typeof webhooksContract> = {
           expect(await stored(stage, webhook.id)).toMatchObject({ updated_by: stage.caller.admin_id });
         },
       }),
+      fuzz: { usually: { url: URL_OF_SHOP, kinds: ['user.changed'] } },
     },
     updateWebhook: {
       refusals: { row, kinds, body: () => ({ active: false }) },
@@ -59,6 +67,7 @@ export const webhooksCases: FeatureCases<typeof webhooksContract> = {
           },
         };
       },
+      fuzz: { also: [409], prepare },
     },
     deleteWebhook: {
       refusals: { row, kinds },
@@ -66,6 +75,7 @@ export const webhooksCases: FeatureCases<typeof webhooksContract> = {
         const { id } = await makeWebhook(stage.db, { program_id: stage.program_id });
         return { id, effect: async () => expect(await stored(stage, id)).toBeUndefined() };
       },
+      fuzz: { prepare },
     },
     renewWebhookSecret: {
       refusals: { row, kinds, body: () => ({}) },
@@ -73,6 +83,7 @@ export const webhooksCases: FeatureCases<typeof webhooksContract> = {
         const { id } = await makeWebhook(stage.db, { program_id: stage.program_id });
         return { id, body: {}, effect: ({ secret }) => expect(secret).toMatch(/^whsec_/) };
       },
+      fuzz: { prepare },
     },
     testWebhook: {
       refusals: { row, kinds },
@@ -84,6 +95,7 @@ export const webhooksCases: FeatureCases<typeof webhooksContract> = {
             expect(delivery).toMatchObject({ type: 'webhook.test', state: 'waiting' }),
         };
       },
+      fuzz: { prepare },
     },
     webhookDeliveries: {
       refusals: { row, kinds },
@@ -100,6 +112,7 @@ export const webhooksCases: FeatureCases<typeof webhooksContract> = {
           },
         };
       },
+      fuzz: { prepare },
     },
     resendWebhook: {
       refusals: { row, kinds, body: () => ({ since: '2026-01-01T00:00:00Z' }) },
@@ -118,6 +131,7 @@ export const webhooksCases: FeatureCases<typeof webhooksContract> = {
           },
         };
       },
+      fuzz: { prepare, usually: { since: '2026-01-01T00:00:00Z', delivery_id: undefined } },
     },
   },
 };

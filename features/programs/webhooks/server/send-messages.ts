@@ -1,6 +1,6 @@
 /** Messages that are due, taken, sent and tried again: at least once, those of one object in order. Specification: Sites, webhooks. */
 import { sql } from 'kysely';
-import { inTransaction } from '../../../../server/db/client.ts';
+import { asSystem, transact } from '../../../../server/context.ts';
 import type { Platform } from '../../../../server/platform.ts';
 import { workerOf } from '../../../../server/work/worker.ts';
 import { TEST_TYPE } from './deliveries.ts';
@@ -77,8 +77,8 @@ async function note(platform: Platform, delivery: Delivery, answer: Answer): Pro
   const wait = delivery.type === TEST_TYPE ? undefined : RETRY_SECONDS[delivery.attempts - 1];
   const isTaken = answer.error === null;
   const state = isTaken ? 'delivered' : wait === undefined ? 'failed' : 'waiting';
-  await inTransaction(platform.database.everything, async (db) => {
-    const { numUpdatedRows } = await db
+  await transact(asSystem(platform, 'send-webhooks'), async (tx) => {
+    const { numUpdatedRows } = await tx.db
       .updateTable('webhook_deliveries')
       .set({
         ...answer,
@@ -93,6 +93,6 @@ async function note(platform: Platform, delivery: Delivery, answer: Answer): Pro
       .where('state', '=', 'waiting')
       .executeTakeFirst();
     if (numUpdatedRows > 0n && state === 'failed' && delivery.type !== TEST_TYPE)
-      await switchOff(platform, db, delivery.webhook_id);
+      await switchOff(tx, delivery.webhook_id);
   });
 }

@@ -1,14 +1,13 @@
 /** A webhook that nobody has answered for days. Specification: Sites, webhooks. */
 import { sql } from 'kysely';
-import { asSystem } from '../../../../server/context.ts';
-import type { Trx } from '../../../../server/db/client.ts';
+import type { TransactionContext } from '../../../../server/context.ts';
 import { sendMail } from '../../../../server/mail/mail.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
 import { nextMoment } from '../../../../server/nouns/changing.ts';
-import type { Platform } from '../../../../server/platform.ts';
 
 /** Switches a webhook off, and mails those who look after the program: its own administrators and every superadmin. */
-export async function switchOff(platform: Platform, db: Trx, id: number): Promise<void> {
+export async function switchOff(tx: TransactionContext, id: number): Promise<void> {
+  const { db, platform } = tx;
   const webhook = await db
     .updateTable('webhooks')
     .set({
@@ -23,9 +22,8 @@ export async function switchOff(platform: Platform, db: Trx, id: number): Promis
     .executeTakeFirst();
   if (!webhook) return;
   const { program_id, url } = webhook;
-  const context = { ...asSystem(platform, 'send-webhooks'), db };
   const change = { before: { active: true }, after: { active: false } };
-  await audit(context, { entity: 'webhook', entity_id: id, action: 'switch-off', program_id, ...change });
+  await audit(tx, { entity: 'webhook', entity_id: id, action: 'switch-off', program_id, ...change });
   const { rows: readers } = await sql<{ email: string; program_display_name: string }>`
     select a.email, p.program_display_name from admins a join programs p on p.id = ${program_id}
     where a.deleted_at is null
@@ -35,13 +33,14 @@ export async function switchOff(platform: Platform, db: Trx, id: number): Promis
   for (const { email, program_display_name } of readers)
     await sendMail(db, {
       to_address: email,
-      subject: `A webhook of ${program_display_name} was switched off`,
-      body_text: `${url}
+      subject: `A webhook of ${program_display_name} was deactivated`,
+      body_text: `We couldn't deliver messages to this address for three days, so its webhook is now inactive:
+${url}
 
-has not taken a message for three days, so Provost sends it nothing more. Once it answers again, switch it on:
+Once the address answers again, activate the webhook in its program:
 ${platform.config.publicUrl}/programs
 
-Messages that wait are sent then. What has changed meanwhile is kept for 30 days.
+Pending messages are sent then.
 `,
     });
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeProgram, makeSiteKey, makeSiteUser } from '../../../../test/factories.ts';
-import { type Call, useTestApp } from '../../../../test/harness.ts';
+import { type Call, statusesOf, useTestApp } from '../../../../test/harness.ts';
 import { settledChanges } from '../../../../test/rows/site-changes.ts';
 import { openReceiver } from '../../../../test/rows/webhooks.ts';
 import { RETRY_SECONDS } from './send-messages.ts';
@@ -103,7 +103,7 @@ describe('a message', () => {
     for (const ended of [secret, renewed])
       expect(() =>
         new Verifier(ended).verify(one?.body ?? '', one?.headers as Record<string, string>),
-      ).toThrow();
+      ).toThrow('No matching signature found');
   });
 
   test('is of the kinds that were chosen, and of the own program alone', async () => {
@@ -196,7 +196,7 @@ test('one and all since a moment are sent again, under their names', async () =>
   const { id } = await makeHook(receiver.url);
   for (let user = 0; user < 3; user++) await makeSiteUser(db(), { program_id: program });
   await pass();
-  const names = receiver.received.map(({ headers }) => headers['webhook-id']).toSorted();
+  const names = new Set(receiver.received.map(({ headers }) => headers['webhook-id']));
   const [first] = await deliveries(id);
   expect((await call('POST', `webhook/${id}/resend`, { delivery_id: first.id })).body).toEqual({ resent: 1 });
   await pass();
@@ -205,12 +205,7 @@ test('one and all since a moment are sent again, under their names', async () =>
     resent: 3,
   });
   await pass();
-  expect(
-    receiver.received
-      .slice(4)
-      .map(({ headers }) => headers['webhook-id'])
-      .toSorted(),
-  ).toEqual(names);
+  expect(new Set(receiver.received.slice(4).map(({ headers }) => headers['webhook-id']))).toEqual(names);
   const foreign = await call('POST', `webhook/${id}/resend`, { delivery_id: first.id + 1_000_000 });
   expect([foreign.status, foreign.body.errors]).toMatchObject([404, [{ path: 'delivery_id' }]]);
   for (const body of [{}, { delivery_id: 1, since: '2026-01-01T00:00:00Z' }])
@@ -237,7 +232,7 @@ describe('saves', () => {
         call('PATCH', `webhook/${id}`, { kinds, updated_at }),
       ),
     );
-    expect(saves.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(statusesOf(saves)).toEqual([200, 409]);
     const { rows } = await sql<{ text: string }>`
       select json_agg(a)::text || (select json_agg(encode(s.sealed, 'escape')) from webhook_secrets s) as text
       from audit_entries a where entity = 'webhook'`.execute(db());
