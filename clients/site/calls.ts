@@ -430,6 +430,30 @@ export interface Calls {
       locale: Locale;
     };
   };
+  /** What came in and went out of a person’s coins, and what they have */
+  'GET users/{id}/coins': {
+    input: {
+      id: number | string;
+      locale?: Locale;
+      limit?: number | string;
+      cursor?: string;
+    };
+    output: {
+      entries: {
+        id: number;
+        amount: number;
+        balance: number;
+        kind: 'grant' | 'token' | 'purchase' | 'ticket' | 'prize' | 'reversal';
+        event_id: number | null;
+        purchase_id: number | null;
+        reason: string;
+        created_at: string;
+      }[];
+      next: string | null;
+      locale: Locale;
+      balance: number;
+    };
+  };
   /** What an instructor or referrer has earned by sales of this program, by month and currency */
   'GET users/{id}/earnings': {
     input: {
@@ -459,7 +483,7 @@ export interface Calls {
         occurred_at: string;
         class_id: number | null;
         class_name: string;
-        type: number;
+        type: 0 | 1 | 2 | 3 | 4;
         commission: number;
         charge_amount: number;
         amount: number;
@@ -659,6 +683,84 @@ export interface Calls {
           amount: number;
         }[];
       }[];
+    };
+  };
+  /** What a person has bought with coins or can win, and whether it was sent */
+  'GET users/{id}/purchases': {
+    input: {
+      id: number | string;
+      locale?: Locale;
+      limit?: number | string;
+      cursor?: string;
+    };
+    output: {
+      purchases: {
+        id: number;
+        product_id: number;
+        product_name: string | null;
+        event_id: number | null;
+        type: 'regular' | 'prize';
+        state: 'win' | 'non-win';
+        price: number;
+        created_at: string;
+        fulfilled: boolean;
+      }[];
+      next: string | null;
+      locale: Locale;
+    };
+  };
+  /** What a person has asked to be given back, and what was decided */
+  'GET users/{id}/refund-requests': {
+    input: {
+      id: number | string;
+      locale?: Locale;
+      limit?: number | string;
+      cursor?: string;
+    };
+    output: {
+      refund_requests: {
+        id: number;
+        charge_id: number;
+        class_id: number | null;
+        amount: number;
+        currency: string;
+        cancel_registration: boolean;
+        reason: string;
+        state: 'waiting' | 'approved' | 'rejected';
+        refund_id: number | null;
+        created_at: string;
+        decided_at: string | null;
+      }[];
+      next: string | null;
+      locale: Locale;
+    };
+  };
+  /** The lines and sums of a month as a file: CSV or PDF */
+  'GET users/{id}/statements/{file}': {
+    input: {
+      id: number | string;
+      file: string;
+    };
+    output: Blob;
+  };
+  /** A person’s tickets of events */
+  'GET users/{id}/tickets': {
+    input: {
+      id: number | string;
+      locale?: Locale;
+      limit?: number | string;
+      cursor?: string;
+    };
+    output: {
+      tickets: {
+        id: number;
+        event_id: number;
+        event_name: string | null;
+        code: string;
+        created_at: string;
+      }[];
+      next: string | null;
+      locale: Locale;
     };
   };
   /** What a person changes; a new email or password needs the password of before */

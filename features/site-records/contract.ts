@@ -3,7 +3,9 @@ import { z } from 'zod';
 import { moment, pathId } from '../../core/fields.ts';
 import { siteRoute } from '../../core/route.ts';
 import { minor, siteList, siteListed } from '../../core/sites/reads.ts';
+import { PURCHASE_STATES, PURCHASE_TYPES } from '../gift-purchases/rules.ts';
 import { MEMBERSHIP_PERIODS, SALE_TYPES } from '../transactions/rules.ts';
+import { ENTRY_KINDS } from '../users/coins/schemas.ts';
 
 const ofUser = z.strictObject({ id: pathId, ...siteList });
 
@@ -52,6 +54,62 @@ const charge = z.object({
 });
 export type SiteChargeRecord = z.infer<typeof charge>;
 
+/** Amounts and prices of coins have two decimals. */
+const coinEntry = z.object({
+  id: z.int(),
+  amount: z.number(),
+  /** The balance after this entry. */
+  balance: z.number(),
+  kind: z.enum(ENTRY_KINDS),
+  /** Of a ticket. */
+  event_id: z.int().nullable(),
+  /** Of a purchase. */
+  purchase_id: z.int().nullable(),
+  /** Empty where another site has said it. */
+  reason: z.string(),
+  created_at: moment,
+});
+export type SiteCoinEntry = z.infer<typeof coinEntry>;
+
+const ticket = z.object({
+  id: z.int(),
+  event_id: z.int(),
+  /** Null where the site no longer shows the event; likewise below. */
+  event_name: z.string().nullable(),
+  code: z.string(),
+  created_at: moment,
+});
+export type SiteTicket = z.infer<typeof ticket>;
+
+const purchase = z.object({
+  id: z.int(),
+  product_id: z.int(),
+  product_name: z.string().nullable(),
+  event_id: z.int().nullable(),
+  type: z.enum(PURCHASE_TYPES),
+  state: z.enum(PURCHASE_STATES),
+  price: z.number(),
+  created_at: moment,
+  fulfilled: z.boolean(),
+});
+export type SitePurchaseRecord = z.infer<typeof purchase>;
+
+const request = z.object({
+  id: z.int(),
+  charge_id: z.int(),
+  /** One class of a bundle; null for all that was sold. */
+  class_id: z.int().nullable(),
+  amount: minor,
+  currency: z.string(),
+  cancel_registration: z.boolean(),
+  reason: z.string(),
+  state: z.enum(['waiting', 'approved', 'rejected']),
+  refund_id: z.int().nullable(),
+  created_at: moment,
+  decided_at: moment.nullable(),
+});
+export type SiteRefundRequestRecord = z.infer<typeof request>;
+
 export const siteRecordsContract = {
   enrolments: siteRoute('read', {
     method: 'GET',
@@ -66,5 +124,33 @@ export const siteRecordsContract = {
     summary: 'What a person has bought on this site, with what was given back',
     input: ofUser,
     output: siteListed('charges', charge),
+  }),
+  coins: siteRoute('read', {
+    method: 'GET',
+    path: 'users/{id}/coins',
+    summary: 'What came in and went out of a person’s coins, and what they have',
+    input: ofUser,
+    output: siteListed('entries', coinEntry).extend({ balance: z.number() }),
+  }),
+  tickets: siteRoute('read', {
+    method: 'GET',
+    path: 'users/{id}/tickets',
+    summary: 'A person’s tickets of events',
+    input: ofUser,
+    output: siteListed('tickets', ticket),
+  }),
+  purchases: siteRoute('read', {
+    method: 'GET',
+    path: 'users/{id}/purchases',
+    summary: 'What a person has bought with coins or can win, and whether it was sent',
+    input: ofUser,
+    output: siteListed('purchases', purchase),
+  }),
+  refundRequests: siteRoute('read', {
+    method: 'GET',
+    path: 'users/{id}/refund-requests',
+    summary: 'What a person has asked to be given back, and what was decided',
+    input: ofUser,
+    output: siteListed('refund_requests', request),
   }),
 };

@@ -8,16 +8,20 @@ const VARY = 'Authorization, Accept-Encoding';
 
 /**
  * Sends what a call has answered. What every visitor may see is named by a hash of its text, and a caller who has it
- * already gets a 304 without it.
+ * already gets a 304 without it. A file is sent as it is, under its name.
  */
-export function sendSiteAnswer(
+export async function sendSiteAnswer(
   { headers }: FastifyRequest,
   reply: FastifyReply,
   { reads, cache }: SiteRouteMeta,
   output: unknown,
-): FastifyReply {
-  const body = JSON.stringify(output);
+): Promise<FastifyReply> {
   if (reads) reply.header('cache-control', cache === 'public' ? PUBLIC : 'private, no-store');
+  if (output instanceof File) {
+    reply.header('content-disposition', `attachment; filename="${output.name}"`);
+    return reply.type(output.type).send(Buffer.from(await output.arrayBuffer()));
+  }
+  const body = JSON.stringify(output);
   if (reads && cache === 'public') {
     const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
     reply.header('etag', etag).header('vary', VARY);

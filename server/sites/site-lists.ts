@@ -79,7 +79,7 @@ function behind(list: SiteList, cursor: string | undefined): RawBuilder<SqlBool>
   if (cursor === undefined) return sql<SqlBool>`true`;
   const [unstarred, place, id] = keyAt(list.name, cursor);
   return sql<SqlBool>`(${unstarredOf(list)}, ${placeOf(list)}, ${list.id})
-    > (${unstarred}::integer, ${place}::integer, ${id}::integer)`;
+    > (${unstarred}::integer, ${place}::integer, ${id}::bigint)`;
 }
 
 function cursorAt(name: string, key: Key): string {
@@ -90,7 +90,9 @@ function keyAt(name: string, cursor: string): Key {
   const [list, ...numbers] = Buffer.from(cursor, 'base64url').toString('latin1').split(' ');
   const key = numbers.map(Number);
   const [unstarred = -1, place = -1, id = -1] = key;
-  const isWhole = key.every((number) => Number.isInteger(number) && number >= 0 && number <= NO_PLACE);
+  const isWhole =
+    key.every((number) => Number.isSafeInteger(number) && number >= 0) &&
+    Math.max(unstarred, place) <= NO_PLACE;
   // Written again it must be the same: nothing but what was handed out is a cursor.
   if (list !== name || !isWhole || cursorAt(name, [unstarred, place, id]) !== cursor)
     refuseField('cursor', 'is not where an answer of this list has ended');

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { moment, pathId } from '../../../core/fields.ts';
 import { siteRoute } from '../../../core/route.ts';
 import { minor } from '../../../core/sites/reads.ts';
+import { TYPES } from '../../commissions/rules.ts';
 
 /** A month in UTC: `2026-11`. */
 const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month, as in 2026-01');
@@ -24,7 +25,7 @@ const line = z.object({
   class_id: z.int().nullable(),
   class_name: z.string(),
   /** 2 referral, 3 code, 4 instructor. */
-  type: z.int(),
+  type: z.literal(TYPES),
   /** Percent. */
   commission: z.number(),
   charge_amount: minor,
@@ -46,6 +47,11 @@ const payout = z.object({
   paid_at: moment.nullable(),
   lines: z.array(z.object({ id: z.int(), charge_id: z.int(), class_name: z.string(), amount: minor })),
 });
+
+/** `2026-11.csv` or `2026-11.pdf`: the month as above. */
+const statementFile = z
+  .string()
+  .regex(/^\d{4}-(0[1-9]|1[0-2])\.(csv|pdf)$/, 'must be a month and csv or pdf, as in 2026-01.pdf');
 
 const byId = z.strictObject({ id: pathId });
 const ofMonth = z.strictObject({ id: pathId, month });
@@ -71,5 +77,12 @@ export const siteEarningsContract = {
     summary: 'Payouts of what was earned by sales of this program, with their lines',
     input: byId,
     output: z.object({ payouts: z.array(payout) }),
+  }),
+  statement: siteRoute('read', {
+    method: 'GET',
+    path: 'users/{id}/statements/{file}',
+    summary: 'The lines and sums of a month as a file: CSV or PDF',
+    input: z.strictObject({ id: pathId, file: statementFile }),
+    output: z.file(),
   }),
 };

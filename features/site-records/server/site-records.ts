@@ -1,16 +1,13 @@
 /** Enrolments and purchases of one person, as the site of a program reads them. Specification: Sites, personal reads. */
 import { sql } from 'kysely';
-import { notFoundAt } from '../../../core/errors.ts';
-import type { Locale } from '../../../core/locales.ts';
 import type { SiteCall } from '../../../server/sites/site-context.ts';
-import { rowsOfSiteList, type SiteListQuery, type SiteRow } from '../../../server/sites/site-lists.ts';
+import { rowsOfSiteList, type SiteRow } from '../../../server/sites/site-lists.ts';
 import { localesOf, type SiteLocales, textIn } from '../../../server/sites/site-texts.ts';
 import type { SiteChargeRecord, SiteEnrolment } from '../contract.ts';
-
-type OfUser = SiteListQuery & { id: number; locale?: Locale | undefined };
+import { type RecordsQuery, refuseStranger } from './record-owner.ts';
 
 /** Returns where a user of the site is enrolled, blocked and cancelled places as well. 404 for anybody else. */
-export async function enrolmentsOf(context: SiteCall, { id, locale, ...stretch }: OfUser) {
+export async function enrolmentsOf(context: SiteCall, { id, locale, ...stretch }: RecordsQuery) {
   await refuseStranger(context, id);
   const locales = localesOf(context, locale);
   const { rows, next } = await rowsOfSiteList<SiteEnrolment & SiteRow>(
@@ -31,7 +28,7 @@ export async function enrolmentsOf(context: SiteCall, { id, locale, ...stretch }
 }
 
 /** Returns what a user has bought on this site, amounts in minor units. 404 for anybody who is no user of the site. */
-export async function chargesOf(context: SiteCall, { id, locale, ...stretch }: OfUser) {
+export async function chargesOf(context: SiteCall, { id, locale, ...stretch }: RecordsQuery) {
   await refuseStranger(context, id);
   const locales = localesOf(context, locale);
   const { rows, next } = await rowsOfSiteList<SiteChargeRecord & SiteRow>(
@@ -51,17 +48,6 @@ export async function chargesOf(context: SiteCall, { id, locale, ...stretch }: O
     { matching: [sql<boolean>`h.student_id = ${id}`], ...stretch },
   );
   return { charges: rows, next, locale: locales.locale };
-}
-
-/** Throws a 404 for whoever is no user of the site, deleted ones among them. */
-async function refuseStranger({ db }: SiteCall, id: number): Promise<void> {
-  const known = await db
-    .selectFrom('site_users')
-    .select('id')
-    .where('id', '=', id)
-    .where('del_status', '=', 0)
-    .executeTakeFirst();
-  if (!known) notFoundAt('id');
 }
 
 function translations({ locale, fallback }: SiteLocales) {

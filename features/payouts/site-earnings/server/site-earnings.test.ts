@@ -98,3 +98,29 @@ test('what another program’s sales have earned is not told', async () => {
   await db().updateTable('charges').set({ program_id: other }).where('id', '=', charge).execute();
   expect(await totals(instructor)).toEqual([]);
 });
+
+test('a statement holds the lines and sums of its month, and nothing of another payee', async () => {
+  await db().updateTable('site_users').set({ first_name: 'ليلى' }).where('id', '=', instructor).execute();
+  await sell(10_001);
+  await sell(333, 'EUR');
+  const month = new Date().toISOString().slice(0, 7);
+  const { lines } = (await read(`${instructor}/earnings/${month}`)).body;
+  const csv = await read(`${instructor}/statements/${month}.csv`);
+  expect(csv.headers).toMatchObject({
+    'content-type': 'text/csv; charset=utf-8',
+    'content-disposition': `attachment; filename="statement-${month}.csv"`,
+    'cache-control': 'private, no-store',
+  });
+  const [, ...rows] = csv.body.trim().split('\r\n');
+  expect(rows.map((row: string) => row.split(',')[6])).toEqual(
+    lines.map(({ amount }: { amount: number }) => (amount / 100).toFixed(2)),
+  );
+  expect(csv.body).not.toContain('Referrersson');
+  const pdf = await read(`${instructor}/statements/${month}.pdf`);
+  expect(pdf.headers['content-type']).toBe('application/pdf');
+  expect(String(pdf.body).slice(0, 5)).toBe('%PDF-');
+  expect((await read(`${instructor}/statements/2020-01.pdf`)).status).toBe(200);
+  expect((await read(`${instructor}/statements/${month}.xls`)).body.errors[0].path).toBe('file');
+  const student = await makeSiteUser(db(), { program_id: program });
+  expect((await read(`${student.id}/statements/${month}.csv`)).body.errors[0].path).toBe('id');
+});

@@ -68,4 +68,16 @@ export const siteEarningsCases: SiteCases<typeof siteEarningsContract> = {
       };
     },
   },
+  statement: {
+    async request(stage) {
+      const { user_id, charge_id } = await earned(stage);
+      return {
+        id: { id: user_id, file: `${month()}.csv` },
+        effect: (csv: string) => {
+          expect(csv).toContain(stage.mark);
+          expect(csv).toContain(`,${charge_id},`);
+        },
+      };
+    },
+  },
 };
