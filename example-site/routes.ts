@@ -2,9 +2,16 @@
 import { attend, myClasses } from './pages/account.tsx';
 import { checkoutPage, paid, pay } from './pages/checkout.tsx';
 import { classList, classPage } from './pages/classes.tsx';
+import { coins, redeem } from './pages/coins.tsx';
+import { earnings, earningsOfMonth, payouts, statement } from './pages/earnings.tsx';
+import { buyTickets, buyWithEvent, eventList, eventPage } from './pages/events.tsx';
+import { gifts } from './pages/gifts.tsx';
 import { home } from './pages/home.tsx';
 import { landingContent, landingPage } from './pages/landing-pages.tsx';
 import { beginLogin, continueLogin, endLogin } from './pages/login-as.tsx';
+import { paymentMethod, savePaymentMethod } from './pages/payment-method.tsx';
+import { askRefund, payments } from './pages/payments.tsx';
+import { deliver, purchases, tickets } from './pages/purchases.tsx';
 import {
   passwordPage,
   recover,
@@ -27,6 +34,11 @@ const ROUTES: Readonly<Record<string, Answer>> = {
   'GET /': home,
   'GET /classes': classList,
   'GET /classes/{id}': classPage,
+  'GET /events': eventList,
+  'GET /events/{id}': (visit, place) => eventPage(visit, place),
+  'POST /events/{id}/tickets': buyTickets,
+  'POST /events/{id}/purchase': buyWithEvent,
+  'GET /gifts': gifts,
   'GET /pages/{+path}': landingPage,
   'GET /landing/{+path}': landingContent,
   'GET /sign-in': (visit) => signInPage(visit),
@@ -43,6 +55,19 @@ const ROUTES: Readonly<Record<string, Answer>> = {
   'GET /checkout/paid': paid,
   'GET /account': myClasses,
   'POST /account/attend': attend,
+  'GET /account/coins': (visit) => coins(visit),
+  'POST /account/coins': redeem,
+  'GET /account/tickets': tickets,
+  'GET /account/purchases': (visit) => purchases(visit),
+  'POST /account/purchases/{id}': deliver,
+  'GET /account/payments': (visit) => payments(visit),
+  'POST /account/payments': askRefund,
+  'GET /account/earnings': earnings,
+  'GET /account/earnings/{month}': earningsOfMonth,
+  'GET /account/statements/{file}': statement,
+  'GET /account/payouts': payouts,
+  'GET /account/payment-method': (visit) => paymentMethod(visit),
+  'POST /account/payment-method': savePaymentMethod,
   'POST /login-as': beginLogin,
   'POST /login-as/continue': continueLogin,
   'POST /login-as/end': endLogin,

@@ -110,6 +110,14 @@ export const en = {
   bank_name: 'Bank',
   account_number: 'Account number',
   currency: 'Currency',
+  account: 'Account',
+  routing_number: 'Routing number',
+  card_number: 'Card number',
+  bank_transfer: 'Bank transfer',
+  direct_deposit: 'Direct deposit (US)',
+  choose: 'Choose',
+  explanation: 'How it was worked out',
+  statement: 'Statement',
 } as const;
 
 export type Texts = Readonly<Record<keyof typeof en, string>>;

@@ -18,12 +18,15 @@ export function formatsOf(language: Language, zone: string) {
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone });
   const month = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
+  const signed = new Intl.NumberFormat(language, { maximumFractionDigits: 2, signDisplay: 'exceptZero' });
   return {
     moment: (value: string) => moment.format(new Date(value)),
     day: (value: string) => day.format(new Date(value)),
     /** `2027-03` as its month. */
     month: (value: string) => month.format(new Date(`${value}-01T00:00:00Z`)),
     number: (value: number) => number.format(value),
+    /** A change of a balance, with its sign. */
+    change: (value: number) => signed.format(value),
     /** `amount` in minor units, which some currencies do not have. */
     money(amount: number, currency: string): string {
       const format = new Intl.NumberFormat(language, { style: 'currency', currency });

@@ -27,9 +27,14 @@ export async function saving(
 }
 
 function failureOf({ status, errors }: SiteError, { texts }: Visit): Failure {
-  const message =
-    status === 429 ? texts.too_many : status === 401 ? texts.wrong_password : texts.check_fields;
-  return { status, message, fields: Object.fromEntries(errors.map((error) => [error.path, error.message])) };
+  const fields = Object.fromEntries(errors.map((error) => [error.path, error.message]));
+  return { status, message: texts[messageOf(status, errors.length > 0)], fields };
+}
+
+function messageOf(status: number, isNamed: boolean) {
+  if (status === 429) return 'too_many';
+  if (status === 401) return 'wrong_password';
+  return status === 403 && !isNamed ? 'closed' : 'check_fields';
 }
 
 /** True for a fact that was told before by the same form: a double click, or a page that was loaded again. */

@@ -52,14 +52,15 @@ export function acting(visit: Visit): User {
   return user;
 }
 
-/** Returns an address within the site; what leads elsewhere becomes the first page. */
+/** Returns an address within the site; what leads elsewhere becomes the first page, which is `base` itself. */
 export function within({ base }: Pick<Visit, 'base'>, path: string): string {
-  return base + (/^\/(?![/\\])[^\\\s]*$/.test(path) ? path : '/');
+  const safe = /^\/(?![/\\])[^\\\s]*$/.test(path) ? path : '/';
+  return base + (base && /^\/(?:$|\?)/.test(safe) ? safe.slice(1) : safe);
 }
 
 /** Answers a form: the browser then asks for the page by GET. */
 export function leadTo(visit: Pick<Visit, 'base'>, path: string, cookies: readonly string[] = []): Response {
-  const headers = new Headers({ location: within(visit, path) || '/' });
+  const headers = new Headers({ location: within(visit, path) });
   for (const cookie of cookies) headers.append('set-cookie', cookie);
   return new Response(null, { status: 303, headers });
 }
