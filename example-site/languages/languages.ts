@@ -1,18 +1,70 @@
 /** Choice of the language of a visit, among those that the program speaks. */
 import type { Locale } from '@provost/site';
 import { cookieOf } from '../visits/cookies.ts';
+import { ar } from './ar.ts';
+import { bn } from './bn.ts';
+import { de } from './de.ts';
+import { el } from './el.ts';
 import { en, type Texts } from './en.ts';
+import { es } from './es.ts';
+import { fr } from './fr.ts';
+import { he } from './he.ts';
+import { hi } from './hi.ts';
+import { hu } from './hu.ts';
+import { id } from './id.ts';
+import { it } from './it.ts';
+import { ja } from './ja.ts';
+import { ko } from './ko.ts';
+import { ms } from './ms.ts';
+import { pt } from './pt.ts';
+import { ru } from './ru.ts';
+import { ta } from './ta.ts';
+import { th } from './th.ts';
+import { tl } from './tl.ts';
+import { tr } from './tr.ts';
+import { uk } from './uk.ts';
+import { ur } from './ur.ts';
+import { vi } from './vi.ts';
+import { zh } from './zh.ts';
+import { zhTW } from './zh-tw.ts';
 
 export type Language = Locale;
 
-const TEXTS: Partial<Record<Language, Texts>> = { en };
+const TEXTS: Readonly<Record<Language, Texts>> = {
+  en,
+  zh,
+  'zh-TW': zhTW,
+  es,
+  ru,
+  fr,
+  hi,
+  de,
+  it,
+  ja,
+  pt,
+  uk,
+  bn,
+  el,
+  ko,
+  ms,
+  ta,
+  tr,
+  ur,
+  th,
+  vi,
+  id,
+  he,
+  ar,
+  hu,
+  tl,
+};
 
 const FROM_RIGHT: readonly Language[] = ['ar', 'he', 'ur'];
 
 export const directionOf = (language: Language): 'ltr' | 'rtl' =>
   FROM_RIGHT.includes(language) ? 'rtl' : 'ltr';
 
-export const textsIn = (language: Language): Texts => TEXTS[language] ?? en;
+export const textsIn = (language: Language): Texts => TEXTS[language];
 
 /** Returns the name of a language in itself. */
 export function nameOf(language: Language): string {
