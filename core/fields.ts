@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { trimmed } from './blank.ts';
 import { displayOrderOf } from './coercions.ts';
+import { SOURCES } from './sources.ts';
 
 const MAX_ID = 2_147_483_647;
 const MAX_AMOUNT = 10_000_000_000_000;
@@ -142,6 +143,12 @@ export const textFilter = text(200).trim().optional().default('');
 
 /** A filter by a flag: set, not set, or any. */
 export const tickFilter = z.enum(['', '0', '1']).optional().default('');
+
+/** A filter by where a fact came from. */
+export const sourceFilter = z
+  .enum(['', ...SOURCES])
+  .optional()
+  .default('');
 
 /** A checkbox, sent as true and false or as 1 and 0. */
 export const flag = z

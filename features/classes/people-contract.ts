@@ -1,7 +1,8 @@
 /** Users enrolled in a class, and its comments. Specification: Classes and bundles. */
 import { z } from 'zod';
-import { moment, page, pathId, textFilter } from '../../core/fields.ts';
+import { moment, page, pathId, sourceFilter, textFilter } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
+import { SOURCES } from '../../core/sources.ts';
 
 const access = { area: 'catalogue' } as const;
 
@@ -15,6 +16,7 @@ const classUser = z.object({
   enrol_status: z.int(),
   cancel_after_refund: z.int(),
   dateadded: moment,
+  source: z.enum(SOURCES),
 });
 export type ClassUser = z.infer<typeof classUser>;
 
@@ -34,7 +36,7 @@ export const peopleContract = {
     method: 'GET',
     path: 'class/{id}/users',
     summary: 'A page of those who take a class',
-    input: z.strictObject({ id: pathId, page, name: textFilter }),
+    input: z.strictObject({ id: pathId, page, name: textFilter, source: sourceFilter }),
     output: z.object({ users: z.array(classUser), count: z.int() }),
   }),
   enrolUser: route(access, {

@@ -8,11 +8,13 @@ import {
   programFilter,
   sortBy,
   sortDest,
+  sourceFilter,
   textFilter,
   tickFilter,
 } from '../../core/fields.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { route } from '../../core/route.ts';
+import { SOURCES } from '../../core/sources.ts';
 import { fileProgress, polled } from '../exports/contract.ts';
 import { CHARGE_TYPES, HELD_BACK, PAYEE_KINDS, REFUND_STATUSES } from './rules.ts';
 
@@ -96,6 +98,9 @@ const transaction = entry.extend({
   by_hand: bit,
   refund_available: figure,
   code: z.string().nullable(),
+  source: z.enum(SOURCES),
+  /** When it was told; `created_at` is when it was. */
+  recorded_at: moment,
   disputed_at: moment.nullable(),
   /** The reason its lines are unpaid; it has no lines where it was never divided. */
   held: z.enum(HELD_BACK).nullable(),
@@ -137,6 +142,7 @@ const filters = {
     .enum(['', ...CURRENCIES])
     .optional()
     .default(''),
+  source: sourceFilter,
   /** 1: only charges with a refund that failed or has an unknown outcome. */
   in_trouble: tickFilter,
   /** 1: only charges with a refund by hand not yet returned. */

@@ -5,22 +5,25 @@ import { textOf } from './pdf-text.ts';
 
 type Written = { text: string; x: number; font: string };
 
-/** A real document that also notes what is written where. */
-class NotedDocument extends PDFDocument {
-  readonly written: Written[] = [];
-  override text(text: string, x: number, y: number, options: PDFKit.Mixins.TextOptions): this {
-    const { name: font } = (this as unknown as { _font: { name: string } })._font;
-    this.written.push({ text, x, font });
-    return super.text(text, x, y, options);
-  }
+/** Notes what is written where into a document, which holds it as well. */
+function noting(doc: PDFKit.PDFDocument): Written[] {
+  const written: Written[] = [];
+  const write = doc.text.bind(doc);
+  doc.text = (text: string, x?: unknown, ...rest: unknown[]) => {
+    const { name: font } = (doc as unknown as { _font: { name: string } })._font;
+    written.push({ text, x: Number(x), font });
+    return write(text, ...([x, ...rest] as [number, number, object]));
+  };
+  return written;
 }
 
 function write(text: string, place: { width?: number; align?: 'left' | 'right' } = {}) {
-  const doc = new NotedDocument();
+  const doc = new PDFDocument();
+  const written = noting(doc);
   const height = textOf(doc)(text, { x: 0, y: 0, width: 400, size: 10, ...place });
   doc.end();
-  const words = doc.written.toSorted((a, b) => a.x - b.x).map(({ text }) => text);
-  return { height, words: words.filter((word) => word.trim()), fonts: doc.written.map(({ font }) => font) };
+  const words = written.toSorted((a, b) => a.x - b.x).map(({ text }) => text);
+  return { height, words: words.filter((word) => word.trim()), fonts: written.map(({ font }) => font) };
 }
 
 test('each language has a font that holds it', () => {

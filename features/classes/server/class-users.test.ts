@@ -49,6 +49,14 @@ const flip = (call: Call, enrolment: number) => call('PATCH', `class/user-enrol/
 const rows = () => db().selectFrom('class_users').selectAll().where('class_id', '=', id).execute();
 
 describe('GET class/{id}/users', () => {
+  test('by where the enrolment came from', async () => {
+    const sources = ['hand', 'site', 'stripe', 'import'] as const;
+    for (const source of sources) await enrolled(await person(own), { source });
+    for (const source of sources)
+      expect((await users(bound, `source=${source}`)).map((user) => user.source)).toEqual([source]);
+    expect(await users(bound)).toHaveLength(4);
+  });
+
   test('names all of a class at home, and of one that is only sold the own people', async () => {
     const mine = await person(own, { first_name: 'Grace', last_name: 'Hopper', email: 'grace@example.org' });
     const theirs = await person(other, {
@@ -68,6 +76,7 @@ describe('GET class/{id}/users', () => {
           enrol_status: 0,
           cancel_after_refund: 0,
           dateadded: expect.any(String),
+          source: 'hand',
         },
         expect.objectContaining({ id: made[1], user_id: theirs, first_name: 'Radia', enrol_status: 5 }),
       ]);

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, isGlobal } from '../../../core/access.ts';
 import { notFound, refuse } from '../../../core/errors.ts';
+import type { Source } from '../../../core/sources.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
 import { audit } from '../../../server/nouns/audit.ts';
@@ -12,7 +13,7 @@ import { SOLD_CLASS } from './class-noun.ts';
 /** Sorts by enrolment. A program that only sells the class sees its own people; 404 as any row. */
 export async function pageOfClassUsers(
   context: Context,
-  { id, page, name }: { id: number; page: number; name: string },
+  { id, page, name, source }: { id: number; page: number; name: string; source: '' | Source },
 ): Promise<{ users: ClassUser[]; count: number }> {
   const { actor, db } = context;
   if (!(await SOLD_CLASS.read(context, id))) notFound();
@@ -22,11 +23,16 @@ export async function pageOfClassUsers(
       from: sql`(class_users e join (select s.id, s.first_name, s.last_name, s.email,
         lower(s.first_name || ' ' || s.last_name || ' ' || s.email) as search from (${namedTo(actor, id)}) s) u on u.id = e.user_id)`,
       id: sql`e.id`,
-      columns: sql`e.id, e.user_id, u.first_name, u.last_name, u.email, e.enrol_status, e.cancel_after_refund, e.dateadded`,
+      columns: sql`e.id, e.user_id, u.first_name, u.last_name, u.email, e.enrol_status, e.cancel_after_refund, e.dateadded,
+        e.source`,
       orders: { id: sql`e.id` },
     },
     {
-      matching: [sql<boolean>`e.class_id = ${id}`, matchesWordsOrId('u.search', 'u.id', name)],
+      matching: [
+        sql<boolean>`e.class_id = ${id}`,
+        matchesWordsOrId('u.search', 'u.id', name),
+        ...(source === '' ? [] : [sql<boolean>`e.source = ${source}`]),
+      ],
       page,
       sort_by: 'id',
     },

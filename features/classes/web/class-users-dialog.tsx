@@ -1,10 +1,12 @@
 import { Button, Group, SimpleGrid } from '@mantine/core';
 import { useState } from 'react';
 import { PAGE_SIZE } from '../../../core/paging.ts';
+import { SOURCE_NAMES, type Source } from '../../../core/sources.ts';
 import { apiOf } from '../../../web/api.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ExportButton } from '../../../web/parts/exports/export-button.tsx';
 import { useExports } from '../../../web/parts/exports/export-list.ts';
+import { SourceFilter } from '../../../web/parts/source-filter.tsx';
 import { type FoundUser, UserSearch } from '../../../web/parts/user-search.tsx';
 import { refuseUnclear } from '../../../web/ui/chooser/enter-guard.tsx';
 import { TextFilter } from '../../../web/ui/chooser/text-filter.tsx';
@@ -26,11 +28,17 @@ import { calls, nameOf, reload } from './calls.ts';
 
 const api = apiOf({ classReport: classReportContract });
 
+type UsersQuery = { page: number; name: string; source: Source | undefined };
+
+const EVERYBODY: UsersQuery = { page: 1, name: '', source: undefined };
+
 /** Enrolments of a class: find, add, block and reactivate. */
 export function ClassUsersDialog({ record, onClose }: DialogProps<ListedClass>) {
   const { id } = record;
-  const [{ page, name }, setAsked] = useState({ page: 1, name: '' });
-  const query = useListQuery(calls.classUsers.queryOptions({ input: { id, page, name } }));
+  const [{ page, name, source }, setAsked] = useState<UsersQuery>(EVERYBODY);
+  const query = useListQuery(
+    calls.classUsers.queryOptions({ input: { id, page, name, source: source ?? '' } }),
+  );
   const { busy, once } = useOnce();
   // The progress of an export lies above.
   const isExporting = useExports().some(({ inFront }) => inFront);
@@ -46,14 +54,15 @@ export function ClassUsersDialog({ record, onClose }: DialogProps<ListedClass>) 
 
   return (
     <Dialog title="Users" name={nameOf(record)} size="xl" onClose={onClose} closeOnEscape={!isExporting}>
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" mb="xs">
+      <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm" mb="xs">
         <TextFilter
           label="Name, email or ID"
           data-autofocus
           value={name}
-          onChange={(typed) => setAsked({ page: 1, name: typed })}
+          onChange={(typed) => setAsked({ page: 1, name: typed, source })}
         />
-        <AddUser id={id} onAdded={() => setAsked({ page: 1, name: '' })} />
+        <SourceFilter value={source} onChange={(chosen) => setAsked({ page: 1, name, source: chosen })} />
+        <AddUser id={id} onAdded={() => setAsked(EVERYBODY)} />
       </SimpleGrid>
       <ExportButton
         quiet
@@ -64,7 +73,7 @@ export function ClassUsersDialog({ record, onClose }: DialogProps<ListedClass>) 
         page={page}
         count={query.data?.count}
         noun={['user', 'users']}
-        onPage={(next) => setAsked({ page: next, name })}
+        onPage={(next) => setAsked({ page: next, name, source })}
       />
       <DataTable<ClassUser>
         caption={`Users of ${nameOf(record)}`}
@@ -74,8 +83,8 @@ export function ClassUsersDialog({ record, onClose }: DialogProps<ListedClass>) 
         query={query}
         pageSize={Math.min(PAGE_SIZE, 5)}
         nothingYet="Nobody takes this class yet"
-        filtered={name !== ''}
-        onClearFilters={() => setAsked({ page: 1, name: '' })}
+        filtered={name !== '' || source !== undefined}
+        onClearFilters={() => setAsked(EVERYBODY)}
       />
     </Dialog>
   );
@@ -151,6 +160,14 @@ function columnsOf(busy: boolean, flip: (user: ClassUser) => void): Column<Class
       narrow: true,
       oneLine: true,
       cell: ({ dateadded }) => <Time value={dateadded} />,
+    },
+    {
+      key: 'source',
+      header: 'Came from',
+      narrow: true,
+      oneLine: true,
+      priority: 2,
+      cell: ({ source }) => SOURCE_NAMES[source],
     },
     { key: 'enrol_status', header: 'Status', narrow: true, oneLine: true, cell: stateOf },
     actionsColumn<ClassUser>((user) => {

@@ -130,6 +130,8 @@ describe('a row', () => {
         reserved: 0.5,
         refund_available: 38.5,
         code: 'SPRING',
+        source: 'hand',
+        recorded_at: expect.any(String),
         by_hand: 1,
         disputed_at: null,
         held: null,
@@ -429,19 +431,31 @@ test('as a file: the columns of the list, each refund below its charge, to whoev
   const file = await bound('GET', body.file);
   const [header, sold, back, end] = String(file.body).split('\r\n');
   expect(header?.slice(1)).toMatch(
-    /^ID,Created at,Class,Instructor,Student,Type,Amount,Status,Program,Refund ID,Currency,/,
+    /^ID,Created at,Class,Instructor,Student,Type,Came from,Amount,Status,Program,Refund ID,Currency,/,
   );
   expect(sold).toBe(
-    `${id},${created_at},'=Formulas,Ada Löwe,Sam Student,Class,5000,JPY 300 refunded · By hand: JPY 300 to be returned,Pots & co,,JPY,${class_id},Ada,Löwe,Sam,Student,"Two ""quoted""",300,4700,0.00,0,,,,`,
+    `${id},${created_at},'=Formulas,Ada Löwe,Sam Student,Class,By hand,5000,JPY 300 refunded · By hand: JPY 300 to be returned,Pots & co,,JPY,${class_id},Ada,Löwe,Sam,Student,"Two ""quoted""",300,4700,0.00,0,,,,`,
   );
   expect(back).toBe(
-    `${id},${refund.created_at},'=Formulas,Ada Löwe,Sam Student,Refund,-300,given back · By hand,Pots & co,${refund.id},JPY,${class_id},Ada,Löwe,Sam,Student,"Two ""quoted""",,,,,,'+sorry,,${refund.succeeded_at}`,
+    `${id},${refund.created_at},'=Formulas,Ada Löwe,Sam Student,Refund,,-300,given back · By hand,Pots & co,${refund.id},JPY,${class_id},Ada,Löwe,Sam,Student,"Two ""quoted""",,,,,,'+sorry,,${refund.succeeded_at}`,
   );
   expect(end).toBe('');
   expect((await globalAdmin('GET', body.file)).status).toBe(404);
   const other = await app().as({ permissions: ['money'], program_id: elsewhere });
   const theirs = await other('GET', `transactions/csv?class_name=${class_id}&program_id=${program}`);
   expect([theirs.status, theirs.body.count]).toEqual([200, 0]);
+});
+
+test('the filter by where a sale came from', async () => {
+  const class_id = await classOf({ class_name: 'Sources' });
+  const sources = ['hand', 'site', 'stripe', 'import'] as const;
+  for (const source of sources) await sale({ class_id, source, site_program_id: program });
+  for (const source of sources) {
+    const { transactions, count } = await listed(bound, `class_name=${class_id}&source=${source}`);
+    expect([transactions.map((row: { source: string }) => row.source), count]).toEqual([[source], 1]);
+  }
+  expect((await listed(bound, `class_name=${class_id}&source=`)).count).toBe(4);
+  expect((await bound('GET', 'transactions?source=fax')).body.errors[0].path).toBe('source');
 });
 
 test('as a file: the Status of a charge is the list’s, in its words', async () => {

@@ -1,5 +1,6 @@
 /** Filter of charges. Specification: Transactions. */
 import { type Expression, type SqlBool, sql } from 'kysely';
+import type { Source } from '../../../core/sources.ts';
 import { type Context, visibleIn } from '../../../server/context.ts';
 import {
   type Conditions,
@@ -18,6 +19,7 @@ export type TransactionFilter = {
   program_id: number;
   dates: string;
   currency: string;
+  source: '' | Source;
   in_trouble: '' | '0' | '1';
   to_return: '' | '0' | '1';
 };
@@ -33,6 +35,7 @@ export function chargesMatching(
     program_id,
     dates,
     currency,
+    source,
     in_trouble,
     to_return,
   }: TransactionFilter,
@@ -48,6 +51,7 @@ export function chargesMatching(
     ...some(student_name !== '', sql`c.student_id in (${peopleCalled(student_name)})`),
     ...some(dates !== '', inDates('c.created_at', dates)),
     ...some(currency !== '', sql`c.currency = ${currency}`),
+    ...some(source !== '', sql`c.source = ${source}`),
     ...some(in_trouble === '1', IN_TROUBLE),
     ...some(to_return === '1', TO_RETURN),
   ];

@@ -132,7 +132,7 @@ async function expectFile(admin: Call, query: string, { sums, count }: Sums) {
 }
 
 /** Columns of the file. */
-const [TYPE, AMOUNT, STATUS, CURRENCY] = [5, 6, 7, 10];
+const [TYPE, AMOUNT, STATUS, CURRENCY] = [5, 7, 8, 11];
 
 type Sums = { sums: { currency: string; sold: number; refunded: number }[]; count: number };
 

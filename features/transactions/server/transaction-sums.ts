@@ -52,11 +52,8 @@ export async function sumsOf({ db, actor }: Context, filter: TransactionFilter) 
 }
 
 /** True for a filter by program alone. */
-function isWhole(filter: TransactionFilter): boolean {
-  const { id, class_name, instructor_name, student_name, dates, currency, in_trouble } = filter;
-  return (
-    id === undefined && !(class_name || instructor_name || student_name || dates || currency || in_trouble)
-  );
+function isWhole({ program_id: _, ...others }: TransactionFilter): boolean {
+  return Object.values(others).every((value) => value === undefined || value === '');
 }
 
 /** Sums a whole program: open amounts by charge, in one scan of its charges. */

@@ -1,5 +1,6 @@
 /** The list of charges as a CSV, each with its refunds below it. Specification: Transactions; Exports. */
 import { type RawBuilder, sql } from 'kysely';
+import { SOURCE_NAMES } from '../../../core/sources.ts';
 import { inDates } from '../../../server/nouns/list-query.ts';
 import { amount, exportOf, moment, number, text } from '../../exports/server/kinds.ts';
 import { CHARGE_TYPE_NAMES } from '../rules.ts';
@@ -7,11 +8,14 @@ import { chargesMatching, type TransactionFilter } from './transaction-filter.ts
 
 const currency = sql`c.currency`;
 
-/** The charge types by their labels in the list. */
-const chargeType = sql`case c.charge_type ${sql.join(
-  Object.entries(CHARGE_TYPE_NAMES).map(([type, name]) => sql`when ${sql.lit(type)} then ${sql.lit(name)}`),
-  sql` `,
-)} end`;
+/** Types and sources of charges by their labels in the list. */
+const chargeType = named('c.charge_type', CHARGE_TYPE_NAMES);
+const source = named('c.source', SOURCE_NAMES);
+
+function named(column: string, names: Record<string, string>) {
+  const cases = Object.entries(names).map(([of, name]) => sql`when ${sql.lit(of)} then ${sql.lit(name)}`);
+  return sql`case ${sql.ref(column)} ${sql.join(cases, sql` `)} end`;
+}
 
 /** The state of a refund; `queued` before its first attempt. */
 const refundStatus = sql`concat_ws(' · ', ${refundWord(sql`e.state`)}, case when e.by_hand then 'By hand' end)`;
@@ -65,6 +69,7 @@ export const transactionsCsv = exportOf<TransactionFilter>({
     ['Instructor', person('i', 'c.instructor_id', 'No instructor')],
     ['Student', person('s', 'c.student_id', '–')],
     ['Type', text(sql`case e.type when 'refund' then 'Refund' else ${chargeType} end`)],
+    ['Came from', text(sql`case e.type when 'payment' then ${source} end`)],
     ['Amount', amount(sql`e.amount`, currency)],
     ['Status', text(sql`case e.type when 'refund' then ${refundStatus} else ${chargeStatus} end`)],
     [

@@ -77,7 +77,7 @@ const LIST: List<Sort> = {
   columns: sql`c.id, c.created_at, c.amount, c.refunded, c.reserved, c.currency, c.description, c.class_id, k.class_name,
     c.instructor_id, nullif(btrim(i.first_name || ' ' || i.last_name), '') as instructor_name, c.student_id,
     nullif(btrim(s.first_name || ' ' || s.last_name), '') as student_name, coalesce(c.program_id, 0) as program_id,
-    c.charge_type, c.discount_percent as charge_discount_percent, c.discount_amount as charge_discount_amount, c.code,
+    c.charge_type, c.discount_percent as charge_discount_percent, c.discount_amount as charge_discount_amount, c.code, c.source, c.recorded_at,
     (c.provider = 'manual')::integer as by_hand, c.disputed_at, coalesce(c.held, case when c.disputed_at is not null then 'disputed' end) as held`,
   joins: sql`left join classes k on k.id = c.class_id left join site_users i on i.id = c.instructor_id
     left join site_users s on s.id = c.student_id`,

@@ -1,6 +1,7 @@
 import { ActionIcon, Group, Text } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconReceiptRefund } from '@tabler/icons-react';
 import { formatMajor } from '../../../core/money.ts';
+import { SOURCE_NAMES } from '../../../core/sources.ts';
 import { ProgramCell } from '../../../web/parts/program-name.tsx';
 import { Clamped } from '../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
@@ -42,6 +43,13 @@ export function transactionColumns(given: Given): Column<Transaction>[] {
       oneLine: true,
       priority: 2,
       cell: ({ charge_type }) => CHARGE_TYPE_NAMES[charge_type],
+    },
+    {
+      key: 'source',
+      header: 'Came from',
+      oneLine: true,
+      priority: 1,
+      cell: ({ source }) => SOURCE_NAMES[source],
     },
     {
       key: 'amount',

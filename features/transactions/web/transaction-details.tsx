@@ -1,6 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { formatMajor } from '../../../core/money.ts';
+import { SOURCE_NAMES } from '../../../core/sources.ts';
 import { useMayAccess } from '../../../web/session.tsx';
 import { linkTo } from '../../../web/ui/link-to.ts';
 import { Time } from '../../../web/ui/time.tsx';
@@ -80,16 +81,24 @@ export function TransactionDetails({ transaction }: { transaction: Transaction }
 
 function Facts({ transaction }: { transaction: Transaction }) {
   const { code, currency, charge_discount_percent, charge_discount_amount, held, disputed_at } = transaction;
+  const { source, recorded_at, created_at } = transaction;
   const facts = [
     `${formatMajor(transaction.refund_available, currency)} can be refunded`,
     code && `bought with the code ${code}`,
     charge_discount_amount > 0 &&
       `${formatMajor(charge_discount_amount, currency)} off${charge_discount_percent > 0 ? ` (${charge_discount_percent} %)` : ''}`,
     held && held !== 'disputed' && HELD_WORDS[held],
+    `came from: ${SOURCE_NAMES[source]}`,
   ].filter((fact) => typeof fact === 'string');
   return (
     <Text size="sm">
       {facts.join(' · ')}
+      {wasLate({ created_at, recorded_at }) && (
+        <>
+          {', told '}
+          <Time value={recorded_at} />
+        </>
+      )}
       {disputed_at && (
         <>
           {' · disputed since '}
@@ -99,6 +108,13 @@ function Facts({ transaction }: { transaction: Transaction }) {
     </Text>
   );
 }
+
+/** True for a sale that was told more than an hour after it was made. */
+function wasLate({ created_at, recorded_at }: Pick<Transaction, 'created_at' | 'recorded_at'>): boolean {
+  return Date.parse(recorded_at) - Date.parse(created_at) > HOUR;
+}
+
+const HOUR = 3_600_000;
 
 function Line({ line, currency }: { line: TransactionLine; currency: string }) {
   const { payee, type, commission, amount, refunded, held } = line;

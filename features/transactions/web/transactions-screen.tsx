@@ -1,9 +1,11 @@
 import { CURRENCIES } from '../../../core/money.ts';
+import { SOURCES } from '../../../core/sources.ts';
 import { CurrencyFilter } from '../../../web/parts/currency-filter.tsx';
 import { ExportButton } from '../../../web/parts/exports/export-button.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { OpenedRow } from '../../../web/parts/opened-row.tsx';
 import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
+import { SourceFilter } from '../../../web/parts/source-filter.tsx';
 import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { DateRange } from '../../../web/ui/chooser/date-range.tsx';
 import { TextFilter } from '../../../web/ui/chooser/text-filter.tsx';
@@ -27,6 +29,7 @@ const transactionsAddress = {
   program_id: addressId,
   dates: addressText,
   currency: addressChoice(CURRENCIES),
+  source: addressChoice(SOURCES),
   in_trouble: addressChoice(['1']),
   to_return: addressChoice(['1']),
   sort_by: addressChoice(TRANSACTION_SORTS),
@@ -52,6 +55,7 @@ export function TransactionsScreen() {
     student_name,
     dates,
     currency: state.currency ?? '',
+    source: state.source ?? '',
     in_trouble: state.in_trouble ?? '',
     to_return: state.to_return ?? '',
     program_id,
@@ -66,6 +70,7 @@ export function TransactionsScreen() {
       program_id: 0,
       dates: '',
       currency: undefined,
+      source: undefined,
       in_trouble: undefined,
       to_return: undefined,
     },
@@ -112,6 +117,7 @@ export function TransactionsScreen() {
           />
           <DateRange label="Dates (UTC)" value={dates} onChange={(dates) => change({ dates })} />
           <CurrencyFilter value={state.currency} onChange={(currency) => change({ currency })} />
+          <SourceFilter value={state.source} onChange={(source) => change({ source })} />
           <TextFilter
             label="Transaction ID"
             value={state.id}
