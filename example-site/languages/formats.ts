@@ -19,7 +19,9 @@ export function formatsOf(language: Language, zone: string) {
   const month = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
   const signed = new Intl.NumberFormat(language, { maximumFractionDigits: 2, signDisplay: 'exceptZero' });
+  const countries = new Intl.DisplayNames([language], { type: 'region' });
   return {
+    country: (code: string) => countries.of(code.toUpperCase()) ?? code,
     moment: (value: string) => moment.format(new Date(value)),
     day: (value: string) => day.format(new Date(value)),
     /** `2027-03` as its month. */

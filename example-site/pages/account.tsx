@@ -1,4 +1,4 @@
-/** What is a person's own: their classes first, with what leads to the rest. */
+/** The account of a person: their classes first, with what leads to the rest. */
 import type { Calls } from '@provost/site';
 import type { ReactNode } from 'react';
 import { Nothing } from '../parts/cards.tsx';

@@ -2,6 +2,7 @@
 import { SiteError } from '@provost/site';
 import { fill } from '../languages/formats.ts';
 import { Cards, ClassCard, More, Nothing, Picture, Price } from '../parts/cards.tsx';
+import { Choice } from '../parts/form.tsx';
 import type { Page } from '../visits/page.ts';
 import { type Visit, within } from '../visits/visit.ts';
 
@@ -33,17 +34,15 @@ export async function classList(visit: Visit): Promise<Page> {
             <input id="q" name="q" type="search" defaultValue={q} maxLength={100} />
           </div>
           {categories.length > 0 && (
-            <div className="field">
-              <label htmlFor="category">{texts.all_categories}</label>
-              <select id="category" name="category_id" defaultValue={category_id ?? ''}>
-                <option value="">{texts.all_categories}</option>
-                {categories.map(({ id, name }) => (
-                  <option key={id} value={id}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            </div>
+            <Choice
+              name="category_id"
+              label={texts.all_categories}
+              value={category_id ?? ''}
+              options={[
+                { value: '', label: texts.all_categories },
+                ...categories.map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+            />
           )}
           <button type="submit">{texts.show}</button>
         </form>

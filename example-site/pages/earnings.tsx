@@ -1,4 +1,4 @@
-/** What an instructor has earned, by month and line, and what has been paid of it. */
+/** Earnings of an instructor by month and line, and payouts of them. */
 import type { Calls } from '@provost/site';
 import { Nothing } from '../parts/cards.tsx';
 import { useVisit } from '../parts/visit-context.ts';

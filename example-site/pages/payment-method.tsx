@@ -1,7 +1,7 @@
 /** The way an instructor is paid, which their password alone changes. */
 import type { Calls } from '@provost/site';
 import type { Texts } from '../languages/en.ts';
-import { Field, Form } from '../parts/form.tsx';
+import { Choice, Field, Form } from '../parts/form.tsx';
 import { type Failure, saving } from '../visits/failures.ts';
 import type { Page } from '../visits/page.ts';
 import { acting, signedIn, type Visit } from '../visits/visit.ts';
@@ -58,16 +58,16 @@ export async function paymentMethod(visit: Visit, failure?: Failure): Promise<Pa
     body: (
       <Account title={texts.payment_method}>
         <form method="get" className="methods">
-          <div className="field">
-            <label htmlFor="method">{texts.payment_method}</label>
-            <select id="method" name="method" defaultValue={method}>
-              {methods().map((each) => (
-                <option key={each} value={each} lang={FIRMS[each] ? 'en' : locale}>
-                  {title(each)}
-                </option>
-              ))}
-            </select>
-          </div>
+          <Choice
+            name="method"
+            label={texts.payment_method}
+            value={method}
+            options={methods().map((each) => ({
+              value: each,
+              label: title(each),
+              lang: FIRMS[each] ? 'en' : locale,
+            }))}
+          />
           <button type="submit" className="quiet">
             {texts.choose}
           </button>

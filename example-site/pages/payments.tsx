@@ -1,4 +1,4 @@
-/** What a person has paid, what was given back, and asking for it. */
+/** Payments of a person, what was given back of them, and requests for it. */
 import type { Calls } from '@provost/site';
 import type { Texts } from '../languages/en.ts';
 import { More, Nothing } from '../parts/cards.tsx';

@@ -1,9 +1,9 @@
-/** What a person has bought or won, where it is to be sent, and their tickets. */
+/** Purchases and prizes of a person, where they are to be sent, and tickets. */
 import type { Calls } from '@provost/site';
 import type { Texts } from '../languages/en.ts';
 import { fill } from '../languages/formats.ts';
 import { More, Nothing } from '../parts/cards.tsx';
-import { Field, Form } from '../parts/form.tsx';
+import { Choice, Field, Form } from '../parts/form.tsx';
 import { useVisit } from '../parts/visit-context.ts';
 import { type Failure, saving } from '../visits/failures.ts';
 import type { Page } from '../visits/page.ts';
@@ -21,10 +21,14 @@ const ADDRESS = [
   ['zip', 'postal_code', 'postal-code'],
   ['city', 'city', 'address-level2'],
   ['state', 'region', 'address-level1'],
-  ['country', 'country', 'country-name'],
   ['phone', 'phone', 'tel'],
   ['notes', 'notes', 'off'],
 ] as const satisfies readonly (readonly [field: string, label: keyof Texts, autoComplete: string])[];
+
+const REQUIRED: readonly string[] = ['name', 'street', 'zip', 'city', 'state'];
+
+/** Countries that parcels go to. */
+const DELIVERED_TO = ['us', 'ca'] as const;
 
 export async function purchases(visit: Visit, opened?: number, failure?: Failure): Promise<Page> {
   const { site, locale, texts, url } = visit;
@@ -78,9 +82,15 @@ function PurchaseEntry({ purchase, failure }: { purchase: Purchase; failure: Fai
                 label={texts[label]}
                 autoComplete={autoComplete}
                 failure={failure}
-                required={field === 'name' || field === 'street' || field === 'city'}
+                required={REQUIRED.includes(field)}
               />
             ))}
+            <Choice
+              name="country_id"
+              label={texts.country}
+              failure={failure}
+              options={DELIVERED_TO.map((value) => ({ value, label: formats.country(value) }))}
+            />
           </Form>
         </details>
       )}
@@ -99,7 +109,8 @@ export function deliver(visit: Visit, place: Place): Promise<Response | Page> {
       for await (const purchase of site.each('users/{id}/purchases', { id: user.id, limit: 200 })) {
         if (purchase.id !== id) continue;
         const told = ADDRESS.map(([field]) => [field, form.get(field) ?? '']);
-        await site.post('purchases/{id}/delivery', { id, ...Object.fromEntries(told) });
+        const country_id = DELIVERED_TO.find((country) => country === form.get('country_id')) ?? '';
+        await site.post('purchases/{id}/delivery', { id, ...Object.fromEntries(told), country_id });
         return '/account/purchases?note=saved';
       }
       throw new Leave('/account/purchases');

@@ -8,7 +8,7 @@ import { assetPath } from './assets.ts';
 import { Looking } from './looking.tsx';
 import { VisitContext } from './visit-context.ts';
 
-/** What a page before this one has done, as `?note=` names it. */
+/** Texts of what a form has done, as `?note=` names it. */
 const NOTES: Readonly<Record<string, keyof Texts>> = {
   saved: 'saved',
   bought: 'bought',

@@ -61,6 +61,49 @@ type FieldProps = Omit<InputHTMLAttributes<HTMLInputElement>, 'id' | 'defaultVal
   failure?: Failure | undefined;
 };
 
+type ChoiceProps = {
+  name: string;
+  label: string;
+  value?: string | number;
+  options: readonly { value: string | number; label: string; lang?: string }[];
+  failure?: Failure | undefined;
+};
+
+/** A choice of one; it keeps what was chosen. */
+export function Choice({ name, label, value, options, failure }: ChoiceProps) {
+  const { form } = useVisit();
+  const id = useId();
+  const error = failure?.fields[name];
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        name={name}
+        defaultValue={form.get(name) ?? value}
+        aria-invalid={error ? true : undefined}
+        aria-describedby={error ? `${id}-error` : undefined}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value} lang={option.lang}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+      <FieldError id={id} error={error} />
+    </div>
+  );
+}
+
+function FieldError({ id, error }: { id: string; error: string | undefined }) {
+  if (!error) return null;
+  return (
+    <p id={`${id}-error`} className="error" lang="en" dir="ltr">
+      {error}
+    </p>
+  );
+}
+
 /** A field keeps what was typed, but for passwords. */
 export function Field({ name, label, value, failure, type = 'text', ...rest }: FieldProps) {
   const { form } = useVisit();
@@ -79,11 +122,7 @@ export function Field({ name, label, value, failure, type = 'text', ...rest }: F
         aria-invalid={error ? true : undefined}
         aria-describedby={error ? `${id}-error` : undefined}
       />
-      {error && (
-        <p id={`${id}-error`} className="error" lang="en" dir="ltr">
-          {error}
-        </p>
-      )}
+      <FieldError id={id} error={error} />
     </div>
   );
 }

@@ -9,7 +9,7 @@ export type Session = {
   token?: string;
 };
 
-export const SESSION_SECONDS = 7 * 24 * 60 * 60;
+const SESSION_SECONDS = 7 * 24 * 60 * 60;
 const SESSION = 'site_session';
 
 /** Returns a cookie by its name, decoded; an empty text where there is none. */

@@ -5,9 +5,9 @@ import { leadTo, type Visit } from './visit.ts';
 
 export type Failure = {
   status: number;
-  /** In the language of the page. */
+  /** Sentence in the language of the page. */
   message: string;
-  /** In the words of the office, by the name of the field. */
+  /** Words of the office, by the name of the field. */
   fields: Readonly<Record<string, string>>;
 };
 

@@ -11,7 +11,7 @@ const app = useTestApp();
 let program: { id: number; program_tag: string };
 let class_id: number;
 let tell: (path: string, body: object) => Promise<Response>;
-const { student } = visitsOf(app, () => program);
+const { visitor, student } = visitsOf(app, () => program);
 
 beforeAll(async () => {
   await buildExampleSite();
@@ -42,6 +42,29 @@ async function buyer() {
     .executeTakeFirstOrThrow();
   return { ...person, charge_id };
 }
+
+test('staff with a user’s eyes see, after a click, and buy nothing; over is over', async () => {
+  const ada = await student();
+  const as = await app().as({ permissions: ['superadmin'] });
+  const { url } = (await as('POST', `user/${ada.id}/login`)).body;
+  const { go } = visitor();
+  expect((await go('/login-as', { token: 'x'.repeat(43) })).location).toBe('?note=token');
+  expect((await go('/login-as', { token: url.split('#')[1] })).location).toBe('');
+  expect((await go('/account')).text).toContain('Continue as Ada Byron');
+  expect((await go('/login-as/continue', {})).location).toBe('');
+  expect((await go('/account')).text).toContain('You are signed in as <b>Ada Byron</b>');
+  const form = { class: String(class_id), form_token: 'x'.repeat(22), shown_total: '4999' };
+  for (const [path, fields] of [
+    ['/checkout', form],
+    ['/account/attend', { class_id: String(class_id) }],
+    ['/account/coins', { code: 'x' }],
+    ['/account/payment-method', { method: 'paypal' }],
+  ] as const)
+    expect((await go(path, { ...fields })).location).toBe('/account?note=closed');
+  await go('/login-as/end', {});
+  expect((await go('/account')).text).toContain('It has been ended here.');
+  expect((await go('/account')).location).toBe('/sign-in?to=%2Faccount');
+});
 
 test('coins and what moved them are shown, and a code that is none says so', async () => {
   const { go, id } = await student();
@@ -77,13 +100,15 @@ test('says where one’s own purchase goes, and nobody else’s', async () => {
   const db = app().platform.database.everything;
   const [ada, eve] = [await student(), await student()];
   const { id: product_id } = await makeProduct(db);
-  const { id } = await makePurchase(db, {
-    user_id: ada.id,
-    product_id,
-    program_id: program.id,
-    delivery: null,
-  });
-  const address = { name: 'Ada', street: '12 St James’s Square', city: 'London' };
+  const { id } = await makePurchase(db, { user_id: ada.id, product_id });
+  const address = {
+    name: 'Ada',
+    street: '12 St James’s Square',
+    city: 'Springfield',
+    state: 'IL',
+    zip: '62701',
+    country_id: 'us',
+  };
   const kept = async () => {
     const users = db.selectFrom('site_users').select('lilt_delivery').where('id', '=', ada.id);
     return JSON.stringify(await users.executeTakeFirstOrThrow()).includes('St James');
