@@ -42,7 +42,7 @@ export function exampleSite({ address, key, base = '', stripe_key }: SiteSetting
       return protect(new Response('This form was not sent from here.', { status: 403 }));
     try {
       const visit = await openVisit(request, visitor);
-      return protect(await answerOf(visit, path, nonce));
+      return protect(keepingLanguage(visit, await answerOf(visit, path, nonce)));
     } catch (error) {
       return protect(failed(error));
     }
@@ -80,11 +80,18 @@ function pageAnswer(visit: Visit, page: Page, nonce: string): Response {
     'content-type': 'text/html; charset=utf-8',
     'content-language': visit.locale,
   });
-  const { base, url, locale } = visit;
-  if (url.searchParams.has('locale'))
-    headers.append('set-cookie', `locale=${locale}; Path=${base || '/'}; Max-Age=31536000; SameSite=Lax`);
   for (const cookie of page.cookies ?? []) headers.append('set-cookie', cookie);
   return new Response(htmlOf(visit, page, nonce), { status: page.status ?? 200, headers });
+}
+
+/** A language that was chosen is kept, also where the page leads on to another. */
+function keepingLanguage({ base, url, locale }: Visit, response: Response): Response {
+  if (url.searchParams.has('locale'))
+    response.headers.append(
+      'set-cookie',
+      `locale=${locale}; Path=${base || '/'}; Max-Age=31536000; SameSite=Lax`,
+    );
+  return response;
 }
 
 function missing({ texts }: Visit): Page {

@@ -18,6 +18,7 @@ test('a student buys, attends, wins and asks for her money back; staff and the i
   browser,
   baseURL,
 }) => {
+  test.setTimeout(240_000);
   const staff = await apiAs(baseURL, 'superadmin');
   const site = siteCalls(baseURL);
   const office = await (await browser.newContext({ baseURL })).newPage();
@@ -117,13 +118,14 @@ test('a student buys, attends, wins and asks for her money back; staff and the i
   const line = await lineOf(instructor, charge, baseURL);
   const explained = (await staff('GET', `charge/${charge}/explain`)).body;
   expect(JSON.stringify(explained)).toContain((line.amount / 100).toFixed(2));
-  await expect(instructor.getByText(money(line.amount)).first()).toBeVisible();
-  await instructor.getByText('How it was worked out').first().click();
-  await expect(instructor.locator('details[open] .prose').first()).toHaveText(line.explanation);
+  const entry = instructor.getByRole('listitem').filter({ hasText: line.explanation }).first();
+  await expect(entry).toContainText(money(line.amount));
+  await entry.getByText('How it was worked out').click();
+  await expect(entry.getByText(line.explanation, { exact: true })).toBeVisible();
 
   // She asks for her money back; staff see it, approve, and all of it is gone again.
   await page.goto(`${SITE}/account/payments`);
-  await page.getByText('Erstattung anfragen').click();
+  await page.locator('summary', { hasText: 'Erstattung anfragen' }).click();
   await page.getByRole('textbox', { name: 'Grund' }).fill('Krank geworden');
   await page.getByRole('button', { name: 'Erstattung anfragen' }).click();
   await expect(page.getByText('Wartet auf eine Entscheidung')).toBeVisible();
@@ -135,7 +137,7 @@ test('a student buys, attends, wins and asks for her money back; staff and the i
   expect((await staff('POST', `refund/${request.id}/refund`)).status).toBe(200);
   await expect(async () => {
     await page.reload();
-    await expect(page.getByText(/^Erstattet: 11,99 \$$/)).toBeVisible({ timeout: 1000 });
+    await expect(page.getByText(/^Erstattet: 11,99\s\$$/)).toBeVisible({ timeout: 1000 });
   }).toPass({ timeout: 60_000 });
   await expect(page.getByText('Genehmigt')).toBeVisible();
   const given = await lineOf(instructor, charge, baseURL);
