@@ -1,6 +1,6 @@
 /** Refusals: how server code ends a request. Specification: Wire conventions. */
 
-export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 413 | 415 | 429 | 503;
+export type RefusalStatus = 400 | 401 | 403 | 404 | 409 | 410 | 413 | 415 | 429 | 503;
 
 /** A refused field of the body: its path (`commission.0.code`) and the reason. */
 export type FieldError = { path: string; message: string };
@@ -85,6 +85,7 @@ export const CODES: Record<RefusalStatus | 408 | 500, string> = {
   404: 'NOT_FOUND',
   408: 'REQUEST_TIMEOUT',
   409: 'CONFLICT',
+  410: 'GONE',
   413: 'PAYLOAD_TOO_LARGE',
   415: 'UNSUPPORTED_MEDIA_TYPE',
   429: 'TOO_MANY_REQUESTS',

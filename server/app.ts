@@ -39,9 +39,11 @@ import { siteEarnings } from '../features/payouts/site-earnings/server/feature.t
 import { programs } from '../features/programs/server/feature.ts';
 import { siteKeys } from '../features/programs/site-keys/server/feature.ts';
 import { programReads } from '../features/programs/site-reads/server/feature.ts';
+import { webhooks } from '../features/programs/webhooks/server/feature.ts';
 import { savedViews } from '../features/saved-views/server/feature.ts';
 import { siteCategories } from '../features/site-categories/server/feature.ts';
 import { categoryReads } from '../features/site-categories/site-reads/server/feature.ts';
+import { siteChanges } from '../features/site-changes/server/feature.ts';
 import { siteRecords } from '../features/site-records/server/feature.ts';
 import { tokens } from '../features/tokens/server/feature.ts';
 import { siteTokens } from '../features/tokens/sites/server/feature.ts';
@@ -114,6 +116,7 @@ const FEATURES = {
   unmatchedPayments,
   uploads,
   userImports,
+  webhooks,
 };
 type Features = typeof FEATURES;
 
@@ -121,6 +124,7 @@ type Features = typeof FEATURES;
 const SITE_FEATURES = {
   charges: siteCharges,
   bannerReads,
+  changes: siteChanges,
   categoryReads,
   classReads,
   eventReads,

@@ -34,6 +34,8 @@ export type Config = {
   passwordMinLength: number;
   /** Calls a minute that a key of a program's site may make. */
   siteCallsPerMinute: number;
+  /** Webhooks may go to private addresses, and without TLS. */
+  webhooksPrivate: boolean;
   trustProxy: boolean | number | string[];
   logLevel: (typeof logLevels)[number];
 };
@@ -82,6 +84,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     stripeApiBase: value.STRIPE_API_BASE,
     passwordMinLength: value.PASSWORD_MIN_LENGTH,
     siteCallsPerMinute: value.SITE_CALLS_PER_MINUTE,
+    webhooksPrivate: value.WEBHOOKS_PRIVATE,
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
   };
@@ -183,6 +186,7 @@ const variables = z.object({
   ).default('https://api.stripe.com'),
   PASSWORD_MIN_LENGTH: wholeNumber(1, 128).default(3),
   SITE_CALLS_PER_MINUTE: wholeNumber(1, 1_000_000).default(1200),
+  WEBHOOKS_PRIVATE: variable('1 or 0', (text) => ({ '1': true, '0': false })[text]).default(false),
   TRUST_PROXY: variable(
     'true, false, a number of hops, or addresses and networks by commas',
     readProxies,

@@ -39,3 +39,8 @@ export function payoutDetailsOf(payoutId: number): string {
 export function payoutFileOf(batchId: number): string {
   return `file of payout batch ${batchId}`;
 }
+
+/** Returns the name that binds the secrets of a webhook. */
+export function webhookSecretOf(webhookId: number): string {
+  return `secret of webhook ${webhookId}`;
+}

@@ -63,6 +63,23 @@ export interface Calls {
       locale: Locale;
     };
   };
+  /** What has changed since `after`, in an order in which nothing is skipped, kept for 30 days */
+  'GET changes': {
+    input: {
+      after?: string;
+      limit?: number | string;
+    };
+    output: {
+      changes: {
+        kind: Kind;
+        id: number | string;
+        change: 'saved' | 'deleted';
+        changed_at: string;
+      }[];
+      next: string;
+      more: boolean;
+    };
+  };
   /** The classes and bundles that the program shows, in its order */
   'GET classes': {
     input: {
@@ -1491,6 +1508,8 @@ export type OneOrMany<Item> = Item | { items: Item[]; atomic?: boolean };
 export type Currency = 'USD' | 'EUR' | 'CAD' | 'CNY' | 'GBP' | 'HKD' | 'JPY' | 'RUB' | 'AED' | 'AUD' | 'BRL' | 'CHF' | 'CLP' | 'COP' | 'INR' | 'DKK' | 'EGP' | 'KRW' | 'MXN' | 'PHP' | 'QAR' | 'SAR' | 'SGD' | 'TWD' | 'TRY' | 'UAH';
 
 export type DefaultLocale = 'en' | 'zh' | 'zh-TW' | 'es' | 'ru' | 'fr' | 'hi' | 'de' | 'it' | 'ja' | 'pt' | 'uk' | 'bn' | 'el' | 'ko' | 'ms' | 'ta' | 'tr' | 'ur' | 'th' | 'vi' | 'id' | 'he' | 'ar' | 'hu' | 'tl';
+
+export type Kind = 'program' | 'class' | 'category' | 'event' | 'product' | 'banner' | 'page' | 'draw' | 'refund' | 'coin' | 'payout' | 'user' | 'session' | 'charge' | 'enrolment' | 'cancellation' | 'attendance' | 'token' | 'ticket' | 'purchase' | 'refund_request';
 
 export type Languages = 'en' | 'zh' | 'zh-TW' | 'es' | 'ru' | 'fr' | 'hi' | 'de' | 'it' | 'ja' | 'pt' | 'uk' | 'bn' | 'el' | 'ko' | 'ms' | 'ta' | 'tr' | 'ur' | 'th' | 'vi' | 'id' | 'he' | 'ar' | 'hu' | 'tl';
 

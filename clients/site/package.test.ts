@@ -38,7 +38,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 test('brings its code, its types and nothing else, and depends on nothing', async () => {
   expect((await readdir(unpacked)).toSorted()).toEqual(['dist', 'package.json']);
   const files = await readdir(path.join(unpacked, 'dist'));
-  expect(files.filter((name) => !/^(?:site|site-error|calls)\.(?:js|d\.ts)$/.test(name))).toEqual([]);
+  expect(files.filter((name) => !/^(?:site|site-error|verify|calls)\.(?:js|d\.ts)$/.test(name))).toEqual([]);
   const said = JSON.parse(await readFile(path.join(unpacked, 'package.json'), 'utf8'));
   expect([said.dependencies, said.peerDependencies]).toEqual([undefined, undefined]);
   const code = await Promise.all(
@@ -82,7 +82,7 @@ test('the code of the page makes one sale, however often it runs, and so does it
 
 describe('TypeScript at its strictest', () => {
   const SAMPLE = `
-import { createSite, type ItemOf, SiteError } from '@provost/site';
+import { createSite, type ItemOf, SiteError, verify } from '@provost/site';
 
 const site = createSite({ address: 'https://office.example.com', key: 'a key' });
 const sale: ItemOf<'POST charges'> = {
@@ -98,6 +98,10 @@ export async function sell(): Promise<number | null> {
     if (error instanceof SiteError && error.code === 'REFERENCE_TAKEN') return error.status;
     throw error;
   }
+}
+export async function take(request: Request): Promise<number | string> {
+  const { data } = await verify(request.headers, await request.text(), ['whsec_c2VjcmV0']);
+  return data.id;
 }
 `;
   const WRONG = [

@@ -3,6 +3,7 @@ import type { Calls } from './calls.js';
 import { type ItemError, SiteError } from './site-error.js';
 
 export type * from './calls.js';
+export { verify, WebhookError, type WebhookHeaders, type WebhookMessage } from './verify.js';
 export { type ItemError, SiteError };
 
 /** Settings of a client; the address is that of the office, as in `https://office.example.com`. */

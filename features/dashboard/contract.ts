@@ -10,6 +10,7 @@ export const ATTENTION = [
   'refunds_failed',
   'unbooked_events',
   'unmatched_payments',
+  'webhooks_off',
   'refunds_to_return',
   'refund_requests',
   'payouts_to_approve',

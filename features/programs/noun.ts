@@ -22,4 +22,16 @@ export const PROGRAMS_NOUNS = {
     actions: { create: 'made', end: 'ended' },
     table: 'site_keys',
   },
+  webhook: {
+    word: 'webhook',
+    actions: {
+      create: 'added',
+      update: 'changed',
+      delete: 'took away',
+      secret: 'made a new secret for',
+      resend: 'sent messages again to',
+      'switch-off': 'switched off, as nobody answered,',
+    },
+    table: 'webhooks',
+  },
 } as const satisfies NounDeclarations;

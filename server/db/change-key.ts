@@ -7,6 +7,7 @@ import {
   paymentSecretOf,
   payoutDetailsOf,
   payoutFileOf,
+  webhookSecretOf,
 } from '../encryption.ts';
 import { deriveKey } from '../keys.ts';
 import { fingerprint, keepFingerprint, readFingerprint } from './key-fingerprint.ts';
@@ -107,6 +108,13 @@ const SEALED = [
     key: 'batch_id::text',
     of: (key: string) => payoutFileOf(Number(key)),
     called: (key: string) => `file of payout batch ${key}`,
+  },
+  {
+    purpose: 'payment secrets',
+    table: 'webhook_secrets',
+    key: 'webhook_id::text',
+    of: (key: string) => webhookSecretOf(Number(key)),
+    called: (key: string) => `secret of webhook ${key}`,
   },
 ] as const;
 

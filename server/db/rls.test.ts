@@ -43,6 +43,9 @@ const CLOSED: Record<string, string> = {
   'public.site_keys': 'proves which site calls',
   'public.site_logins': 'opened, exchanged and ended by the platform, in nobody else’s name',
   'public.stray_files': 'files of all programs, before anybody names them',
+  'public.webhooks': 'where what has changed is told, and by superadmins alone',
+  'public.webhook_deliveries': 'what they were sent, the same',
+  'public.webhook_secrets': 'proves to receivers who sends',
   'public.unbooked_events': 'what a payment provider told of nobody knows which program',
 };
 /** Why everybody reads a table that has no guard; nobody but a migration writes it. */
@@ -61,6 +64,7 @@ const rowsOf = (p: number) => `
   insert into idempotency_keys (admin_id, key, route, body_hash) values (${p}, 'k', 'r', 'x');
   insert into site_keys (id, program_id, name, rights, key_hash) values (${p}, ${p}, 'x', '{read}', sha256('k${p}'::bytea));
   insert into site_facts (program_id, kind, reference, body, key_id) values (${p}, 'charge', 'x', '{}', ${p});
+  insert into swept_site_changes (program_id, xid, id) values (${p}, '0', 0);
   insert into site_users (id, email, program_id) values (${p}, 'user${p}', ${p});
   insert into classes (id, class_name, program_id) values (${p}, 'class', ${p}), (${p} + 10, 'bundle', ${p});
   insert into bundle_classes (bundle_id, class_id, position) values (${p} + 10, ${p}, 0);

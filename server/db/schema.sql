@@ -78,6 +78,9 @@ CREATE UNIQUE INDEX attendances_session ON public.attendances USING btree (sessi
 CREATE INDEX attendances_user ON public.attendances USING btree (user_id);
 CREATE TRIGGER attendances_placed BEFORE INSERT ON public.attendances FOR EACH ROW EXECUTE FUNCTION place_attendance();
 CREATE TRIGGER attendances_stay BEFORE UPDATE ON public.attendances FOR EACH ROW EXECUTE FUNCTION keep_attendance();
+CREATE TRIGGER tells_attendance_delete AFTER DELETE ON public.attendances REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_attendance_of_attendances();
+CREATE TRIGGER tells_attendance_insert AFTER INSERT ON public.attendances REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_attendance_of_attendances();
+CREATE TRIGGER tells_attendance_update AFTER UPDATE ON public.attendances REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_attendance_of_attendances();
 alter table attendances enable row level security;
 create policy definers on attendances for select to provost_definer
   using (true);
@@ -182,6 +185,9 @@ CREATE INDEX banner_images_crop ON public.banner_images USING btree (crop_id);
 CREATE INDEX banner_images_original ON public.banner_images USING btree (original_id);
 CREATE INDEX banner_images_upload ON public.banner_images USING btree (upload_id);
 CREATE TRIGGER banner_images_in_sight BEFORE INSERT OR UPDATE OF upload_id, original_id, crop_id ON public.banner_images FOR EACH ROW EXECUTE FUNCTION refuse_foreign_image('upload_id', 'original_id', 'crop_id');
+CREATE TRIGGER tells_banner_delete AFTER DELETE ON public.banner_images REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_banner_of_banner_images();
+CREATE TRIGGER tells_banner_insert AFTER INSERT ON public.banner_images REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_banner_of_banner_images();
+CREATE TRIGGER tells_banner_update AFTER UPDATE ON public.banner_images REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_banner_of_banner_images();
 alter table banner_images enable row level security;
 create policy definers on banner_images for select to provost_definer
   using (true);
@@ -228,6 +234,9 @@ create table banner_translations (
 );
 CREATE INDEX banner_translations_outdated ON public.banner_translations USING btree (banner_id) WHERE outdated;
 CREATE TRIGGER banner_translations_outdated BEFORE INSERT OR UPDATE ON public.banner_translations FOR EACH ROW EXECUTE FUNCTION mark_outdated('banners', 'banner_id', 'title', 'sub_title');
+CREATE TRIGGER tells_banner_delete AFTER DELETE ON public.banner_translations REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_banner_of_banner_translations();
+CREATE TRIGGER tells_banner_insert AFTER INSERT ON public.banner_translations REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_banner_of_banner_translations();
+CREATE TRIGGER tells_banner_update AFTER UPDATE ON public.banner_translations REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_banner_of_banner_translations();
 alter table banner_translations enable row level security;
 create policy definers on banner_translations for select to provost_definer
   using (true);
@@ -298,6 +307,9 @@ CREATE TRIGGER banners_english AFTER UPDATE OF title, sub_title ON public.banner
 CREATE TRIGGER banners_event BEFORE INSERT ON public.banners FOR EACH ROW WHEN ((new.event_id IS NOT NULL)) EXECUTE FUNCTION refuse_foreign_event();
 CREATE TRIGGER banners_new_event BEFORE UPDATE OF event_id ON public.banners FOR EACH ROW WHEN (((new.event_id IS NOT NULL) AND (new.event_id IS DISTINCT FROM old.event_id))) EXECUTE FUNCTION refuse_foreign_event();
 CREATE TRIGGER own_name BEFORE INSERT OR UPDATE OF updated_by ON public.banners FOR EACH ROW EXECUTE FUNCTION refuse_other_names('updated_by');
+CREATE TRIGGER tells_banner_delete AFTER DELETE ON public.banners REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_banner_of_banners();
+CREATE TRIGGER tells_banner_insert AFTER INSERT ON public.banners REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_banner_of_banners();
+CREATE TRIGGER tells_banner_update AFTER UPDATE ON public.banners REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_banner_of_banners();
 alter table banners enable row level security;
 create policy definers on banners for select to provost_definer
   using (true);
@@ -314,6 +326,7 @@ create policy own_updates on banners for update to provost_scoped
 create policy site on banners for all to provost_site
   using ((program_id = ( SELECT provost_site() AS provost_site)))
   with check ((program_id = ( SELECT provost_site() AS provost_site)));
+grant select on banners to provost_definer;
 grant delete, insert, select, update on banners to provost_global;
 grant delete, insert, select, update on banners to provost_scoped;
 grant select (id, title, sub_title, active, program_id, event_id, color_1, color_2, color_text, color_button_text, color_button_bg, color_stripe_bg) on banners to provost_site;
@@ -346,6 +359,9 @@ create table bundle_classes (
   constraint bundle_classes_class_id_fkey FOREIGN KEY (class_id) REFERENCES classes(id)
 );
 CREATE INDEX bundle_classes_class ON public.bundle_classes USING btree (class_id);
+CREATE TRIGGER tells_class_delete AFTER DELETE ON public.bundle_classes REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_class_of_bundle_classes();
+CREATE TRIGGER tells_class_insert AFTER INSERT ON public.bundle_classes REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_class_of_bundle_classes();
+CREATE TRIGGER tells_class_update AFTER UPDATE ON public.bundle_classes REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_class_of_bundle_classes();
 alter table bundle_classes enable row level security;
 create policy definers on bundle_classes for select to provost_definer
   using (true);
@@ -586,6 +602,9 @@ CREATE CONSTRAINT TRIGGER charges_refunds AFTER UPDATE ON public.charges DEFERRA
 CREATE CONSTRAINT TRIGGER charges_refunds_insert AFTER INSERT ON public.charges DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (((new.refunded > 0) OR (new.reserved > 0))) EXECUTE FUNCTION check_charge_refunds();
 CREATE CONSTRAINT TRIGGER charges_sum_insert AFTER INSERT ON public.charges DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_charge();
 CREATE CONSTRAINT TRIGGER charges_sum_update AFTER UPDATE ON public.charges DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN ((((old.amount IS DISTINCT FROM new.amount) OR (old.refunded IS DISTINCT FROM new.refunded)) OR (old.held IS DISTINCT FROM new.held))) EXECUTE FUNCTION check_charge();
+CREATE TRIGGER tells_charge_delete AFTER DELETE ON public.charges REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_charge_of_charges();
+CREATE TRIGGER tells_charge_insert AFTER INSERT ON public.charges REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_charge_of_charges();
+CREATE TRIGGER tells_charge_update AFTER UPDATE ON public.charges REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_charge_of_charges();
 alter table charges enable row level security;
 create policy definers on charges for select to provost_definer
   using (true);
@@ -660,6 +679,9 @@ create table class_program_tags (
   constraint class_program_tags_tag_id_program_id_fkey FOREIGN KEY (tag_id, program_id) REFERENCES program_tags(id, program_id)
 );
 CREATE INDEX class_program_tags_tag ON public.class_program_tags USING btree (tag_id);
+CREATE TRIGGER tells_class_delete AFTER DELETE ON public.class_program_tags REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_class_of_class_program_tags();
+CREATE TRIGGER tells_class_insert AFTER INSERT ON public.class_program_tags REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_class_of_class_program_tags();
+CREATE TRIGGER tells_class_update AFTER UPDATE ON public.class_program_tags REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_class_of_class_program_tags();
 alter table class_program_tags enable row level security;
 create policy definers on class_program_tags for select to provost_definer
   using (true);
@@ -676,6 +698,7 @@ create policy own_updates on class_program_tags for update to provost_scoped
 create policy site on class_program_tags for all to provost_site
   using ((program_id = ( SELECT provost_site() AS provost_site)))
   with check ((program_id = ( SELECT provost_site() AS provost_site)));
+grant select on class_program_tags to provost_definer;
 grant delete, insert, select, update on class_program_tags to provost_global;
 grant delete, insert, select, update on class_program_tags to provost_scoped;
 grant select on class_program_tags to provost_site;
@@ -710,6 +733,9 @@ CREATE INDEX class_programs_program ON public.class_programs USING btree (progra
 CREATE TRIGGER class_programs_keep_home BEFORE DELETE ON public.class_programs FOR EACH ROW EXECUTE FUNCTION keep_home();
 CREATE TRIGGER class_programs_mark BEFORE UPDATE ON public.class_programs FOR EACH ROW EXECUTE FUNCTION mark_class_link();
 CREATE TRIGGER own_name BEFORE INSERT OR UPDATE OF updated_by ON public.class_programs FOR EACH ROW EXECUTE FUNCTION refuse_other_names('updated_by');
+CREATE TRIGGER tells_class_delete AFTER DELETE ON public.class_programs REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_class_of_class_programs();
+CREATE TRIGGER tells_class_insert AFTER INSERT ON public.class_programs REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_class_of_class_programs();
+CREATE TRIGGER tells_class_update AFTER UPDATE ON public.class_programs REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_class_of_class_programs();
 alter table class_programs enable row level security;
 create policy definers on class_programs for select to provost_definer
   using (true);
@@ -796,6 +822,9 @@ CREATE INDEX class_sessions_class ON public.class_sessions USING btree (class_id
 CREATE UNIQUE INDEX class_sessions_name ON public.class_sessions USING btree (class_id, external_id) WHERE (site_program_id IS NULL);
 CREATE UNIQUE INDEX class_sessions_reference ON public.class_sessions USING btree (site_program_id, external_id) WHERE (site_program_id IS NOT NULL);
 CREATE INDEX class_sessions_upcoming ON public.class_sessions USING btree (start_at, class_id) WHERE (cancelled = 0);
+CREATE TRIGGER tells_session_delete AFTER DELETE ON public.class_sessions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_session_of_class_sessions();
+CREATE TRIGGER tells_session_insert AFTER INSERT ON public.class_sessions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_session_of_class_sessions();
+CREATE TRIGGER tells_session_update AFTER UPDATE ON public.class_sessions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_session_of_class_sessions();
 alter table class_sessions enable row level security;
 create policy definers on class_sessions for select to provost_definer
   using (true);
@@ -845,6 +874,9 @@ create table class_translations (
 );
 CREATE INDEX class_translations_outdated ON public.class_translations USING btree (class_id) WHERE outdated;
 CREATE TRIGGER class_translations_outdated BEFORE INSERT OR UPDATE ON public.class_translations FOR EACH ROW EXECUTE FUNCTION mark_outdated('classes', 'class_id', 'class_name', 'description', 'additional_info');
+CREATE TRIGGER tells_class_delete AFTER DELETE ON public.class_translations REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_class_of_class_translations();
+CREATE TRIGGER tells_class_insert AFTER INSERT ON public.class_translations REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_class_of_class_translations();
+CREATE TRIGGER tells_class_update AFTER UPDATE ON public.class_translations REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_class_of_class_translations();
 alter table class_translations enable row level security;
 create policy definers on class_translations for select to provost_definer
   using (true);
@@ -898,6 +930,12 @@ create table class_users (
 CREATE INDEX class_users_charge ON public.class_users USING btree (charge_id) WHERE (charge_id IS NOT NULL);
 CREATE INDEX class_users_enrolled ON public.class_users USING btree (class_id) WHERE ((enrol_status = 0) AND (cancel_after_refund = 0));
 CREATE INDEX class_users_user ON public.class_users USING btree (user_id);
+CREATE TRIGGER tells_cancellation_delete AFTER DELETE ON public.class_users REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_cancellation_of_class_users();
+CREATE TRIGGER tells_cancellation_insert AFTER INSERT ON public.class_users REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_cancellation_of_class_users();
+CREATE TRIGGER tells_cancellation_update AFTER UPDATE ON public.class_users REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_cancellation_of_class_users();
+CREATE TRIGGER tells_enrolment_delete AFTER DELETE ON public.class_users REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_enrolment_of_class_users();
+CREATE TRIGGER tells_enrolment_insert AFTER INSERT ON public.class_users REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_enrolment_of_class_users();
+CREATE TRIGGER tells_enrolment_update AFTER UPDATE ON public.class_users REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_enrolment_of_class_users();
 alter table class_users enable row level security;
 create policy definers on class_users for select to provost_definer
   using (true);
@@ -1004,6 +1042,9 @@ CREATE TRIGGER classes_link_home AFTER INSERT ON public.classes REFERENCING NEW 
 CREATE TRIGGER classes_link_new_home AFTER UPDATE OF program_id ON public.classes FOR EACH ROW WHEN (((new.program_id IS NOT NULL) AND (new.program_id IS DISTINCT FROM old.program_id))) EXECUTE FUNCTION link_new_home();
 CREATE TRIGGER classes_move_groups AFTER UPDATE OF instructor_id ON public.classes FOR EACH ROW WHEN ((old.instructor_id IS DISTINCT FROM new.instructor_id)) EXECUTE FUNCTION move_commission_groups();
 CREATE TRIGGER own_name BEFORE INSERT OR UPDATE OF updated_by ON public.classes FOR EACH ROW EXECUTE FUNCTION refuse_other_names('updated_by');
+CREATE TRIGGER tells_class_delete AFTER DELETE ON public.classes REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_class_of_classes();
+CREATE TRIGGER tells_class_insert AFTER INSERT ON public.classes REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_class_of_classes();
+CREATE TRIGGER tells_class_update AFTER UPDATE ON public.classes REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_class_of_classes();
 alter table classes enable row level security;
 create policy definers on classes for select to provost_definer
   using (true);
@@ -1603,6 +1644,9 @@ create table event_programs (
   constraint event_programs_sort_order_check CHECK ((sort_order >= 0))
 );
 CREATE INDEX event_programs_program ON public.event_programs USING btree (program_id, event_id);
+CREATE TRIGGER tells_event_delete AFTER DELETE ON public.event_programs REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_event_of_event_programs();
+CREATE TRIGGER tells_event_insert AFTER INSERT ON public.event_programs REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_event_of_event_programs();
+CREATE TRIGGER tells_event_update AFTER UPDATE ON public.event_programs REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_event_of_event_programs();
 alter table event_programs enable row level security;
 create policy definers on event_programs for select to provost_definer
   using (true);
@@ -1685,6 +1729,9 @@ create table event_translations (
 );
 CREATE INDEX event_translations_outdated ON public.event_translations USING btree (event_id) WHERE outdated;
 CREATE TRIGGER event_translations_outdated BEFORE INSERT OR UPDATE ON public.event_translations FOR EACH ROW EXECUTE FUNCTION mark_outdated('events', 'event_id', 'name', 'description');
+CREATE TRIGGER tells_event_delete AFTER DELETE ON public.event_translations REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_event_of_event_translations();
+CREATE TRIGGER tells_event_insert AFTER INSERT ON public.event_translations REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_event_of_event_translations();
+CREATE TRIGGER tells_event_update AFTER UPDATE ON public.event_translations REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_event_of_event_translations();
 alter table event_translations enable row level security;
 create policy definers on event_translations for select to provost_definer
   using (true);
@@ -1783,6 +1830,12 @@ CREATE TRIGGER events_tickets_counted BEFORE UPDATE OF tickets ON public.events 
 CREATE TRIGGER events_tickets_from_none BEFORE INSERT ON public.events FOR EACH ROW WHEN ((new.tickets <> 0)) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER events_type_sold BEFORE UPDATE ON public.events FOR EACH ROW WHEN (((old.tickets > 0) AND (old.type <> new.type))) EXECUTE FUNCTION keep_sold_event();
 CREATE TRIGGER own_name BEFORE INSERT OR UPDATE OF updated_by ON public.events FOR EACH ROW EXECUTE FUNCTION refuse_other_names('updated_by');
+CREATE TRIGGER tells_draw_delete AFTER DELETE ON public.events REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_draw_of_events();
+CREATE TRIGGER tells_draw_insert AFTER INSERT ON public.events REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_draw_of_events();
+CREATE TRIGGER tells_draw_update AFTER UPDATE ON public.events REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_draw_of_events();
+CREATE TRIGGER tells_event_delete AFTER DELETE ON public.events REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_event_of_events();
+CREATE TRIGGER tells_event_insert AFTER INSERT ON public.events REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_event_of_events();
+CREATE TRIGGER tells_event_update AFTER UPDATE ON public.events REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_event_of_events();
 alter table events enable row level security;
 create policy counted on events for update to provost_definer
   using (true);
@@ -2013,6 +2066,9 @@ create table gift_product_programs (
   constraint gift_product_programs_program_id_fkey FOREIGN KEY (program_id) REFERENCES programs(id)
 );
 CREATE INDEX gift_product_programs_program ON public.gift_product_programs USING btree (program_id, product_id);
+CREATE TRIGGER tells_product_delete AFTER DELETE ON public.gift_product_programs REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_product_of_gift_product_programs();
+CREATE TRIGGER tells_product_insert AFTER INSERT ON public.gift_product_programs REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_product_of_gift_product_programs();
+CREATE TRIGGER tells_product_update AFTER UPDATE ON public.gift_product_programs REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_product_of_gift_product_programs();
 alter table gift_product_programs enable row level security;
 create policy definers on gift_product_programs for select to provost_definer
   using (true);
@@ -2056,6 +2112,9 @@ create table gift_product_translations (
 );
 CREATE INDEX gift_product_translations_outdated ON public.gift_product_translations USING btree (product_id) WHERE outdated;
 CREATE TRIGGER gift_product_translations_outdated BEFORE INSERT OR UPDATE ON public.gift_product_translations FOR EACH ROW EXECUTE FUNCTION mark_outdated('gift_products', 'product_id', 'name', 'description');
+CREATE TRIGGER tells_product_delete AFTER DELETE ON public.gift_product_translations REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_product_of_gift_product_translations();
+CREATE TRIGGER tells_product_insert AFTER INSERT ON public.gift_product_translations REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_product_of_gift_product_translations();
+CREATE TRIGGER tells_product_update AFTER UPDATE ON public.gift_product_translations REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_product_of_gift_product_translations();
 alter table gift_product_translations enable row level security;
 create policy definers on gift_product_translations for select to provost_definer
   using (true);
@@ -2136,6 +2195,9 @@ CREATE TRIGGER gift_products_image BEFORE INSERT OR UPDATE OF image_id, nft_imag
 CREATE TRIGGER gift_products_nft_kept BEFORE UPDATE OF nft_id, nft_image_id ON public.gift_products FOR EACH ROW WHEN (((old.type = new.type) AND ((old.nft_image_id <> new.nft_image_id) OR ((old.nft_id <> ''::text) AND (old.nft_id <> new.nft_id))))) EXECUTE FUNCTION keep_product();
 CREATE TRIGGER gift_products_type_kept BEFORE UPDATE OF type ON public.gift_products FOR EACH ROW WHEN ((old.type <> new.type)) EXECUTE FUNCTION keep_product();
 CREATE TRIGGER own_name BEFORE INSERT OR UPDATE OF updated_by ON public.gift_products FOR EACH ROW EXECUTE FUNCTION refuse_other_names('updated_by');
+CREATE TRIGGER tells_product_delete AFTER DELETE ON public.gift_products REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_product_of_gift_products();
+CREATE TRIGGER tells_product_insert AFTER INSERT ON public.gift_products REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_product_of_gift_products();
+CREATE TRIGGER tells_product_update AFTER UPDATE ON public.gift_products REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_product_of_gift_products();
 alter table gift_products enable row level security;
 create policy definers on gift_products for select to provost_definer
   using (true);
@@ -2208,6 +2270,9 @@ CREATE INDEX gift_purchases_user ON public.gift_purchases USING btree (user_id, 
 CREATE TRIGGER gift_purchases_kept BEFORE UPDATE ON public.gift_purchases FOR EACH ROW WHEN (((((((((((old.id IS DISTINCT FROM new.id) OR (old.product_id IS DISTINCT FROM new.product_id)) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.event_id IS DISTINCT FROM new.event_id)) OR (old.type IS DISTINCT FROM new.type)) OR (old.state IS DISTINCT FROM new.state)) OR (old.price IS DISTINCT FROM new.price)) OR (old.entry_id IS DISTINCT FROM new.entry_id)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR ((old.fulfilment_id IS NOT NULL) AND ((old.fulfilment_id IS DISTINCT FROM new.fulfilment_id) OR (old.sent IS DISTINCT FROM new.sent))))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER gift_purchases_never_deleted BEFORE DELETE ON public.gift_purchases FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER gift_purchases_sending BEFORE UPDATE OF fulfilment_id, sent ON public.gift_purchases FOR EACH ROW WHEN ((new.fulfilment_id IS NOT NULL)) EXECUTE FUNCTION check_sending();
+CREATE TRIGGER tells_purchase_delete AFTER DELETE ON public.gift_purchases REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_purchase_of_gift_purchases();
+CREATE TRIGGER tells_purchase_insert AFTER INSERT ON public.gift_purchases REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_purchase_of_gift_purchases();
+CREATE TRIGGER tells_purchase_update AFTER UPDATE ON public.gift_purchases REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_purchase_of_gift_purchases();
 alter table gift_purchases enable row level security;
 create policy definers on gift_purchases for select to provost_definer
   using (true);
@@ -2312,6 +2377,9 @@ create table landing_page_translations (
 );
 CREATE INDEX landing_page_translations_outdated ON public.landing_page_translations USING btree (page_id) WHERE outdated;
 CREATE TRIGGER landing_page_translations_outdated BEFORE INSERT OR UPDATE ON public.landing_page_translations FOR EACH ROW EXECUTE FUNCTION mark_outdated('landing_pages', 'page_id', 'title', 'keywords', 'description');
+CREATE TRIGGER tells_page_delete AFTER DELETE ON public.landing_page_translations REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_page_of_landing_page_translations();
+CREATE TRIGGER tells_page_insert AFTER INSERT ON public.landing_page_translations REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_page_of_landing_page_translations();
+CREATE TRIGGER tells_page_update AFTER UPDATE ON public.landing_page_translations REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_page_of_landing_page_translations();
 alter table landing_page_translations enable row level security;
 create policy definers on landing_page_translations for select to provost_definer
   using (true);
@@ -2373,6 +2441,9 @@ CREATE INDEX landing_pages_template ON public.landing_pages USING btree (templat
 CREATE INDEX landing_pages_updated_by ON public.landing_pages USING btree (updated_by) WHERE (updated_by IS NOT NULL);
 CREATE TRIGGER landing_pages_english AFTER UPDATE OF title, keywords, description ON public.landing_pages FOR EACH ROW WHEN (((old.title IS DISTINCT FROM new.title) OR (old.keywords IS DISTINCT FROM new.keywords) OR (old.description IS DISTINCT FROM new.description))) EXECUTE FUNCTION mark_translations('landing_page_translations', 'page_id', 'title', 'keywords', 'description');
 CREATE TRIGGER own_name BEFORE INSERT OR UPDATE OF updated_by ON public.landing_pages FOR EACH ROW EXECUTE FUNCTION refuse_other_names('updated_by');
+CREATE TRIGGER tells_page_delete AFTER DELETE ON public.landing_pages REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_page_of_landing_pages();
+CREATE TRIGGER tells_page_insert AFTER INSERT ON public.landing_pages REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_page_of_landing_pages();
+CREATE TRIGGER tells_page_update AFTER UPDATE ON public.landing_pages REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_page_of_landing_pages();
 alter table landing_pages enable row level security;
 create policy definers on landing_pages for select to provost_definer
   using (true);
@@ -2389,6 +2460,7 @@ create policy own_updates on landing_pages for update to provost_scoped
 create policy site on landing_pages for all to provost_site
   using ((program_id = ( SELECT provost_site() AS provost_site)))
   with check ((program_id = ( SELECT provost_site() AS provost_site)));
+grant select on landing_pages to provost_definer;
 grant delete, insert, select, update on landing_pages to provost_global;
 grant delete, insert, select, update on landing_pages to provost_scoped;
 grant select (id, name, path, title, keywords, description, template, program_id, active) on landing_pages to provost_site;
@@ -2431,6 +2503,12 @@ CREATE UNIQUE INDEX lilt_entries_reversed_once ON public.lilt_entries USING btre
 CREATE UNIQUE INDEX lilt_entries_token_once ON public.lilt_entries USING btree (reference) WHERE ((kind = 'token'::text) AND (reference <> ''::text));
 CREATE INDEX lilt_entries_user ON public.lilt_entries USING btree (user_id, id);
 CREATE TRIGGER lilt_entries_count AFTER INSERT ON public.lilt_entries REFERENCING NEW TABLE AS entries FOR EACH STATEMENT EXECUTE FUNCTION count_coins();
+CREATE TRIGGER tells_coin_delete AFTER DELETE ON public.lilt_entries REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_coin_of_lilt_entries();
+CREATE TRIGGER tells_coin_insert AFTER INSERT ON public.lilt_entries REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_coin_of_lilt_entries();
+CREATE TRIGGER tells_coin_update AFTER UPDATE ON public.lilt_entries REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_coin_of_lilt_entries();
+CREATE TRIGGER tells_token_delete AFTER DELETE ON public.lilt_entries REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_token_of_lilt_entries();
+CREATE TRIGGER tells_token_insert AFTER INSERT ON public.lilt_entries REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_token_of_lilt_entries();
+CREATE TRIGGER tells_token_update AFTER UPDATE ON public.lilt_entries REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_token_of_lilt_entries();
 alter table lilt_entries enable row level security;
 create policy definers on lilt_entries for select to provost_definer
   using (true);
@@ -2827,6 +2905,9 @@ CREATE INDEX payment_settings_updated_by ON public.payment_settings USING btree 
 CREATE TRIGGER own_name BEFORE INSERT OR UPDATE OF updated_by ON public.payment_settings FOR EACH ROW EXECUTE FUNCTION refuse_other_names('updated_by');
 CREATE TRIGGER payment_settings_change_noted AFTER UPDATE ON public.payment_settings FOR EACH ROW WHEN (((old.paid_by IS DISTINCT FROM new.paid_by) OR (old.fields IS DISTINCT FROM new.fields))) EXECUTE FUNCTION note_payee_change();
 CREATE TRIGGER payment_settings_noted AFTER INSERT ON public.payment_settings FOR EACH ROW WHEN (((new.paid_by IS NOT NULL) OR (new.fields <> '{}'::jsonb))) EXECUTE FUNCTION note_payee_change();
+CREATE TRIGGER tells_user_delete AFTER DELETE ON public.payment_settings REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_user_of_payment_settings();
+CREATE TRIGGER tells_user_insert AFTER INSERT ON public.payment_settings REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_user_of_payment_settings();
+CREATE TRIGGER tells_user_update AFTER UPDATE ON public.payment_settings REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_user_of_payment_settings();
 alter table payment_settings enable row level security;
 create policy definers on payment_settings for select to provost_definer
   using (true);
@@ -3041,6 +3122,9 @@ CREATE INDEX payouts_scope ON public.payouts USING btree (scope_program_id, id);
 CREATE INDEX payouts_user ON public.payouts USING btree (user_id) WHERE (user_id IS NOT NULL);
 CREATE TRIGGER payouts_one_way BEFORE DELETE OR UPDATE ON public.payouts FOR EACH ROW EXECUTE FUNCTION keep_payout();
 CREATE CONSTRAINT TRIGGER payouts_sum AFTER INSERT OR UPDATE OF state ON public.payouts DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_payout();
+CREATE TRIGGER tells_payout_delete AFTER DELETE ON public.payouts REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_payout_of_payouts();
+CREATE TRIGGER tells_payout_insert AFTER INSERT ON public.payouts REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_payout_of_payouts();
+CREATE TRIGGER tells_payout_update AFTER UPDATE ON public.payouts REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_payout_of_payouts();
 alter table payouts enable row level security;
 create policy definers on payouts for select to provost_definer
   using (true);
@@ -3096,6 +3180,9 @@ create table program_subscriptions (
   constraint program_subscriptions_program_id_fkey FOREIGN KEY (program_id) REFERENCES programs(id),
   constraint program_subscriptions_type_check CHECK ((type = ANY (ARRAY['month'::text, 'year'::text, 'cancellation'::text])))
 );
+CREATE TRIGGER tells_program_delete AFTER DELETE ON public.program_subscriptions REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_program_of_program_subscriptions();
+CREATE TRIGGER tells_program_insert AFTER INSERT ON public.program_subscriptions REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_program_of_program_subscriptions();
+CREATE TRIGGER tells_program_update AFTER UPDATE ON public.program_subscriptions REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_program_of_program_subscriptions();
 alter table program_subscriptions enable row level security;
 create policy definers on program_subscriptions for select to provost_definer
   using (true);
@@ -3132,6 +3219,12 @@ create table program_tags (
   constraint program_tags_name_seen CHECK ((NOT is_blank(name))) NOT VALID,
   constraint program_tags_program_id_fkey FOREIGN KEY (program_id) REFERENCES programs(id)
 );
+CREATE TRIGGER tells_class_delete AFTER DELETE ON public.program_tags REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_class_of_program_tags();
+CREATE TRIGGER tells_class_insert AFTER INSERT ON public.program_tags REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_class_of_program_tags();
+CREATE TRIGGER tells_class_update AFTER UPDATE ON public.program_tags REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_class_of_program_tags();
+CREATE TRIGGER tells_program_delete AFTER DELETE ON public.program_tags REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_program_of_program_tags();
+CREATE TRIGGER tells_program_insert AFTER INSERT ON public.program_tags REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_program_of_program_tags();
+CREATE TRIGGER tells_program_update AFTER UPDATE ON public.program_tags REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_program_of_program_tags();
 alter table program_tags enable row level security;
 create policy definers on program_tags for select to provost_definer
   using (true);
@@ -3171,6 +3264,9 @@ create table program_translations (
 );
 CREATE INDEX program_translations_outdated ON public.program_translations USING btree (program_id) WHERE outdated;
 CREATE TRIGGER program_translations_outdated BEFORE INSERT OR UPDATE ON public.program_translations FOR EACH ROW EXECUTE FUNCTION mark_outdated('programs', 'program_id', 'heading_text', 'subheading_1_text', 'subheading_2_text', 'row_1_text', 'row_2_text', 'row_3_text', 'row_4_text', 'button_text');
+CREATE TRIGGER tells_program_delete AFTER DELETE ON public.program_translations REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_program_of_program_translations();
+CREATE TRIGGER tells_program_insert AFTER INSERT ON public.program_translations REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_program_of_program_translations();
+CREATE TRIGGER tells_program_update AFTER UPDATE ON public.program_translations REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_program_of_program_translations();
 alter table program_translations enable row level security;
 create policy definers on program_translations for select to provost_definer
   using (true);
@@ -3231,6 +3327,9 @@ create table programs (
 CREATE TRIGGER own_name BEFORE INSERT OR UPDATE OF updated_by ON public.programs FOR EACH ROW EXECUTE FUNCTION refuse_other_names('updated_by');
 CREATE TRIGGER programs_assign AFTER INSERT ON public.programs REFERENCING NEW TABLE AS opened FOR EACH STATEMENT EXECUTE FUNCTION assign_to_new_program();
 CREATE TRIGGER programs_english AFTER UPDATE OF heading_text, subheading_1_text, subheading_2_text, row_1_text, row_2_text, row_3_text, row_4_text, button_text ON public.programs FOR EACH ROW WHEN (((old.heading_text IS DISTINCT FROM new.heading_text) OR (old.subheading_1_text IS DISTINCT FROM new.subheading_1_text) OR (old.subheading_2_text IS DISTINCT FROM new.subheading_2_text) OR (old.row_1_text IS DISTINCT FROM new.row_1_text) OR (old.row_2_text IS DISTINCT FROM new.row_2_text) OR (old.row_3_text IS DISTINCT FROM new.row_3_text) OR (old.row_4_text IS DISTINCT FROM new.row_4_text) OR (old.button_text IS DISTINCT FROM new.button_text))) EXECUTE FUNCTION mark_translations('program_translations', 'program_id', 'heading_text', 'subheading_1_text', 'subheading_2_text', 'row_1_text', 'row_2_text', 'row_3_text', 'row_4_text', 'button_text');
+CREATE TRIGGER tells_program_delete AFTER DELETE ON public.programs REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_program_of_programs();
+CREATE TRIGGER tells_program_insert AFTER INSERT ON public.programs REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_program_of_programs();
+CREATE TRIGGER tells_program_update AFTER UPDATE ON public.programs REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_program_of_programs();
 alter table programs enable row level security;
 create policy definers on programs for select to provost_definer
   using (true);
@@ -3451,6 +3550,9 @@ CREATE TRIGGER refund_requests_once BEFORE DELETE OR UPDATE ON public.refund_req
 CREATE TRIGGER refund_requests_scoped BEFORE INSERT OR UPDATE ON public.refund_requests FOR EACH ROW EXECUTE FUNCTION check_scoped_asking();
 CREATE TRIGGER refund_requests_settled_approver BEFORE INSERT OR UPDATE ON public.refund_requests FOR EACH ROW WHEN (((new.decision = 'approved'::text) AND (new.type = 'admin'::text))) EXECUTE FUNCTION check_settled_approver();
 CREATE TRIGGER refund_requests_through BEFORE INSERT OR UPDATE ON public.refund_requests FOR EACH ROW EXECUTE FUNCTION note_logins_of_request();
+CREATE TRIGGER tells_refund_request_delete AFTER DELETE ON public.refund_requests REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_refund_request_of_refund_requests();
+CREATE TRIGGER tells_refund_request_insert AFTER INSERT ON public.refund_requests REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_refund_request_of_refund_requests();
+CREATE TRIGGER tells_refund_request_update AFTER UPDATE ON public.refund_requests REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_refund_request_of_refund_requests();
 alter table refund_requests enable row level security;
 create policy definers on refund_requests for select to provost_definer
   using (true);
@@ -3547,6 +3649,9 @@ CREATE CONSTRAINT TRIGGER refunds_add_up AFTER INSERT OR UPDATE OF state ON publ
 CREATE TRIGGER refunds_one_way BEFORE DELETE OR UPDATE ON public.refunds FOR EACH ROW EXECUTE FUNCTION keep_refund();
 CREATE TRIGGER refunds_scoped BEFORE INSERT ON public.refunds FOR EACH ROW EXECUTE FUNCTION check_scoped_asking();
 CREATE CONSTRAINT TRIGGER refunds_second_pair AFTER INSERT ON public.refunds DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION check_second_pair();
+CREATE TRIGGER tells_refund_delete AFTER DELETE ON public.refunds REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_refund_of_refunds();
+CREATE TRIGGER tells_refund_insert AFTER INSERT ON public.refunds REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_refund_of_refunds();
+CREATE TRIGGER tells_refund_update AFTER UPDATE ON public.refunds REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_refund_of_refunds();
 alter table refunds enable row level security;
 create policy definers on refunds for select to provost_definer
   using (true);
@@ -3742,6 +3847,9 @@ CREATE INDEX site_categories_name ON public.site_categories USING gin (name_sear
 CREATE INDEX site_categories_parent ON public.site_categories USING btree (parent_id, id);
 CREATE INDEX site_categories_program ON public.site_categories USING btree (program_id, id);
 CREATE TRIGGER own_name BEFORE INSERT OR UPDATE OF updated_by ON public.site_categories FOR EACH ROW EXECUTE FUNCTION refuse_other_names('updated_by');
+CREATE TRIGGER tells_category_delete AFTER DELETE ON public.site_categories REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_category_of_site_categories();
+CREATE TRIGGER tells_category_insert AFTER INSERT ON public.site_categories REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_category_of_site_categories();
+CREATE TRIGGER tells_category_update AFTER UPDATE ON public.site_categories REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_category_of_site_categories();
 alter table site_categories enable row level security;
 create policy definers on site_categories for select to provost_definer
   using (true);
@@ -3762,6 +3870,7 @@ create policy site on site_categories for all to provost_site
   with check (((program_id = ( SELECT provost_site() AS provost_site)) OR (EXISTS ( SELECT
    FROM site_category_programs o
   WHERE (o.category_id = site_categories.id)))));
+grant select on site_categories to provost_definer;
 grant delete, insert, select, update on site_categories to provost_global;
 grant delete, insert, select, update on site_categories to provost_scoped;
 grant select (id, category_name, status, del_flag, program_id, parent_id, group_id) on site_categories to provost_site;
@@ -3776,6 +3885,9 @@ create table site_category_programs (
   constraint site_category_programs_program_id_fkey FOREIGN KEY (program_id) REFERENCES programs(id)
 );
 CREATE INDEX site_category_programs_program ON public.site_category_programs USING btree (program_id, category_id);
+CREATE TRIGGER tells_category_delete AFTER DELETE ON public.site_category_programs REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_category_of_site_category_programs();
+CREATE TRIGGER tells_category_insert AFTER INSERT ON public.site_category_programs REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_category_of_site_category_programs();
+CREATE TRIGGER tells_category_update AFTER UPDATE ON public.site_category_programs REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_category_of_site_category_programs();
 alter table site_category_programs enable row level security;
 create policy definers on site_category_programs for select to provost_definer
   using (true);
@@ -3804,6 +3916,44 @@ grant select on site_category_programs to provost_definer;
 grant delete, insert, select, update on site_category_programs to provost_global;
 grant delete, insert, select, update on site_category_programs to provost_scoped;
 grant select on site_category_programs to provost_site;
+
+create table site_changes (
+  id bigint generated always as identity not null,
+  program_id integer not null,
+  kind text not null,
+  object_id text not null,
+  change text not null,
+  what text,
+  changed_at timestamp(3) with time zone default provost_now() not null,
+  xid xid8 default pg_current_xact_id() not null,
+  constraint site_changes_pkey PRIMARY KEY (id),
+  constraint site_changes_change_check CHECK ((change = ANY (ARRAY['saved'::text, 'deleted'::text])))
+);
+CREATE INDEX site_changes_age ON public.site_changes USING btree (changed_at);
+CREATE INDEX site_changes_object ON public.site_changes USING btree (program_id, kind, object_id, xid, id);
+CREATE INDEX site_changes_order ON public.site_changes USING btree (program_id, xid, id);
+CREATE INDEX site_changes_xid ON public.site_changes USING btree (xid);
+alter table site_changes enable row level security;
+create policy definers on site_changes for select to provost_definer
+  using (true);
+create policy definers_insert on site_changes for insert to provost_definer
+  with check (true);
+create policy every_program on site_changes for all to provost_global
+  using (true);
+create policy own_deletes on site_changes for delete to provost_scoped
+  using (false);
+create policy own_inserts on site_changes for insert to provost_scoped
+  with check (false);
+create policy own_reads on site_changes for select to provost_scoped
+  using (false);
+create policy own_updates on site_changes for update to provost_scoped
+  using (false);
+create policy site on site_changes for all to provost_site
+  using ((program_id = ( SELECT provost_site() AS provost_site)))
+  with check ((program_id = ( SELECT provost_site() AS provost_site)));
+grant insert on site_changes to provost_definer;
+grant delete, select, update on site_changes to provost_global;
+grant select (id, program_id, kind, object_id, change, changed_at, xid) on site_changes to provost_site;
 
 create table site_coin_days (
   program_id integer not null,
@@ -3995,6 +4145,9 @@ create table site_user_categories (
   constraint site_user_categories_user_id_fkey FOREIGN KEY (user_id) REFERENCES site_users(id)
 );
 CREATE INDEX site_user_categories_category ON public.site_user_categories USING btree (category_id);
+CREATE TRIGGER tells_user_delete AFTER DELETE ON public.site_user_categories REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_user_of_site_user_categories();
+CREATE TRIGGER tells_user_insert AFTER INSERT ON public.site_user_categories REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_user_of_site_user_categories();
+CREATE TRIGGER tells_user_update AFTER UPDATE ON public.site_user_categories REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_user_of_site_user_categories();
 alter table site_user_categories enable row level security;
 create policy definers on site_user_categories for select to provost_definer
   using (true);
@@ -4070,6 +4223,9 @@ create table site_user_references (
   constraint site_user_references_user_id_fkey FOREIGN KEY (user_id) REFERENCES site_users(id)
 );
 CREATE INDEX site_user_references_user ON public.site_user_references USING btree (user_id);
+CREATE TRIGGER tells_user_delete AFTER DELETE ON public.site_user_references REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_user_of_site_user_references();
+CREATE TRIGGER tells_user_insert AFTER INSERT ON public.site_user_references REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_user_of_site_user_references();
+CREATE TRIGGER tells_user_update AFTER UPDATE ON public.site_user_references REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_user_of_site_user_references();
 alter table site_user_references enable row level security;
 create policy definers on site_user_references for select to provost_definer
   using (true);
@@ -4101,6 +4257,9 @@ create table site_user_sites (
   constraint site_user_sites_user_id_fkey FOREIGN KEY (user_id) REFERENCES site_users(id)
 );
 CREATE INDEX site_user_sites_program ON public.site_user_sites USING btree (program_id);
+CREATE TRIGGER tells_user_delete AFTER DELETE ON public.site_user_sites REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_user_of_site_user_sites();
+CREATE TRIGGER tells_user_insert AFTER INSERT ON public.site_user_sites REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_user_of_site_user_sites();
+CREATE TRIGGER tells_user_update AFTER UPDATE ON public.site_user_sites REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_user_of_site_user_sites();
 alter table site_user_sites enable row level security;
 create policy definers on site_user_sites for select to provost_definer
   using (true);
@@ -4205,6 +4364,12 @@ CREATE TRIGGER site_users_links_end AFTER UPDATE OF password_hash, email, del_st
 CREATE TRIGGER site_users_move_groups AFTER UPDATE OF program_id ON public.site_users FOR EACH ROW WHEN ((old.program_id IS DISTINCT FROM new.program_id)) EXECUTE FUNCTION move_commission_groups();
 CREATE TRIGGER site_users_new_address BEFORE UPDATE OF email ON public.site_users FOR EACH ROW WHEN ((address_key(old.email) IS DISTINCT FROM address_key(new.email))) EXECUTE FUNCTION forget_bounces();
 CREATE TRIGGER site_users_release_lapses AFTER UPDATE OF del_status, status ON public.site_users FOR EACH ROW WHEN (((old.del_status IS DISTINCT FROM new.del_status) OR (old.status IS DISTINCT FROM new.status))) EXECUTE FUNCTION lapse_payout_release();
+CREATE TRIGGER tells_class_delete AFTER DELETE ON public.site_users REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_class_of_site_users();
+CREATE TRIGGER tells_class_insert AFTER INSERT ON public.site_users REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_class_of_site_users();
+CREATE TRIGGER tells_class_update AFTER UPDATE ON public.site_users REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_class_of_site_users();
+CREATE TRIGGER tells_user_delete AFTER DELETE ON public.site_users REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_user_of_site_users();
+CREATE TRIGGER tells_user_insert AFTER INSERT ON public.site_users REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_user_of_site_users();
+CREATE TRIGGER tells_user_update AFTER UPDATE ON public.site_users REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_user_of_site_users();
 alter table site_users enable row level security;
 create policy counted on site_users for update to provost_definer
   using (true);
@@ -4242,6 +4407,32 @@ CREATE INDEX stray_files_due ON public.stray_files USING btree (delete_after);
 grant delete, select on stray_files to provost_definer;
 grant delete, insert, select, update on stray_files to provost_global;
 
+create table swept_site_changes (
+  program_id integer not null,
+  xid xid8 not null,
+  id bigint not null,
+  constraint swept_site_changes_pkey PRIMARY KEY (program_id),
+  constraint swept_site_changes_program_id_fkey FOREIGN KEY (program_id) REFERENCES programs(id)
+);
+alter table swept_site_changes enable row level security;
+create policy definers on swept_site_changes for select to provost_definer
+  using (true);
+create policy every_program on swept_site_changes for all to provost_global
+  using (true);
+create policy own_deletes on swept_site_changes for delete to provost_scoped
+  using (false);
+create policy own_inserts on swept_site_changes for insert to provost_scoped
+  with check (false);
+create policy own_reads on swept_site_changes for select to provost_scoped
+  using (false);
+create policy own_updates on swept_site_changes for update to provost_scoped
+  using (false);
+create policy site on swept_site_changes for all to provost_site
+  using ((program_id = ( SELECT provost_site() AS provost_site)))
+  with check ((program_id = ( SELECT provost_site() AS provost_site)));
+grant insert, select, update on swept_site_changes to provost_global;
+grant select on swept_site_changes to provost_site;
+
 create table tickets (
   id bigint generated by default as identity not null,
   event_id integer not null,
@@ -4259,6 +4450,9 @@ create table tickets (
 CREATE INDEX tickets_event_code ON public.tickets USING btree (event_id, code COLLATE "C") INCLUDE (id);
 CREATE INDEX tickets_event_user ON public.tickets USING btree (event_id, user_id);
 CREATE INDEX tickets_user ON public.tickets USING btree (user_id, event_id);
+CREATE TRIGGER tells_ticket_delete AFTER DELETE ON public.tickets REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_ticket_of_tickets();
+CREATE TRIGGER tells_ticket_insert AFTER INSERT ON public.tickets REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_ticket_of_tickets();
+CREATE TRIGGER tells_ticket_update AFTER UPDATE ON public.tickets REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_ticket_of_tickets();
 CREATE TRIGGER tickets_count AFTER INSERT ON public.tickets REFERENCING NEW TABLE AS sold FOR EACH STATEMENT EXECUTE FUNCTION count_tickets();
 CREATE TRIGGER tickets_in_time AFTER INSERT ON public.tickets REFERENCING NEW TABLE AS sold FOR EACH STATEMENT EXECUTE FUNCTION refuse_late_tickets();
 CREATE TRIGGER tickets_kept BEFORE UPDATE ON public.tickets FOR EACH ROW WHEN ((((((old.id IS DISTINCT FROM new.id) OR (old.event_id IS DISTINCT FROM new.event_id)) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.code IS DISTINCT FROM new.code)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION refuse_change();
@@ -4615,6 +4809,71 @@ grant insert, select, update on user_imports to provost_global;
 grant select on user_imports to provost_scoped;
 grant update (samples, mapping, import_send_email, import_update, import_create, import_class_enrol, dry_run, state, undoing, cancelled, reason, preview, total, rows, line, created, updated, unchanged, rejected, enrolled, restored, deleted, kept, audit_id, attempts, runner, due_at, finished_at) on user_imports to provost_scoped;
 
+create table webhook_deliveries (
+  id bigint generated by default as identity not null,
+  webhook_id integer not null,
+  message_id text not null,
+  type text not null,
+  object text not null,
+  object_id text not null,
+  payload text not null,
+  state text default 'waiting'::text not null,
+  attempts integer default 0 not null,
+  next_at timestamp(3) with time zone default provost_now() not null,
+  taken_until timestamp(3) with time zone,
+  status integer,
+  error text,
+  answer text,
+  created_at timestamp(3) with time zone default provost_now() not null,
+  delivered_at timestamp(3) with time zone,
+  constraint webhook_deliveries_pkey PRIMARY KEY (id),
+  constraint webhook_deliveries_attempts_check CHECK ((attempts >= 0)),
+  constraint webhook_deliveries_message_id_key UNIQUE (message_id),
+  constraint webhook_deliveries_state_check CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text]))),
+  constraint webhook_deliveries_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE
+);
+CREATE INDEX webhook_deliveries_age ON public.webhook_deliveries USING btree (created_at);
+CREATE INDEX webhook_deliveries_due ON public.webhook_deliveries USING btree (next_at) WHERE (state = 'waiting'::text);
+CREATE INDEX webhook_deliveries_list ON public.webhook_deliveries USING btree (webhook_id, id);
+CREATE INDEX webhook_deliveries_object ON public.webhook_deliveries USING btree (webhook_id, object, id) WHERE (state = 'waiting'::text);
+grant delete, insert, select, update on webhook_deliveries to provost_global;
+
+create table webhook_secrets (
+  id integer generated by default as identity not null,
+  webhook_id integer not null,
+  sealed bytea not null,
+  ends_at timestamp(3) with time zone,
+  constraint webhook_secrets_pkey PRIMARY KEY (id),
+  constraint webhook_secrets_sealed_check CHECK ((length(sealed) > 28)),
+  constraint webhook_secrets_webhook_id_fkey FOREIGN KEY (webhook_id) REFERENCES webhooks(id) ON DELETE CASCADE
+);
+CREATE UNIQUE INDEX webhook_secrets_living ON public.webhook_secrets USING btree (webhook_id) WHERE (ends_at IS NULL);
+CREATE INDEX webhook_secrets_webhook ON public.webhook_secrets USING btree (webhook_id, id);
+grant delete, insert, select, update on webhook_secrets to provost_global;
+
+create table webhooks (
+  id integer generated by default as identity not null,
+  program_id integer not null,
+  url text not null,
+  kinds text[] not null,
+  active boolean default true not null,
+  switched_off_at timestamp(3) with time zone,
+  xid xid8 default '0'::xid8 not null,
+  change_id bigint default 0 not null,
+  created_at timestamp(3) with time zone default provost_now() not null,
+  updated_at timestamp(3) with time zone default provost_now() not null,
+  updated_by integer,
+  constraint webhooks_pkey PRIMARY KEY (id),
+  constraint webhooks_check CHECK (((switched_off_at IS NULL) OR (NOT active))),
+  constraint webhooks_kinds_check CHECK ((kinds <> '{}'::text[])),
+  constraint webhooks_program_id_fkey FOREIGN KEY (program_id) REFERENCES programs(id),
+  constraint webhooks_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES admins(id),
+  constraint webhooks_url_check CHECK (((url ~ '^https?://'::text) AND (length(url) <= 2000)))
+);
+CREATE INDEX webhooks_program ON public.webhooks USING btree (program_id, id);
+CREATE INDEX webhooks_saver ON public.webhooks USING btree (updated_by) WHERE (updated_by IS NOT NULL);
+grant delete, insert, select, update on webhooks to provost_global;
+
 
 -- Views
 
@@ -4729,6 +4988,16 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.banner_on_sites(integer)
+ RETURNS TABLE(program_id integer, shown boolean)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select b.program_id, b.active = 1 from public.banners b where b.id = $1
+$function$
+;
+-- run by: provost_definer
+
 CREATE OR REPLACE FUNCTION public.booked_payments(payments jsonb)
  RETURNS TABLE(id integer, provider text, provider_charge text, source text, program_id integer, student_id integer, class_id integer, event_id integer, subscription text, amount bigint, currency text)
  LANGUAGE plpgsql
@@ -4782,6 +5051,29 @@ end
 $function$
 ;
 -- run by: provost_global, provost_scoped
+
+CREATE OR REPLACE FUNCTION public.category_on_sites(integer)
+ RETURNS TABLE(program_id integer, shown boolean)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select o.program_id, c.status = 1 and c.del_flag = 0
+  from public.site_category_programs o join public.site_categories c on c.id = o.category_id where o.category_id = $1
+$function$
+;
+-- run by: provost_definer
+
+CREATE OR REPLACE FUNCTION public.charge_on_sites(integer)
+ RETURNS SETOF integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select c.program_id from public.charges c where c.id = $1
+  union
+  select c.site_program_id from public.charges c where c.id = $1
+$function$
+;
+-- run by: provost_definer
 
 CREATE OR REPLACE FUNCTION public.check_attempt()
  RETURNS trigger
@@ -5175,6 +5467,35 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.class_known_on(integer)
+ RETURNS SETOF integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  with recursive holding (id) as (
+    select $1
+    union
+    select b.bundle_id from holding h join public.bundle_classes b on b.class_id = h.id
+  )
+  select l.program_id from holding h join public.class_programs l on l.class_id = h.id
+  union
+  select c.program_id from holding h join public.classes c on c.id = h.id
+$function$
+;
+-- run by: provost_definer
+
+CREATE OR REPLACE FUNCTION public.class_on_sites(integer)
+ RETURNS TABLE(program_id integer, shown boolean)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select l.program_id, c.del_flag = 0 and c.status = 1 and c.cancel = 0 and c.viewable = 1 and c.access_type = 'public'
+    and (l.active = 1 or c.program_id is not distinct from l.program_id)
+  from public.class_programs l join public.classes c on c.id = l.class_id where l.class_id = $1
+$function$
+;
+-- run by: provost_definer
+
 CREATE OR REPLACE FUNCTION public.count_coins()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5328,6 +5649,19 @@ CREATE OR REPLACE FUNCTION public.english_hash(english text)
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$ select encode(sha256(convert_to(english, 'UTF8')), 'hex') $function$
 ;
+
+CREATE OR REPLACE FUNCTION public.event_on_sites(integer)
+ RETURNS TABLE(program_id integer, shown boolean)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select p.program_id, e.active = 1
+  from public.event_programs p join public.events e on e.id = p.event_id where p.event_id = $1
+  union all
+  select e.program_id, false from public.events e where e.id = $1
+$function$
+;
+-- run by: provost_definer
 
 CREATE OR REPLACE FUNCTION public.events_on(site integer)
  RETURNS SETOF integer
@@ -6308,6 +6642,19 @@ AS $function$
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.payout_on_sites(integer)
+ RETURNS TABLE(program_id integer, shown boolean)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select distinct u.program_id, p.state in ('made', 'paid')
+  from public.payouts p cross join lateral public.user_on_sites(p.user_id) u
+  where p.id = $1 and exists (select from public.charge_lines l join public.charges c on c.id = l.charge_id
+    where l.payout_id = p.id and u.program_id in (c.program_id, c.site_program_id))
+$function$
+;
+-- run by: provost_definer
+
 CREATE OR REPLACE FUNCTION public.place_attendance()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6328,6 +6675,17 @@ end
 $function$
 ;
 -- run by: provost_global, provost_scoped
+
+CREATE OR REPLACE FUNCTION public.product_on_sites(integer)
+ RETURNS TABLE(program_id integer, shown boolean)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select p.program_id, g.active = 1
+  from public.gift_product_programs p join public.gift_products g on g.id = p.product_id where p.product_id = $1
+$function$
+;
+-- run by: provost_definer
 
 CREATE OR REPLACE FUNCTION public.program_beside(of_class integer, named integer)
  RETURNS text
@@ -7007,6 +7365,1352 @@ $function$
 ;
 -- run by: provost_site
 
+CREATE OR REPLACE FUNCTION public.tell_attendance_of_attendances()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'attendance', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s
+   where (exists (select from public.class_programs l where l.class_id = r.class_id and l.program_id = s.program_id)
+     or s.program_id in (select public.class_known_on(r.class_id)))) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'attendance', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s
+   where (exists (select from public.class_programs l where l.class_id = r.class_id and l.program_id = s.program_id)
+     or s.program_id in (select public.class_known_on(r.class_id)))) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'attendance', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.id = r.id
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s
+   where (exists (select from public.class_programs l where l.class_id = r.class_id and l.program_id = s.program_id)
+     or s.program_id in (select public.class_known_on(r.class_id)))) as x (program_id, object_id, shown) where o.id is null or (r.session_id, r.user_id, r.type, r.attended_at, r.class_id, r.seconds, r.late) is distinct from (o.session_id, o.user_id, o.type, o.attended_at, o.class_id, o.seconds, o.late) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.id = r.id
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s
+   where (exists (select from public.class_programs l where l.class_id = r.class_id and l.program_id = s.program_id)
+     or s.program_id in (select public.class_known_on(r.class_id)))) as x (program_id, object_id, shown) where o.id is null or (r.session_id, r.user_id, r.type, r.attended_at, r.class_id, r.seconds, r.late) is distinct from (o.session_id, o.user_id, o.type, o.attended_at, o.class_id, o.seconds, o.late)) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_banner_of_banner_images()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'banner', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.banner_id::text, s.shown from public.banner_on_sites(r.banner_id) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'banner', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.banner_id::text, s.shown from public.banner_on_sites(r.banner_id) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'banner', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.banner_id = r.banner_id and o.size = r.size
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.banner_id::text, s.shown from public.banner_on_sites(r.banner_id) s) as x (program_id, object_id, shown) where o.banner_id is null and o.size is null or r is distinct from o union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.banner_id = r.banner_id and o.size = r.size
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.banner_id::text, s.shown from public.banner_on_sites(r.banner_id) s) as x (program_id, object_id, shown) where o.banner_id is null and o.size is null or r is distinct from o) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_banner_of_banner_translations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'banner', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.banner_id::text, s.shown from public.banner_on_sites(r.banner_id) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'banner', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.banner_id::text, s.shown from public.banner_on_sites(r.banner_id) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'banner', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.banner_id = r.banner_id and o.language_slug = r.language_slug
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.banner_id::text, s.shown from public.banner_on_sites(r.banner_id) s) as x (program_id, object_id, shown) where o.banner_id is null and o.language_slug is null or (r.title, r.sub_title) is distinct from (o.title, o.sub_title) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.banner_id = r.banner_id and o.language_slug = r.language_slug
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.banner_id::text, s.shown from public.banner_on_sites(r.banner_id) s) as x (program_id, object_id, shown) where o.banner_id is null and o.language_slug is null or (r.title, r.sub_title) is distinct from (o.title, o.sub_title)) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_banner_of_banners()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'banner', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select r.program_id, r.id::text, side.is_new and r.active = 1) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'banner', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select r.program_id, r.id::text, side.is_new and r.active = 1) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'banner', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.id = r.id
+      cross join (select true as is_new) side cross join lateral (select r.program_id, r.id::text, side.is_new and r.active = 1) as x (program_id, object_id, shown) where o.id is null or (r.title, r.sub_title, r.active, r.program_id, r.event_id, r.color_1, r.color_2, r.color_text, r.color_button_text, r.color_button_bg, r.color_stripe_bg) is distinct from (o.title, o.sub_title, o.active, o.program_id, o.event_id, o.color_1, o.color_2, o.color_text, o.color_button_text, o.color_button_bg, o.color_stripe_bg) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.id = r.id
+      cross join (select false as is_new) side cross join lateral (select r.program_id, r.id::text, side.is_new and r.active = 1) as x (program_id, object_id, shown) where o.id is null or (r.title, r.sub_title, r.active, r.program_id, r.event_id, r.color_1, r.color_2, r.color_text, r.color_button_text, r.color_button_bg, r.color_stripe_bg) is distinct from (o.title, o.sub_title, o.active, o.program_id, o.event_id, o.color_1, o.color_2, o.color_text, o.color_button_text, o.color_button_bg, o.color_stripe_bg)) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_cancellation_of_class_users()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'cancellation', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s
+   where r.enrol_status in (1, 3) and (exists (select from public.class_programs l where l.class_id = r.class_id and l.program_id = s.program_id)
+     or s.program_id in (select public.class_known_on(r.class_id)))) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'cancellation', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s
+   where r.enrol_status in (1, 3) and (exists (select from public.class_programs l where l.class_id = r.class_id and l.program_id = s.program_id)
+     or s.program_id in (select public.class_known_on(r.class_id)))) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'cancellation', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.id = r.id
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s
+   where r.enrol_status in (1, 3) and (exists (select from public.class_programs l where l.class_id = r.class_id and l.program_id = s.program_id)
+     or s.program_id in (select public.class_known_on(r.class_id)))) as x (program_id, object_id, shown) where o.id is null or (r.enrol_status) is distinct from (o.enrol_status) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.id = r.id
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s
+   where r.enrol_status in (1, 3) and (exists (select from public.class_programs l where l.class_id = r.class_id and l.program_id = s.program_id)
+     or s.program_id in (select public.class_known_on(r.class_id)))) as x (program_id, object_id, shown) where o.id is null or (r.enrol_status) is distinct from (o.enrol_status)) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_category_of_site_categories()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'category', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, s.shown from public.category_on_sites(r.id) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'category', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, s.shown from public.category_on_sites(r.id) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'category', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.id = r.id
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, s.shown from public.category_on_sites(r.id) s) as x (program_id, object_id, shown) where o.id is null or (r.category_name, r.status, r.del_flag, r.parent_id) is distinct from (o.category_name, o.status, o.del_flag, o.parent_id) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.id = r.id
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, s.shown from public.category_on_sites(r.id) s) as x (program_id, object_id, shown) where o.id is null or (r.category_name, r.status, r.del_flag, r.parent_id) is distinct from (o.category_name, o.status, o.del_flag, o.parent_id)) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_category_of_site_category_programs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'category', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select r.program_id, r.category_id::text,
+    exists (select from public.category_on_sites(r.category_id) s where s.program_id = r.program_id and s.shown)) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'category', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select r.program_id, r.category_id::text,
+    exists (select from public.category_on_sites(r.category_id) s where s.program_id = r.program_id and s.shown)) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'category', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.category_id = r.category_id and o.program_id = r.program_id
+      cross join (select true as is_new) side cross join lateral (select r.program_id, r.category_id::text,
+    exists (select from public.category_on_sites(r.category_id) s where s.program_id = r.program_id and s.shown)) as x (program_id, object_id, shown) where o.category_id is null and o.program_id is null or r is distinct from o union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.category_id = r.category_id and o.program_id = r.program_id
+      cross join (select false as is_new) side cross join lateral (select r.program_id, r.category_id::text,
+    exists (select from public.category_on_sites(r.category_id) s where s.program_id = r.program_id and s.shown)) as x (program_id, object_id, shown) where o.category_id is null and o.program_id is null or r is distinct from o) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_charge_of_charges()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'charge', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select p.program_id, r.id::text, side.is_new from (select r.program_id union select r.site_program_id) p) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'charge', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select p.program_id, r.id::text, side.is_new from (select r.program_id union select r.site_program_id) p) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'charge', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.id = r.id
+      cross join (select true as is_new) side cross join lateral (select p.program_id, r.id::text, side.is_new from (select r.program_id union select r.site_program_id) p) as x (program_id, object_id, shown) where o.id is null or (r.created_at, r.class_id, r.event_id, r.student_id, r.amount, r.refunded, r.currency, r.charge_type, r.description, r.subscription, r.program_id, r.site_program_id) is distinct from (o.created_at, o.class_id, o.event_id, o.student_id, o.amount, o.refunded, o.currency, o.charge_type, o.description, o.subscription, o.program_id, o.site_program_id) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.id = r.id
+      cross join (select false as is_new) side cross join lateral (select p.program_id, r.id::text, side.is_new from (select r.program_id union select r.site_program_id) p) as x (program_id, object_id, shown) where o.id is null or (r.created_at, r.class_id, r.event_id, r.student_id, r.amount, r.refunded, r.currency, r.charge_type, r.description, r.subscription, r.program_id, r.site_program_id) is distinct from (o.created_at, o.class_id, o.event_id, o.student_id, o.amount, o.refunded, o.currency, o.charge_type, o.description, o.subscription, o.program_id, o.site_program_id)) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_class_of_bundle_classes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'class', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.bundle_id::text, s.shown from public.class_on_sites(r.bundle_id) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'class', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.bundle_id::text, s.shown from public.class_on_sites(r.bundle_id) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'class', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.bundle_id = r.bundle_id and o.class_id = r.class_id
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.bundle_id::text, s.shown from public.class_on_sites(r.bundle_id) s) as x (program_id, object_id, shown) where o.bundle_id is null and o.class_id is null or r is distinct from o union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.bundle_id = r.bundle_id and o.class_id = r.class_id
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.bundle_id::text, s.shown from public.class_on_sites(r.bundle_id) s) as x (program_id, object_id, shown) where o.bundle_id is null and o.class_id is null or r is distinct from o) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_class_of_class_program_tags()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'class', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.class_id::text, s.shown from public.class_on_sites(r.class_id) s where s.program_id = r.program_id) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'class', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.class_id::text, s.shown from public.class_on_sites(r.class_id) s where s.program_id = r.program_id) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'class', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.class_id = r.class_id and o.program_id = r.program_id and o.tag_id = r.tag_id
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.class_id::text, s.shown from public.class_on_sites(r.class_id) s where s.program_id = r.program_id) as x (program_id, object_id, shown) where o.class_id is null and o.program_id is null and o.tag_id is null or r is distinct from o union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.class_id = r.class_id and o.program_id = r.program_id and o.tag_id = r.tag_id
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.class_id::text, s.shown from public.class_on_sites(r.class_id) s where s.program_id = r.program_id) as x (program_id, object_id, shown) where o.class_id is null and o.program_id is null and o.tag_id is null or r is distinct from o) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_class_of_class_programs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'class', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select r.program_id, r.class_id::text,
+    exists (select from public.class_on_sites(r.class_id) s where s.program_id = r.program_id and s.shown)) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'class', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select r.program_id, r.class_id::text,
+    exists (select from public.class_on_sites(r.class_id) s where s.program_id = r.program_id and s.shown)) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'class', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.class_id = r.class_id and o.program_id = r.program_id
+      cross join (select true as is_new) side cross join lateral (select r.program_id, r.class_id::text,
+    exists (select from public.class_on_sites(r.class_id) s where s.program_id = r.program_id and s.shown)) as x (program_id, object_id, shown) where o.class_id is null and o.program_id is null or (r.active, r.discount_percentage, r.featured, r.display_order) is distinct from (o.active, o.discount_percentage, o.featured, o.display_order) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.class_id = r.class_id and o.program_id = r.program_id
+      cross join (select false as is_new) side cross join lateral (select r.program_id, r.class_id::text,
+    exists (select from public.class_on_sites(r.class_id) s where s.program_id = r.program_id and s.shown)) as x (program_id, object_id, shown) where o.class_id is null and o.program_id is null or (r.active, r.discount_percentage, r.featured, r.display_order) is distinct from (o.active, o.discount_percentage, o.featured, o.display_order)) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_class_of_class_translations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'class', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.class_id::text, s.shown from public.class_on_sites(r.class_id) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'class', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.class_id::text, s.shown from public.class_on_sites(r.class_id) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'class', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.class_id = r.class_id and o.language_slug = r.language_slug
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.class_id::text, s.shown from public.class_on_sites(r.class_id) s) as x (program_id, object_id, shown) where o.class_id is null and o.language_slug is null or (r.class_name, r.description, r.additional_info) is distinct from (o.class_name, o.description, o.additional_info) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.class_id = r.class_id and o.language_slug = r.language_slug
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.class_id::text, s.shown from public.class_on_sites(r.class_id) s) as x (program_id, object_id, shown) where o.class_id is null and o.language_slug is null or (r.class_name, r.description, r.additional_info) is distinct from (o.class_name, o.description, o.additional_info)) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_class_of_classes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'class', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, s.shown from public.class_on_sites(r.id) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'class', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, s.shown from public.class_on_sites(r.id) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'class', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.id = r.id
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, s.shown from public.class_on_sites(r.id) s) as x (program_id, object_id, shown) where o.id is null or (r.class_name, r.description, r.additional_info, r.is_bundle, r.class_price, r.currency, r.status, r.del_flag, r.cancel, r.viewable, r.access_type, r.category, r.sub_category, r.class_image_id, r.instructor_id, r.program_id) is distinct from (o.class_name, o.description, o.additional_info, o.is_bundle, o.class_price, o.currency, o.status, o.del_flag, o.cancel, o.viewable, o.access_type, o.category, o.sub_category, o.class_image_id, o.instructor_id, o.program_id) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.id = r.id
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, s.shown from public.class_on_sites(r.id) s) as x (program_id, object_id, shown) where o.id is null or (r.class_name, r.description, r.additional_info, r.is_bundle, r.class_price, r.currency, r.status, r.del_flag, r.cancel, r.viewable, r.access_type, r.category, r.sub_category, r.class_image_id, r.instructor_id, r.program_id) is distinct from (o.class_name, o.description, o.additional_info, o.is_bundle, o.class_price, o.currency, o.status, o.del_flag, o.cancel, o.viewable, o.access_type, o.category, o.sub_category, o.class_image_id, o.instructor_id, o.program_id)) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_class_of_program_tags()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'class', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select s.program_id, t.class_id::text, s.shown from public.class_program_tags t
+     cross join lateral public.class_on_sites(t.class_id) s where t.tag_id = r.id and s.program_id = r.program_id) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'class', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select s.program_id, t.class_id::text, s.shown from public.class_program_tags t
+     cross join lateral public.class_on_sites(t.class_id) s where t.tag_id = r.id and s.program_id = r.program_id) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'class', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.id = r.id
+      cross join (select true as is_new) side cross join lateral (select s.program_id, t.class_id::text, s.shown from public.class_program_tags t
+     cross join lateral public.class_on_sites(t.class_id) s where t.tag_id = r.id and s.program_id = r.program_id) as x (program_id, object_id, shown) where o.id is null or (r.name, r.active) is distinct from (o.name, o.active) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.id = r.id
+      cross join (select false as is_new) side cross join lateral (select s.program_id, t.class_id::text, s.shown from public.class_program_tags t
+     cross join lateral public.class_on_sites(t.class_id) s where t.tag_id = r.id and s.program_id = r.program_id) as x (program_id, object_id, shown) where o.id is null or (r.name, r.active) is distinct from (o.name, o.active)) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_class_of_site_users()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'class', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select s.program_id, c.id::text, s.shown from public.classes c cross join lateral public.class_on_sites(c.id) s
+   where c.instructor_id = r.id) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'class', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select s.program_id, c.id::text, s.shown from public.classes c cross join lateral public.class_on_sites(c.id) s
+   where c.instructor_id = r.id) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'class', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.id = r.id
+      cross join (select true as is_new) side cross join lateral (select s.program_id, c.id::text, s.shown from public.classes c cross join lateral public.class_on_sites(c.id) s
+   where c.instructor_id = r.id) as x (program_id, object_id, shown) where o.id is null or (r.first_name, r.last_name) is distinct from (o.first_name, o.last_name) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.id = r.id
+      cross join (select false as is_new) side cross join lateral (select s.program_id, c.id::text, s.shown from public.classes c cross join lateral public.class_on_sites(c.id) s
+   where c.instructor_id = r.id) as x (program_id, object_id, shown) where o.id is null or (r.first_name, r.last_name) is distinct from (o.first_name, o.last_name)) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_coin_of_lilt_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'coin', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'coin', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'coin', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.id = r.id
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s) as x (program_id, object_id, shown) where o.id is null or r is distinct from o union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.id = r.id
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s) as x (program_id, object_id, shown) where o.id is null or r is distinct from o) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_draw_of_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'draw', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, case when r.drawn_at is not null then 'confirmed' end as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, s.shown from public.event_on_sites(r.id) s where r.type = 'giveaway') as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'draw', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, s.shown from public.event_on_sites(r.id) s where r.type = 'giveaway') as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'draw', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(case when r.drawn_at is not null then 'confirmed' end, case when o.drawn_at is not null then 'confirmed' end) as what from new_rows r left join old_rows o on o.id = r.id
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, s.shown from public.event_on_sites(r.id) s where r.type = 'giveaway') as x (program_id, object_id, shown) where o.id is null or (r.commitment, r.active, r.drawn_at, r.type) is distinct from (o.commitment, o.active, o.drawn_at, o.type) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.id = r.id
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, s.shown from public.event_on_sites(r.id) s where r.type = 'giveaway') as x (program_id, object_id, shown) where o.id is null or (r.commitment, r.active, r.drawn_at, r.type) is distinct from (o.commitment, o.active, o.drawn_at, o.type)) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_enrolment_of_class_users()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'enrolment', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s
+   where (exists (select from public.class_programs l where l.class_id = r.class_id and l.program_id = s.program_id)
+     or s.program_id in (select public.class_known_on(r.class_id)))) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'enrolment', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s
+   where (exists (select from public.class_programs l where l.class_id = r.class_id and l.program_id = s.program_id)
+     or s.program_id in (select public.class_known_on(r.class_id)))) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'enrolment', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.id = r.id
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s
+   where (exists (select from public.class_programs l where l.class_id = r.class_id and l.program_id = s.program_id)
+     or s.program_id in (select public.class_known_on(r.class_id)))) as x (program_id, object_id, shown) where o.id is null or (r.class_id, r.user_id, r.enrol_status, r.charge_id, r.dateadded) is distinct from (o.class_id, o.user_id, o.enrol_status, o.charge_id, o.dateadded) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.id = r.id
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s
+   where (exists (select from public.class_programs l where l.class_id = r.class_id and l.program_id = s.program_id)
+     or s.program_id in (select public.class_known_on(r.class_id)))) as x (program_id, object_id, shown) where o.id is null or (r.class_id, r.user_id, r.enrol_status, r.charge_id, r.dateadded) is distinct from (o.class_id, o.user_id, o.enrol_status, o.charge_id, o.dateadded)) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_event_of_event_programs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'event', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select r.program_id, r.event_id::text,
+    exists (select from public.event_on_sites(r.event_id) s where s.program_id = r.program_id and s.shown)) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'event', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select r.program_id, r.event_id::text,
+    exists (select from public.event_on_sites(r.event_id) s where s.program_id = r.program_id and s.shown)) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'event', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.event_id = r.event_id and o.program_id = r.program_id
+      cross join (select true as is_new) side cross join lateral (select r.program_id, r.event_id::text,
+    exists (select from public.event_on_sites(r.event_id) s where s.program_id = r.program_id and s.shown)) as x (program_id, object_id, shown) where o.event_id is null and o.program_id is null or r is distinct from o union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.event_id = r.event_id and o.program_id = r.program_id
+      cross join (select false as is_new) side cross join lateral (select r.program_id, r.event_id::text,
+    exists (select from public.event_on_sites(r.event_id) s where s.program_id = r.program_id and s.shown)) as x (program_id, object_id, shown) where o.event_id is null and o.program_id is null or r is distinct from o) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_event_of_event_translations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'event', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.event_id::text, s.shown from public.event_on_sites(r.event_id) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'event', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.event_id::text, s.shown from public.event_on_sites(r.event_id) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'event', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.event_id = r.event_id and o.language_slug = r.language_slug
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.event_id::text, s.shown from public.event_on_sites(r.event_id) s) as x (program_id, object_id, shown) where o.event_id is null and o.language_slug is null or (r.name, r.description) is distinct from (o.name, o.description) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.event_id = r.event_id and o.language_slug = r.language_slug
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.event_id::text, s.shown from public.event_on_sites(r.event_id) s) as x (program_id, object_id, shown) where o.event_id is null and o.language_slug is null or (r.name, r.description) is distinct from (o.name, o.description)) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_event_of_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'event', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, s.shown from public.event_on_sites(r.id) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'event', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, s.shown from public.event_on_sites(r.id) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'event', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.id = r.id
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, s.shown from public.event_on_sites(r.id) s) as x (program_id, object_id, shown) where o.id is null or (r.name, r.description, r.type, r.price, r.ticket_price, r.usd_price, r.available, r.tickets, r.product_id, r.start_at, r.end_at, r.image_id, r.active, r.program_id, r.drawn_at) is distinct from (o.name, o.description, o.type, o.price, o.ticket_price, o.usd_price, o.available, o.tickets, o.product_id, o.start_at, o.end_at, o.image_id, o.active, o.program_id, o.drawn_at) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.id = r.id
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, s.shown from public.event_on_sites(r.id) s) as x (program_id, object_id, shown) where o.id is null or (r.name, r.description, r.type, r.price, r.ticket_price, r.usd_price, r.available, r.tickets, r.product_id, r.start_at, r.end_at, r.image_id, r.active, r.program_id, r.drawn_at) is distinct from (o.name, o.description, o.type, o.price, o.ticket_price, o.usd_price, o.available, o.tickets, o.product_id, o.start_at, o.end_at, o.image_id, o.active, o.program_id, o.drawn_at)) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_page_of_landing_page_translations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'page', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select l.program_id, l.path, l.active = 1 from public.landing_pages l where l.id = r.page_id) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'page', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select l.program_id, l.path, l.active = 1 from public.landing_pages l where l.id = r.page_id) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'page', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.page_id = r.page_id and o.language_slug = r.language_slug
+      cross join (select true as is_new) side cross join lateral (select l.program_id, l.path, l.active = 1 from public.landing_pages l where l.id = r.page_id) as x (program_id, object_id, shown) where o.page_id is null and o.language_slug is null or (r.title, r.keywords, r.description) is distinct from (o.title, o.keywords, o.description) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.page_id = r.page_id and o.language_slug = r.language_slug
+      cross join (select false as is_new) side cross join lateral (select l.program_id, l.path, l.active = 1 from public.landing_pages l where l.id = r.page_id) as x (program_id, object_id, shown) where o.page_id is null and o.language_slug is null or (r.title, r.keywords, r.description) is distinct from (o.title, o.keywords, o.description)) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_page_of_landing_pages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'page', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select r.program_id, r.path, side.is_new and r.active = 1) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'page', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select r.program_id, r.path, side.is_new and r.active = 1) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'page', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.id = r.id
+      cross join (select true as is_new) side cross join lateral (select r.program_id, r.path, side.is_new and r.active = 1) as x (program_id, object_id, shown) where o.id is null or (r.path, r.title, r.keywords, r.description, r.template, r.program_id, r.active) is distinct from (o.path, o.title, o.keywords, o.description, o.template, o.program_id, o.active) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.id = r.id
+      cross join (select false as is_new) side cross join lateral (select r.program_id, r.path, side.is_new and r.active = 1) as x (program_id, object_id, shown) where o.id is null or (r.path, r.title, r.keywords, r.description, r.template, r.program_id, r.active) is distinct from (o.path, o.title, o.keywords, o.description, o.template, o.program_id, o.active)) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_payout_of_payouts()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'payout', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, case when r.state = 'paid' then 'paid' end as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, s.shown from public.payout_on_sites(r.id) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'payout', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, s.shown from public.payout_on_sites(r.id) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'payout', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(case when r.state = 'paid' then 'paid' end, case when o.state = 'paid' then 'paid' end) as what from new_rows r left join old_rows o on o.id = r.id
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, s.shown from public.payout_on_sites(r.id) s) as x (program_id, object_id, shown) where o.id is null or (r.user_id, r.currency, r.amount, r.kind, r.state, r.paid_at) is distinct from (o.user_id, o.currency, o.amount, o.kind, o.state, o.paid_at) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.id = r.id
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, s.shown from public.payout_on_sites(r.id) s) as x (program_id, object_id, shown) where o.id is null or (r.user_id, r.currency, r.amount, r.kind, r.state, r.paid_at) is distinct from (o.user_id, o.currency, o.amount, o.kind, o.state, o.paid_at)) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_product_of_gift_product_programs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'product', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select r.program_id, r.product_id::text,
+    exists (select from public.product_on_sites(r.product_id) s where s.program_id = r.program_id and s.shown)) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'product', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select r.program_id, r.product_id::text,
+    exists (select from public.product_on_sites(r.product_id) s where s.program_id = r.program_id and s.shown)) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'product', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.product_id = r.product_id and o.program_id = r.program_id
+      cross join (select true as is_new) side cross join lateral (select r.program_id, r.product_id::text,
+    exists (select from public.product_on_sites(r.product_id) s where s.program_id = r.program_id and s.shown)) as x (program_id, object_id, shown) where o.product_id is null and o.program_id is null or r is distinct from o union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.product_id = r.product_id and o.program_id = r.program_id
+      cross join (select false as is_new) side cross join lateral (select r.program_id, r.product_id::text,
+    exists (select from public.product_on_sites(r.product_id) s where s.program_id = r.program_id and s.shown)) as x (program_id, object_id, shown) where o.product_id is null and o.program_id is null or r is distinct from o) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_product_of_gift_product_translations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'product', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.product_id::text, s.shown from public.product_on_sites(r.product_id) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'product', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.product_id::text, s.shown from public.product_on_sites(r.product_id) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'product', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.product_id = r.product_id and o.language_slug = r.language_slug
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.product_id::text, s.shown from public.product_on_sites(r.product_id) s) as x (program_id, object_id, shown) where o.product_id is null and o.language_slug is null or (r.name, r.description) is distinct from (o.name, o.description) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.product_id = r.product_id and o.language_slug = r.language_slug
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.product_id::text, s.shown from public.product_on_sites(r.product_id) s) as x (program_id, object_id, shown) where o.product_id is null and o.language_slug is null or (r.name, r.description) is distinct from (o.name, o.description)) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_product_of_gift_products()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'product', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, s.shown from public.product_on_sites(r.id) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'product', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, s.shown from public.product_on_sites(r.id) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'product', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.id = r.id
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, s.shown from public.product_on_sites(r.id) s) as x (program_id, object_id, shown) where o.id is null or (r.name, r.description, r.type, r.image_id, r.class_id, r.amount, r.currency, r.active) is distinct from (o.name, o.description, o.type, o.image_id, o.class_id, o.amount, o.currency, o.active) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.id = r.id
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, s.shown from public.product_on_sites(r.id) s) as x (program_id, object_id, shown) where o.id is null or (r.name, r.description, r.type, r.image_id, r.class_id, r.amount, r.currency, r.active) is distinct from (o.name, o.description, o.type, o.image_id, o.class_id, o.amount, o.currency, o.active)) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_program_of_program_subscriptions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'program', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select r.program_id, r.program_id::text, true) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'program', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select r.program_id, r.program_id::text, true) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'program', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.program_id = r.program_id and o.type = r.type
+      cross join (select true as is_new) side cross join lateral (select r.program_id, r.program_id::text, true) as x (program_id, object_id, shown) where o.program_id is null and o.type is null or r is distinct from o union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.program_id = r.program_id and o.type = r.type
+      cross join (select false as is_new) side cross join lateral (select r.program_id, r.program_id::text, true) as x (program_id, object_id, shown) where o.program_id is null and o.type is null or r is distinct from o) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_program_of_program_tags()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'program', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select r.program_id, r.program_id::text, true) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'program', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select r.program_id, r.program_id::text, true) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'program', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.id = r.id
+      cross join (select true as is_new) side cross join lateral (select r.program_id, r.program_id::text, true) as x (program_id, object_id, shown) where o.id is null or (r.name, r.active) is distinct from (o.name, o.active) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.id = r.id
+      cross join (select false as is_new) side cross join lateral (select r.program_id, r.program_id::text, true) as x (program_id, object_id, shown) where o.id is null or (r.name, r.active) is distinct from (o.name, o.active)) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_program_of_program_translations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'program', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select r.program_id, r.program_id::text, true) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'program', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select r.program_id, r.program_id::text, true) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'program', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.program_id = r.program_id and o.language_slug = r.language_slug
+      cross join (select true as is_new) side cross join lateral (select r.program_id, r.program_id::text, true) as x (program_id, object_id, shown) where o.program_id is null and o.language_slug is null or (r.heading_text, r.subheading_1_text, r.subheading_2_text, r.row_1_text, r.row_2_text, r.row_3_text, r.row_4_text, r.button_text) is distinct from (o.heading_text, o.subheading_1_text, o.subheading_2_text, o.row_1_text, o.row_2_text, o.row_3_text, o.row_4_text, o.button_text) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.program_id = r.program_id and o.language_slug = r.language_slug
+      cross join (select false as is_new) side cross join lateral (select r.program_id, r.program_id::text, true) as x (program_id, object_id, shown) where o.program_id is null and o.language_slug is null or (r.heading_text, r.subheading_1_text, r.subheading_2_text, r.row_1_text, r.row_2_text, r.row_3_text, r.row_4_text, r.button_text) is distinct from (o.heading_text, o.subheading_1_text, o.subheading_2_text, o.row_1_text, o.row_2_text, o.row_3_text, o.row_4_text, o.button_text)) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_program_of_programs()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'program', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select r.id, r.id::text, true) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'program', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select r.id, r.id::text, true) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'program', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.id = r.id
+      cross join (select true as is_new) side cross join lateral (select r.id, r.id::text, true) as x (program_id, object_id, shown) where o.id is null or (r.program_tag, r.program_display_name, r.support_email, r.status, r.lilt_enabled, r.default_locale, r.default_currency, r.heading_text, r.subheading_1_text, r.subheading_2_text, r.row_1_text, r.row_2_text, r.row_3_text, r.row_4_text, r.button_text) is distinct from (o.program_tag, o.program_display_name, o.support_email, o.status, o.lilt_enabled, o.default_locale, o.default_currency, o.heading_text, o.subheading_1_text, o.subheading_2_text, o.row_1_text, o.row_2_text, o.row_3_text, o.row_4_text, o.button_text) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.id = r.id
+      cross join (select false as is_new) side cross join lateral (select r.id, r.id::text, true) as x (program_id, object_id, shown) where o.id is null or (r.program_tag, r.program_display_name, r.support_email, r.status, r.lilt_enabled, r.default_locale, r.default_currency, r.heading_text, r.subheading_1_text, r.subheading_2_text, r.row_1_text, r.row_2_text, r.row_3_text, r.row_4_text, r.button_text) is distinct from (o.program_tag, o.program_display_name, o.support_email, o.status, o.lilt_enabled, o.default_locale, o.default_currency, o.heading_text, o.subheading_1_text, o.subheading_2_text, o.row_1_text, o.row_2_text, o.row_3_text, o.row_4_text, o.button_text)) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_purchase_of_gift_purchases()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'purchase', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'purchase', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'purchase', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.id = r.id
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s) as x (program_id, object_id, shown) where o.id is null or (r.product_id, r.user_id, r.event_id, r.type, r.state, r.price, r.fulfilment_id, r.sent) is distinct from (o.product_id, o.user_id, o.event_id, o.type, o.state, o.price, o.fulfilment_id, o.sent) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.id = r.id
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s) as x (program_id, object_id, shown) where o.id is null or (r.product_id, r.user_id, r.event_id, r.type, r.state, r.price, r.fulfilment_id, r.sent) is distinct from (o.product_id, o.user_id, o.event_id, o.type, o.state, o.price, o.fulfilment_id, o.sent)) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_refund_of_refunds()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'refund', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, case when r.state in ('succeeded', 'failed') then r.state end as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select p.program_id, r.id::text, side.is_new from public.charge_on_sites(r.charge_id) as p (program_id)) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'refund', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select p.program_id, r.id::text, side.is_new from public.charge_on_sites(r.charge_id) as p (program_id)) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'refund', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(case when r.state in ('succeeded', 'failed') then r.state end, case when o.state in ('succeeded', 'failed') then o.state end) as what from new_rows r left join old_rows o on o.id = r.id
+      cross join (select true as is_new) side cross join lateral (select p.program_id, r.id::text, side.is_new from public.charge_on_sites(r.charge_id) as p (program_id)) as x (program_id, object_id, shown) where o.id is null or (r.charge_id, r.amount, r.state) is distinct from (o.charge_id, o.amount, o.state) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.id = r.id
+      cross join (select false as is_new) side cross join lateral (select p.program_id, r.id::text, side.is_new from public.charge_on_sites(r.charge_id) as p (program_id)) as x (program_id, object_id, shown) where o.id is null or (r.charge_id, r.amount, r.state) is distinct from (o.charge_id, o.amount, o.state)) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_refund_request_of_refund_requests()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'refund_request', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select p.program_id, r.id::text, side.is_new from public.charge_on_sites(r.charge_id) as p (program_id)) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'refund_request', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select p.program_id, r.id::text, side.is_new from public.charge_on_sites(r.charge_id) as p (program_id)) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'refund_request', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.id = r.id
+      cross join (select true as is_new) side cross join lateral (select p.program_id, r.id::text, side.is_new from public.charge_on_sites(r.charge_id) as p (program_id)) as x (program_id, object_id, shown) where o.id is null or (r.charge_id, r.class_id, r.amount, r.cancel_registration, r.reason, r.decision, r.refund_id) is distinct from (o.charge_id, o.class_id, o.amount, o.cancel_registration, o.reason, o.decision, o.refund_id) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.id = r.id
+      cross join (select false as is_new) side cross join lateral (select p.program_id, r.id::text, side.is_new from public.charge_on_sites(r.charge_id) as p (program_id)) as x (program_id, object_id, shown) where o.id is null or (r.charge_id, r.class_id, r.amount, r.cancel_registration, r.reason, r.decision, r.refund_id) is distinct from (o.charge_id, o.class_id, o.amount, o.cancel_registration, o.reason, o.decision, o.refund_id)) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_session_of_class_sessions()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'session', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select k.program_id, r.id::text, side.is_new from public.class_known_on(r.class_id) as k (program_id)) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'session', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select k.program_id, r.id::text, side.is_new from public.class_known_on(r.class_id) as k (program_id)) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'session', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.id = r.id
+      cross join (select true as is_new) side cross join lateral (select k.program_id, r.id::text, side.is_new from public.class_known_on(r.class_id) as k (program_id)) as x (program_id, object_id, shown) where o.id is null or r is distinct from o union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.id = r.id
+      cross join (select false as is_new) side cross join lateral (select k.program_id, r.id::text, side.is_new from public.class_known_on(r.class_id) as k (program_id)) as x (program_id, object_id, shown) where o.id is null or r is distinct from o) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_ticket_of_tickets()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'ticket', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s
+   where s.program_id in (select e.program_id from public.event_on_sites(r.event_id) e)) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'ticket', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s
+   where s.program_id in (select e.program_id from public.event_on_sites(r.event_id) e)) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'ticket', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.id = r.id
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s
+   where s.program_id in (select e.program_id from public.event_on_sites(r.event_id) e)) as x (program_id, object_id, shown) where o.id is null or r is distinct from o union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.id = r.id
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s
+   where s.program_id in (select e.program_id from public.event_on_sites(r.event_id) e)) as x (program_id, object_id, shown) where o.id is null or r is distinct from o) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_token_of_lilt_entries()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'token', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s where r.kind = 'token') as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'token', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s where r.kind = 'token') as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'token', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.id = r.id
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s where r.kind = 'token') as x (program_id, object_id, shown) where o.id is null or r is distinct from o union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.id = r.id
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s where r.kind = 'token') as x (program_id, object_id, shown) where o.id is null or r is distinct from o) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_user_of_payment_settings()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'user', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.user_id::text, s.shown from public.user_on_sites(r.user_id) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'user', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.user_id::text, s.shown from public.user_on_sites(r.user_id) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'user', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.user_id = r.user_id
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.user_id::text, s.shown from public.user_on_sites(r.user_id) s) as x (program_id, object_id, shown) where o.user_id is null or r is distinct from o union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.user_id = r.user_id
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.user_id::text, s.shown from public.user_on_sites(r.user_id) s) as x (program_id, object_id, shown) where o.user_id is null or r is distinct from o) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_user_of_site_user_categories()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'user', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.user_id::text, s.shown from public.user_on_sites(r.user_id) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'user', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.user_id::text, s.shown from public.user_on_sites(r.user_id) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'user', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o = r
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.user_id::text, s.shown from public.user_on_sites(r.user_id) s) as x (program_id, object_id, shown) where o is null or r is distinct from o union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o = r
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.user_id::text, s.shown from public.user_on_sites(r.user_id) s) as x (program_id, object_id, shown) where o is null or r is distinct from o) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_user_of_site_user_references()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'user', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.user_id::text, s.shown from public.user_on_sites(r.user_id) s where s.program_id = r.program_id) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'user', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.user_id::text, s.shown from public.user_on_sites(r.user_id) s where s.program_id = r.program_id) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'user', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.program_id = r.program_id and o.reference = r.reference
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.user_id::text, s.shown from public.user_on_sites(r.user_id) s where s.program_id = r.program_id) as x (program_id, object_id, shown) where o.program_id is null and o.reference is null or r is distinct from o union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.program_id = r.program_id and o.reference = r.reference
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.user_id::text, s.shown from public.user_on_sites(r.user_id) s where s.program_id = r.program_id) as x (program_id, object_id, shown) where o.program_id is null and o.reference is null or r is distinct from o) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_user_of_site_user_sites()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'user', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select r.program_id, r.user_id::text,
+    exists (select from public.user_on_sites(r.user_id) s where s.program_id = r.program_id and s.shown)) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'user', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select r.program_id, r.user_id::text,
+    exists (select from public.user_on_sites(r.user_id) s where s.program_id = r.program_id and s.shown)) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'user', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.user_id = r.user_id and o.program_id = r.program_id
+      cross join (select true as is_new) side cross join lateral (select r.program_id, r.user_id::text,
+    exists (select from public.user_on_sites(r.user_id) s where s.program_id = r.program_id and s.shown)) as x (program_id, object_id, shown) where o.user_id is null and o.program_id is null or r is distinct from o union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.user_id = r.user_id and o.program_id = r.program_id
+      cross join (select false as is_new) side cross join lateral (select r.program_id, r.user_id::text,
+    exists (select from public.user_on_sites(r.user_id) s where s.program_id = r.program_id and s.shown)) as x (program_id, object_id, shown) where o.user_id is null and o.program_id is null or r is distinct from o) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_user_of_site_users()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'user', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, s.shown and (side.is_new or exists (select from public.user_on_sites(r.id) n
+     where n.program_id = s.program_id))
+   from (select r.program_id, false as shown union all select u.program_id, u.shown from public.user_on_sites(r.id) u) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'user', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, s.shown and (side.is_new or exists (select from public.user_on_sites(r.id) n
+     where n.program_id = s.program_id))
+   from (select r.program_id, false as shown union all select u.program_id, u.shown from public.user_on_sites(r.id) u) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'user', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.id = r.id
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, s.shown and (side.is_new or exists (select from public.user_on_sites(r.id) n
+     where n.program_id = s.program_id))
+   from (select r.program_id, false as shown union all select u.program_id, u.shown from public.user_on_sites(r.id) u) s) as x (program_id, object_id, shown) where o.id is null or (r.first_name, r.last_name, r.email, r.program_id, r.user_type, r.status, r.del_status, r.locale, r.timezone, r.membership, r.lilt_balance, r.lilt_total, r.photo_id) is distinct from (o.first_name, o.last_name, o.email, o.program_id, o.user_type, o.status, o.del_status, o.locale, o.timezone, o.membership, o.lilt_balance, o.lilt_total, o.photo_id) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.id = r.id
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, s.shown and (side.is_new or exists (select from public.user_on_sites(r.id) n
+     where n.program_id = s.program_id))
+   from (select r.program_id, false as shown union all select u.program_id, u.shown from public.user_on_sites(r.id) u) s) as x (program_id, object_id, shown) where o.id is null or (r.first_name, r.last_name, r.email, r.program_id, r.user_type, r.status, r.del_status, r.locale, r.timezone, r.membership, r.lilt_balance, r.lilt_total, r.photo_id) is distinct from (o.first_name, o.last_name, o.email, o.program_id, o.user_type, o.status, o.del_status, o.locale, o.timezone, o.membership, o.lilt_balance, o.lilt_total, o.photo_id)) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE PROCEDURE public.tells_sites(IN telling regclass, IN kind text, IN objects text, IN columns text DEFAULT NULL::text, IN what text DEFAULT 'null::text'::text)
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $procedure$
+declare
+  made text := format('tell_%s_of_%s', kind, telling);
+  on_key text;
+  no_key text;
+  differs text;
+  half text;
+begin
+  select string_agg(format('o.%I = r.%1$I', a.attname), ' and '), string_agg(format('o.%I is null', a.attname), ' and ')
+    into on_key, no_key
+  from pg_index i join pg_attribute a on a.attrelid = i.indrelid and a.attnum = any (i.indkey)
+  where i.indrelid = telling and i.indisprimary;
+  -- A table without a key has rows that are there or not.
+  on_key := coalesce(on_key, 'o = r');
+  no_key := coalesce(no_key, 'o is null');
+  select no_key || ' or ' || coalesce(
+      format('(%s) is distinct from (%s)', string_agg(format('r.%I', name), ', '), string_agg(format('o.%I', name), ', ')),
+      'r is distinct from o')
+    into differs
+  from unnest(regexp_split_to_array(columns, ',\s*')) as name
+  having count(*) > 0;
+  differs := coalesce(differs, no_key || ' or r is distinct from o');
+  half := format('select x.program_id, x.object_id, x.shown, %%s as what from %%s r %%s
+      cross join (select %%s as is_new) side cross join lateral (%s) as x (program_id, object_id, shown)', objects);
+  execute format($made$
+create function public.%1$I() returns trigger language plpgsql as $trigger$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, %2$L, c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (%3$s) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, %2$L, c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (%4$s) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, %2$L, c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (%5$s union all %6$s) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$trigger$
+$made$, made, kind,
+    format(half, what, 'new_rows', '', 'true'),
+    format(half, 'null::text', 'old_rows', '', 'false'),
+    format(half, format('nullif(%s, %s)', what, regexp_replace(what, '\mr\.', 'o.', 'g')), 'new_rows',
+      'left join old_rows o on ' || on_key, 'true') || ' where ' || differs,
+    format(half, 'null::text', 'old_rows', 'left join new_rows o on ' || on_key, 'false') || ' where ' || differs);
+  call make_definer(format('public.%I()', made)::regprocedure);
+  execute format('revoke execute on function public.%I() from provost_global, provost_scoped', made);
+  execute format('create trigger tells_%s_insert after insert on %s referencing new table as new_rows
+    for each statement execute function public.%I()', kind, telling, made);
+  execute format('create trigger tells_%s_update after update on %s referencing old table as old_rows new table as new_rows
+    for each statement execute function public.%I()', kind, telling, made);
+  execute format('create trigger tells_%s_delete after delete on %s referencing old table as old_rows
+    for each statement execute function public.%I()', kind, telling, made);
+end
+$procedure$
+;
+
 CREATE OR REPLACE FUNCTION public.ticket_at(ticket_ids bytea, number integer)
  RETURNS bigint
  LANGUAGE sql
@@ -7042,6 +8746,22 @@ AS $function$
   from tickets t where t.event_id = of_event
 $function$
 ;
+
+CREATE OR REPLACE FUNCTION public.user_on_sites(integer)
+ RETURNS TABLE(program_id integer, shown boolean)
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select u.program_id, u.del_status = 0 from public.site_users u where u.id = $1
+  union all
+  select s.program_id, u.del_status = 0
+  from public.site_user_sites s join public.site_users u on u.id = s.user_id where s.user_id = $1
+  union all
+  select d.default_program_id, u.del_status = 0
+  from public.site_users u join public.program_defaults d on d.program_id = u.program_id where u.id = $1
+$function$
+;
+-- run by: provost_definer
 
 CREATE OR REPLACE PROCEDURE public.watch_english(IN translations regclass, IN owner name, IN texts regclass, IN fields name[])
  LANGUAGE plpgsql

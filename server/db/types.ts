@@ -1110,6 +1110,17 @@ export interface SiteCategoryPrograms {
   program_id: number;
 }
 
+export interface SiteChanges {
+  change: string;
+  changed_at: Generated<string>;
+  id: Generated<number>;
+  kind: string;
+  object_id: string;
+  program_id: number;
+  what: string | null;
+  xid: Generated<string>;
+}
+
 export interface SiteCoinDays {
   day: Timestamp;
   granted: number;
@@ -1240,6 +1251,12 @@ export interface StrayFiles {
   path: string;
 }
 
+export interface SweptSiteChanges {
+  id: number;
+  program_id: number;
+  xid: string;
+}
+
 export interface Tickets {
   code: string;
   created_at: Generated<string>;
@@ -1366,6 +1383,46 @@ export interface UserImports {
   updated: Generated<number>;
 }
 
+export interface WebhookDeliveries {
+  answer: string | null;
+  attempts: Generated<number>;
+  created_at: Generated<string>;
+  delivered_at: string | null;
+  error: string | null;
+  id: Generated<number>;
+  message_id: string;
+  next_at: Generated<string>;
+  object: string;
+  object_id: string;
+  payload: string;
+  state: Generated<string>;
+  status: number | null;
+  taken_until: string | null;
+  type: string;
+  webhook_id: number;
+}
+
+export interface Webhooks {
+  active: Generated<boolean>;
+  change_id: Generated<number>;
+  created_at: Generated<string>;
+  id: Generated<number>;
+  kinds: string[];
+  program_id: number;
+  switched_off_at: string | null;
+  updated_at: Generated<string>;
+  updated_by: number | null;
+  url: string;
+  xid: Generated<string>;
+}
+
+export interface WebhookSecrets {
+  ends_at: string | null;
+  id: Generated<number>;
+  sealed: Buffer;
+  webhook_id: number;
+}
+
 export interface DB {
   admins: Admins;
   attendances: Attendances;
@@ -1461,6 +1518,7 @@ export interface DB {
   sign_in_failures: SignInFailures;
   site_categories: SiteCategories;
   site_category_programs: SiteCategoryPrograms;
+  site_changes: SiteChanges;
   site_coin_days: SiteCoinDays;
   site_facts: SiteFacts;
   site_key_calls: SiteKeyCalls;
@@ -1474,6 +1532,7 @@ export interface DB {
   site_user_sites: SiteUserSites;
   site_users: SiteUsers;
   stray_files: StrayFiles;
+  swept_site_changes: SweptSiteChanges;
   tickets: Tickets;
   timezones: Timezones;
   unbooked_events: UnbookedEvents;
@@ -1481,4 +1540,7 @@ export interface DB {
   uploads: Uploads;
   user_import_rows: UserImportRows;
   user_imports: UserImports;
+  webhook_deliveries: WebhookDeliveries;
+  webhook_secrets: WebhookSecrets;
+  webhooks: Webhooks;
 }

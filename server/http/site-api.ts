@@ -6,7 +6,8 @@ import type { SiteRouteMeta } from '../../core/route.ts';
 import { ITEM_SCHEMAS, MOST_ITEMS } from '../../core/sites/told.ts';
 import { siteRoutes } from '../app.ts';
 import type { Platform } from '../platform.ts';
-import { sendSiteAnswer, varyOnce } from '../sites/site-answer.ts';
+import { type KnownTags, knownTags } from '../sites/known-tags.ts';
+import { sendSiteAnswer, sendToEverybody, varyOnce } from '../sites/site-answer.ts';
 import { admitSite, type Site } from '../sites/site-caller.ts';
 import { type SiteCall, siteContext } from '../sites/site-context.ts';
 import { callContext, inputOf, refuseTwoMeanings } from './call.ts';
@@ -37,9 +38,10 @@ async function mountRoutes(
   platform: Platform,
   forms: Map<string, FormAnswer>,
 ): Promise<void> {
+  const tags = knownTags();
   for (const { path, procedure } of await proceduresOf(siteRoutes)) {
     const { method, path: address = '' } = procedure['~orpc'].route;
-    const { siteOf, ...answer } = answering(platform, procedure, path);
+    const { siteOf, ...answer } = answering(platform, procedure, { path, tags });
     const url = address.replace(REST, '*').replaceAll('{', ':').replaceAll('}', '');
     if (FORM_CALLS.has(address)) forms.set(address, { siteOf, ...answer });
     else app.route({ method: method as HTTPMethods, url, exposeHeadRoute: false, ...answer });
@@ -49,7 +51,11 @@ async function mountRoutes(
 /** A last parameter that takes the rest of the path, slashes and all: `{+path}`. */
 const REST = /\{\+(\w+)\}$/;
 
-function answering(platform: Platform, procedure: AnyProcedure, path: readonly string[]) {
+function answering(
+  platform: Platform,
+  procedure: AnyProcedure,
+  { path, tags }: { path: readonly string[]; tags: KnownTags },
+) {
   const meta = procedure['~orpc'].meta as SiteRouteMeta;
   const { path: address = '' } = procedure['~orpc'].route;
   const parameters = Array.from(address.matchAll(/\{\+?(\w+)\}/g), ([, name = '']) => name);
@@ -87,11 +93,15 @@ function answering(platform: Platform, procedure: AnyProcedure, path: readonly s
       const context = siteContext(callContext(platform, request, reply), site, databaseRefusal);
       try {
         if (rest) request.params = { [rest]: (request.params as Record<string, string>)['*'] };
-        const input = await inputOf(request, procedure);
-        refuseTwoMeanings(parameters, input, context.sent);
-        refuseUnknown(input);
-        const output = await call(input, { context: { call: context } });
-        return await sendSiteAnswer(request, reply, meta, output);
+        const answer = async () => {
+          const input = await inputOf(request, procedure);
+          refuseTwoMeanings(parameters, input, context.sent);
+          refuseUnknown(input);
+          return call(input, { context: { call: context } });
+        };
+        if (meta.cache === 'public')
+          return await sendToEverybody(request, reply, { call: context, tags, answer });
+        return await sendSiteAnswer(reply, meta, await answer());
       } catch (error) {
         return refused(error, request, reply);
       }

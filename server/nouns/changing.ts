@@ -40,7 +40,8 @@ type NounTable =
   | 'programs'
   | 'saved_views'
   | 'site_categories'
-  | 'site_users';
+  | 'site_users'
+  | 'webhooks';
 /** Columns that the row of every noun is created with. */
 type Made = { id: number; program_id: number | null; updated_at: string };
 type Stored<Table extends NounTable> = Selectable<DB[Table]> & Held;

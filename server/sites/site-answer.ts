@@ -2,32 +2,42 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SiteRouteMeta } from '../../core/route.ts';
+import type { KnownTags } from './known-tags.ts';
+import type { SiteCall } from './site-context.ts';
 
 const PUBLIC = 'public, max-age=60, stale-while-revalidate=600';
 const VARY = 'Authorization, Accept-Encoding';
 
-/**
- * Sends what a call has answered. What every visitor may see is named by a hash of its text, and a caller who has it
- * already gets a 304 without it. A file is sent as it is, under its name.
- */
+/** Sends what a call of one caller has answered; a file as it is, under its name. */
 export async function sendSiteAnswer(
-  { headers }: FastifyRequest,
   reply: FastifyReply,
-  { reads, cache }: SiteRouteMeta,
+  { reads }: SiteRouteMeta,
   output: unknown,
 ): Promise<FastifyReply> {
-  if (reads) reply.header('cache-control', cache === 'public' ? PUBLIC : 'private, no-store');
-  if (output instanceof File) {
-    reply.header('content-disposition', `attachment; filename="${output.name}"`);
-    return reply.type(output.type).send(Buffer.from(await output.arrayBuffer()));
-  }
-  const body = JSON.stringify(output);
-  if (reads && cache === 'public') {
-    const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
-    reply.header('etag', etag).header('vary', VARY);
-    if (knows(headers['if-none-match'], etag)) return reply.code(304).send();
-  }
-  return reply.type('application/json; charset=utf-8').send(body);
+  if (reads) reply.header('cache-control', 'private, no-store');
+  if (!(output instanceof File)) return sendJson(reply, JSON.stringify(output));
+  reply.header('content-disposition', `attachment; filename="${output.name}"`);
+  return reply.type(output.type).send(Buffer.from(await output.arrayBuffer()));
+}
+
+/**
+ * Sends what every visitor may see, named by a hash of its text: a caller who has it already gets a 304, without a look
+ * at what it is about where nothing of the program has changed since.
+ */
+export async function sendToEverybody(
+  { url, headers }: FastifyRequest,
+  reply: FastifyReply,
+  { call, tags, answer }: { call: SiteCall; tags: KnownTags; answer: () => Promise<unknown> },
+): Promise<FastifyReply> {
+  const had = headers['if-none-match'];
+  const current = had === undefined ? null : await tags.current(call, url);
+  if (current !== null && knows(had, current)) return named(reply, current).code(304).send();
+  const snapshot = had === undefined ? null : await tags.snapshot(call);
+  const body = JSON.stringify(await answer());
+  const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
+  if (snapshot !== null) tags.keep(call, url, { etag, snapshot });
+  named(reply, etag);
+  return knows(had, etag) ? reply.code(304).send() : sendJson(reply, body);
 }
 
 /** Says once what an answer varies by: compression adds its own part in other letters. */
@@ -39,4 +49,12 @@ export async function varyOnce(_request: FastifyRequest, reply: FastifyReply): P
 function knows(known: string | undefined, etag: string): boolean {
   const tags = (known ?? '').split(',').map((tag) => tag.trim().replace(/^W\//, ''));
   return tags.includes('*') || tags.includes(etag);
+}
+
+function named(reply: FastifyReply, etag: string): FastifyReply {
+  return reply.header('cache-control', PUBLIC).header('etag', etag).header('vary', VARY);
+}
+
+function sendJson(reply: FastifyReply, body: string): FastifyReply {
+  return reply.type('application/json; charset=utf-8').send(body);
 }

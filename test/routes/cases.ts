@@ -29,6 +29,7 @@ import { membershipPayoutsCases } from '../../features/payouts/membership/server
 import { payoutsCases } from '../../features/payouts/server/routes.cases.ts';
 import { programsCases } from '../../features/programs/server/routes.cases.ts';
 import { siteKeysCases } from '../../features/programs/site-keys/server/routes.cases.ts';
+import { webhooksCases } from '../../features/programs/webhooks/server/routes.cases.ts';
 import { savedViewsCases } from '../../features/saved-views/server/routes.cases.ts';
 import { siteCategoriesCases } from '../../features/site-categories/server/routes.cases.ts';
 import { tokensCases } from '../../features/tokens/server/routes.cases.ts';
@@ -51,6 +52,7 @@ import type { FeatureCases } from './route-cases.ts';
 const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract)[Feature]> } = {
   programs: programsCases,
   siteKeys: siteKeysCases,
+  webhooks: webhooksCases,
   siteUsers: siteUsersCases,
   coins: coinsCases,
   loginAs: loginAsCases,

@@ -14,6 +14,7 @@ import { pageReadsCases } from '../../features/landing-pages/site-reads/server/s
 import { siteEarningsCases } from '../../features/payouts/site-earnings/server/site.cases.ts';
 import { programReadsCases } from '../../features/programs/site-reads/server/site.cases.ts';
 import { categoryReadsCases } from '../../features/site-categories/site-reads/server/site.cases.ts';
+import { siteChangesCases } from '../../features/site-changes/server/site.cases.ts';
 import { siteRecordsCases } from '../../features/site-records/server/site.cases.ts';
 import { siteTokensCases } from '../../features/tokens/sites/server/site.cases.ts';
 import { siteRefundRequestsCases } from '../../features/transactions/site-requests/server/site.cases.ts';
@@ -31,6 +32,7 @@ import type { SiteCase, SiteCases } from './site-route-cases.ts';
 const CASES: { [Feature in keyof typeof siteContract]: SiteCases<(typeof siteContract)[Feature]> } = {
   charges: siteChargesCases,
   bannerReads: bannerReadsCases,
+  changes: siteChangesCases,
   categoryReads: categoryReadsCases,
   classReads: classReadsCases,
   eventReads: eventReadsCases,

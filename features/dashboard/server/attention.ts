@@ -9,6 +9,7 @@ import { outdatedTranslationsContract } from '../../outdated-translations/contra
 import { countOutdated } from '../../outdated-translations/server/outdated-translations.ts';
 import { countWaitingBatches } from '../../payouts/batches/server/batches.ts';
 import { countTroubledPayees } from '../../payouts/server/payees/payees.ts';
+import { countSwitchedOff } from '../../programs/webhooks/server/webhooks.ts';
 import { countToReturn } from '../../transactions/refunds/server/refunds-by-hand.ts';
 import { countRefundsInTrouble } from '../../transactions/refunds/server/refunds-in-trouble.ts';
 import { countUnbooked } from '../../transactions/refunds/server/unbooked-events.ts';
@@ -63,6 +64,7 @@ const WHO_SEES: Record<AttentionKind, Access> = {
   refunds_failed: { area: 'money' },
   unbooked_events: { area: 'money', of: 'no program' },
   unmatched_payments: { area: 'money' },
+  webhooks_off: { role: 'superadmin' },
   refunds_to_return: { area: 'money' },
   payees_without_method: { area: 'money' },
   stuck_debts: { area: 'money' },
@@ -84,6 +86,7 @@ const LINKS: Record<AttentionKind, string> = {
   refunds_failed: '/transactions?in_trouble=1',
   unbooked_events: '/stripe-events?open=1',
   unmatched_payments: '/unmatched-payments',
+  webhooks_off: '/programs',
   refunds_to_return: '/transactions?to_return=1',
   payees_without_method: '/payouts?without_method=1',
   stuck_debts: '/payouts?stuck_debt=1',
@@ -111,6 +114,7 @@ const COUNTED: readonly Counted[] = [
   one('refunds_failed', countRefundsInTrouble),
   one('unbooked_events', countUnbooked),
   one('unmatched_payments', countUnmatched),
+  one('webhooks_off', countSwitchedOff),
   one('refunds_to_return', countToReturn),
   { kinds: ['payees_without_method', 'stuck_debts'], count: troubledPayees },
   one('payouts_to_approve', countWaitingBatches),

@@ -23,6 +23,10 @@ export const ATTENTION_WORDS: Record<AttentionKind, Words> = {
     noun: ['payment that names nothing we sell', 'payments that name nothing we sell'],
     why: 'Say what each was for, or that it is none of ours.',
   },
+  webhooks_off: {
+    noun: ['webhook that was switched off', 'webhooks that were switched off'],
+    why: 'Nobody has taken its messages for days. Once it answers, switch it on in its program.',
+  },
   refunds_to_return: {
     noun: ['transaction to return by hand', 'transactions to return by hand'],
     why: 'Return the money outside, then mark the refund as returned.',

@@ -1,6 +1,8 @@
 /** Books sales: charges, their division and the enrolments of their buyers, many at once. Specification: Charges. */
+
 import { sql } from 'kysely';
 import type { Currency } from '../../../core/money.ts';
+import type { Source } from '../../../core/sources.ts';
 import type { TransactionContext } from '../../../server/context.ts';
 import { lockAll } from '../../../server/db/client.ts';
 import { auditAll } from '../../../server/nouns/audit.ts';
@@ -23,7 +25,7 @@ export type SaleToBook = {
   provider_charge?: string | null;
   /** Moment of the sale, ISO 8601; now unless told. Its commission rows are those that stood then. */
   created_at?: string;
-  source?: 'hand' | 'site' | 'stripe' | 'import';
+  source?: Source;
   site_program_id?: number;
   /** Values for the audit. */
   after: object;

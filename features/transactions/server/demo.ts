@@ -109,8 +109,17 @@ function sale(entry: DemoClass, id: number, sold: Sold) {
     program_id: entry.program_id,
     charge_type: entry.is_bundle ? 'bundle_payment' : 'class_payment',
     description: entry.class_name,
+    recorded_at: sold.created_at,
+    ...sourceOf(entry, id),
     ...sold,
   } satisfies Insertable<Charges>);
+}
+
+/** The oldest were brought from elsewhere; of the others sites tell most. */
+function sourceOf({ program_id }: DemoClass, id: number) {
+  if (id <= CHARGES / 4) return { source: 'import', site_program_id: program_id };
+  if (program_id === null || id % 10 === 0) return { source: 'hand', site_program_id: null };
+  return { source: 'site', site_program_id: program_id };
 }
 
 function priceOf(entry: DemoClass, currency: DemoCurrency): number {

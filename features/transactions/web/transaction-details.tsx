@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { formatMajor } from '../../../core/money.ts';
-import { SOURCE_NAMES } from '../../../core/sources.ts';
+import type { Source } from '../../../core/sources.ts';
 import { useMayAccess } from '../../../web/session.tsx';
 import { linkTo } from '../../../web/ui/link-to.ts';
 import { Time } from '../../../web/ui/time.tsx';
@@ -88,14 +88,14 @@ function Facts({ transaction }: { transaction: Transaction }) {
     charge_discount_amount > 0 &&
       `${formatMajor(charge_discount_amount, currency)} off${charge_discount_percent > 0 ? ` (${charge_discount_percent} %)` : ''}`,
     held && held !== 'disputed' && HELD_WORDS[held],
-    `came from: ${SOURCE_NAMES[source]}`,
+    TOLD_BY[source],
   ].filter((fact) => typeof fact === 'string');
   return (
     <Text size="sm">
       {facts.join(' · ')}
       {wasLate({ created_at, recorded_at }) && (
         <>
-          {', told '}
+          {' on '}
           <Time value={recorded_at} />
         </>
       )}
@@ -115,6 +115,13 @@ function wasLate({ created_at, recorded_at }: Pick<Transaction, 'created_at' | '
 }
 
 const HOUR = 3_600_000;
+
+const TOLD_BY: Record<Source, string> = {
+  hand: 'told by hand',
+  site: 'told by the site',
+  stripe: 'told by Stripe',
+  import: 'told by an import',
+};
 
 function Line({ line, currency }: { line: TransactionLine; currency: string }) {
   const { payee, type, commission, amount, refunded, held } = line;

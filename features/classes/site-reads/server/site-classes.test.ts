@@ -238,7 +238,7 @@ describe('a list', () => {
       made('classes 1 2'),
       made('classes 1 2 3 4'),
       made('classes 1 2 -3'),
-      made('classes 1 2 3000000000'),
+      made('classes 1 3000000000 2'),
       made('classes 1 01 2'),
       made('classes 1 NaN 2'),
     ];

@@ -1,0 +1,153 @@
+/** Addresses that are told what has changed for a program's site. Specification: Sites, webhooks. */
+import { z } from 'zod';
+import { moment, namedMoment, page, pathId, updatedAt, wholeNumber } from '../../../core/fields.ts';
+import { route } from '../../../core/route.ts';
+import { WEBHOOK_KINDS } from '../../../core/sites/changes.ts';
+import { DEFAULT_OVERLAP_HOURS, MAX_OVERLAP_HOURS } from '../site-keys/contract.ts';
+
+const superadmin = { role: 'superadmin' } as const;
+
+export const MAX_URL = 2000;
+export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
+
+const url = z
+  .string()
+  .trim()
+  .max(MAX_URL)
+  .refine(
+    (text) => /^https?:\/\//i.test(text) && URL.canParse(text),
+    'Enter an address that begins with https://',
+  )
+  .refine((text) => !URL.canParse(text) || isPlain(new URL(text)), 'must hold no name, password or #');
+
+function isPlain({ username, password, hash }: URL): boolean {
+  return `${username}${password}${hash}` === '';
+}
+
+const kinds = z
+  .array(z.enum(WEBHOOK_KINDS))
+  .min(1, 'Choose at least one kind')
+  .transform((chosen) => WEBHOOK_KINDS.filter((kind) => chosen.includes(kind)));
+
+const webhook = z.object({
+  id: z.int(),
+  url: z.string(),
+  kinds: z.array(z.string()),
+  active: z.boolean(),
+  /** Moment at which it was switched off by itself, as nobody had taken a message for days. */
+  switched_off_at: moment.nullable(),
+  updated_at: moment,
+});
+export type Webhook = z.infer<typeof webhook>;
+
+export const newWebhook = z.strictObject({ url, kinds, active: z.boolean().optional().default(true) });
+export type NewWebhook = z.infer<typeof newWebhook>;
+
+const webhookChange = z.strictObject({
+  id: pathId,
+  url: url.optional(),
+  kinds: kinds.optional(),
+  active: z.boolean().optional(),
+  updated_at: updatedAt,
+});
+export type WebhookChange = z.infer<typeof webhookChange>;
+
+const delivery = z.object({
+  id: z.int(),
+  message_id: z.string(),
+  type: z.string(),
+  object_id: z.string(),
+  state: z.enum(DELIVERY_STATES),
+  attempts: z.int(),
+  /** Status of the last answer; null where there was none. */
+  status: z.int().nullable(),
+  /** Why there was none, or why it does not count: `private_address`, `redirect`, `timeout`, `no_answer`. */
+  error: z.string().nullable(),
+  /** Its first 2 KB. */
+  answer: z.string().nullable(),
+  created_at: moment,
+  /** The next try of what waits. */
+  next_at: moment.nullable(),
+});
+export type WebhookDelivery = z.infer<typeof delivery>;
+
+const ofWebhook = z.strictObject({ id: pathId });
+
+export const webhooksContract = {
+  webhooks: route(superadmin, {
+    method: 'GET',
+    path: 'program/{id}/webhooks',
+    summary: 'The addresses that are told what has changed for the site of a program',
+    input: z.strictObject({ id: pathId }),
+    output: z.object({ webhooks: z.array(webhook) }),
+  }),
+  // Not idempotent, as the site keys: what answers a secret again would keep it.
+  createWebhook: route(superadmin, {
+    method: 'POST',
+    path: 'program/{id}/webhooks',
+    summary: 'Add an address; the secret that its messages are signed with is answered this once',
+    input: newWebhook.extend({ id: pathId }),
+    output: z.object({ webhook, secret: z.string() }),
+  }),
+  updateWebhook: route(superadmin, {
+    method: 'PATCH',
+    path: 'webhook/{id}',
+    summary: 'Change address or kinds, switch it on or off',
+    input: webhookChange,
+    output: z.object({ webhook }),
+  }),
+  deleteWebhook: route(superadmin, {
+    method: 'DELETE',
+    path: 'webhook/{id}',
+    summary: 'Take an address away, with the list of what it was sent',
+    input: ofWebhook,
+    output: z.object({ id: z.int(), deleted: z.literal(true) }),
+  }),
+  renewWebhookSecret: route(superadmin, {
+    method: 'POST',
+    path: 'webhook/{id}/secret',
+    summary: 'Make a new secret; messages are signed with both until the old one ends',
+    input: z.strictObject({
+      id: pathId,
+      overlap_hours: wholeNumber(0, MAX_OVERLAP_HOURS).optional().default(DEFAULT_OVERLAP_HOURS),
+    }),
+    output: z.object({ secret: z.string() }),
+  }),
+  testWebhook: route(superadmin, {
+    method: 'POST',
+    path: 'webhook/{id}/test',
+    summary: 'Send a message of the type webhook.test, once',
+    input: ofWebhook,
+    output: z.object({ delivery }),
+  }),
+  webhookDeliveries: route(superadmin, {
+    method: 'GET',
+    path: 'webhook/{id}/deliveries',
+    summary: 'A page of what was sent in the last 30 days, the newest first',
+    input: z.strictObject({
+      id: pathId,
+      page,
+      state: z
+        .enum(['all', ...DELIVERY_STATES])
+        .optional()
+        .default('all'),
+    }),
+    output: z.object({ deliveries: z.array(delivery), count: z.int() }),
+  }),
+  resendWebhook: route(superadmin, {
+    method: 'POST',
+    path: 'webhook/{id}/resend',
+    summary: 'Send one delivery again, or all since a moment, in their order',
+    input: z
+      .strictObject({
+        id: pathId,
+        delivery_id: wholeNumber(1, Number.MAX_SAFE_INTEGER).optional(),
+        since: namedMoment.optional(),
+      })
+      .refine(({ delivery_id, since }) => (delivery_id === undefined) !== (since === undefined), {
+        path: ['delivery_id'],
+        message: 'Name one delivery, or a moment in `since`',
+      }),
+    output: z.object({ resent: z.int() }),
+  }),
+};

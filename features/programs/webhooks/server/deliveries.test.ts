@@ -1,0 +1,166 @@
+/** Messages at least once and in order by object, whatever fails and whoever is killed; and to public addresses alone. Specification: Sites, webhooks. */
+import { sql } from 'kysely';
+import { Agent } from 'undici';
+import { describe, expect, test } from 'vitest';
+import { inDepth } from '../../../../test/deep.ts';
+import { makeProgram, makeSiteUser } from '../../../../test/factories.ts';
+import { useTestApp } from '../../../../test/harness.ts';
+import { settledChanges } from '../../../../test/rows/site-changes.ts';
+import { makeWebhook, openReceiver } from '../../../../test/rows/webhooks.ts';
+import { system } from '../../../../test/system.ts';
+import { fanOut } from './fan-out.ts';
+import { postMessage } from './post-message.ts';
+import { isPrivateAddress, publicLookup } from './public-addresses.ts';
+import { sendMessages } from './send-messages.ts';
+import { makeSecret } from './webhook-secrets.ts';
+
+const app = useTestApp({ webhooksPrivate: true });
+const db = () => app().platform.database.everything;
+const never = new AbortController().signal;
+
+const USERS = 6;
+const SAVES = inDepth(8, 60);
+
+test('each change at least once and in order by object, to a receiver that fails one time in three, beside kills', async () => {
+  let calls = 0;
+  await using receiver = await openReceiver(() => (++calls % 3 === 0 ? 500 : 200));
+  const { id: program_id } = await makeProgram(db());
+  const users: number[] = [];
+  for (let user = 0; user < USERS; user++) users.push((await makeSiteUser(db(), { program_id })).id);
+  await settledChanges(db());
+  const { id } = await makeWebhook(db(), { program_id, url: receiver.url });
+  await sql`update webhooks set xid = pg_snapshot_xmin(pg_current_snapshot()) where id = ${id}`.execute(db());
+  await db()
+    .transaction()
+    .execute((trx) => makeSecret({ ...system(db()), platform: app().platform, db: trx }, id));
+  for (let save = 0; save < SAVES; save++) {
+    await sql`update site_users set first_name = ${`n${save}`} where id = any (${users}::integer[])`.execute(
+      db(),
+    );
+    if (save % 3 === 0) await Promise.all([fanOut(app().platform, never), fanOut(app().platform, never)]);
+    await sendMessages(app().platform);
+    // A process that was killed leaves what it had taken as it was, sent or not.
+    await sql`update webhook_deliveries set state = 'waiting', taken_until = null, delivered_at = null
+      where id in (select max(id) from webhook_deliveries where webhook_id = ${id} and state = 'delivered' group by object)
+        and id % 4 = ${save % 4}`.execute(db());
+  }
+  await settledChanges(db());
+  await fanOut(app().platform, never);
+  const waiting = () =>
+    db()
+      .selectFrom('webhook_deliveries')
+      .select('id')
+      .where('webhook_id', '=', id)
+      .where('state', '=', 'waiting')
+      .execute();
+  while ((await waiting()).length > 0) {
+    await sql`update webhook_deliveries set next_at = provost_now() where webhook_id = ${id} and state = 'waiting'
+      and taken_until is null`.execute(db());
+    await sendMessages(app().platform);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+  const made = await db()
+    .selectFrom('webhook_deliveries')
+    .select(['message_id', 'object_id', 'state'])
+    .where('webhook_id', '=', id)
+    .orderBy('id')
+    .execute();
+  expect(made).toHaveLength(USERS * SAVES);
+  expect(new Set(made.map(({ state }) => state))).toEqual(new Set(['delivered']));
+  const came = receiver.received.map(({ headers }) => String(headers['webhook-id']));
+  for (const user of users) {
+    const names = made
+      .filter(({ object_id }) => object_id === String(user))
+      .map(({ message_id }) => message_id);
+    const firsts = [...new Set(came.filter((name) => names.includes(name)))];
+    expect(firsts).toEqual(names);
+  }
+}, 120_000);
+
+test('at most one message of an object is under way', async () => {
+  const underWay = new Map<string, number>();
+  const { id: program_id } = await makeProgram(db());
+  const { id } = await makeWebhook(db(), { program_id, url: 'http://127.0.0.1:9/' });
+  for (let message = 0; message < 12; message++)
+    await db()
+      .insertInto('webhook_deliveries')
+      .values({
+        webhook_id: id,
+        message_id: `m${program_id}-${message}`,
+        type: 'user.changed',
+        object: `user ${message % 3}`,
+        object_id: String(message % 3),
+        payload: '{}',
+      })
+      .execute();
+  await sendMessages(app().platform);
+  const tried = await db()
+    .selectFrom('webhook_deliveries')
+    .select('object')
+    .where('webhook_id', '=', id)
+    .where('attempts', '>', 0)
+    .execute();
+  for (const { object } of tried) underWay.set(object, (underWay.get(object) ?? 0) + 1);
+  expect([...underWay.values()]).toEqual([1, 1, 1]);
+});
+
+describe('an address that is not public', () => {
+  const message = { message_id: 'm', payload: '{}' };
+  const isRefused = async (url: string, dispatcher?: Agent) =>
+    postMessage({ url, ...message }, ['whsec_c2VjcmV0'], {
+      ending: never,
+      isPrivateAllowed: false,
+      ...(dispatcher && { dispatcher }),
+    });
+  const REFUSED = { status: null, error: 'private_address', answer: null };
+
+  test.each([
+    'https://127.0.0.1/',
+    'https://10.1.2.3/',
+    'https://169.254.169.254/latest',
+    'https://[::1]/',
+    'https://[::ffff:192.168.0.1]/',
+    'https://[64:ff9b::a00:1]/',
+    'https://[fd00::1]/',
+    'https://0x7f000001/',
+    'https://localhost/',
+    'http://example.com/',
+  ])('%s', async (url) => {
+    expect(await isRefused(url)).toEqual(REFUSED);
+  });
+
+  test('a name that leads to a public address first, and to a private one when it is connected to', async () => {
+    await using receiver = await openReceiver(() => 200);
+    let asked = 0;
+    const lookup = publicLookup((_, __, callback) => {
+      const address = asked++ === 0 ? '93.184.216.34' : '127.0.0.1';
+      callback(null, [{ address, family: 4 }]);
+    });
+    await new Promise<void>((resolve) => lookup('changes.example', {}, () => resolve()));
+    const dispatcher = new Agent({ connect: { lookup } });
+    expect(await isRefused(`https://changes.example:${receiver.port}/`, dispatcher)).toEqual(REFUSED);
+    expect([asked, receiver.received]).toEqual([2, []]);
+  });
+
+  test('a name of whose addresses one is private', async () => {
+    const lookup = publicLookup((_, __, callback) =>
+      callback(null, [
+        { address: '93.184.216.34', family: 4 },
+        { address: '::1', family: 6 },
+      ]),
+    );
+    expect(await isRefused('https://both.example/', new Agent({ connect: { lookup } }))).toEqual(REFUSED);
+  });
+
+  test('the connection goes to the address that was looked at', async () => {
+    const told = await new Promise((resolve) =>
+      publicLookup((_, __, callback) => callback(null, [{ address: '93.184.216.34', family: 4 }]))(
+        'example.com',
+        { all: true },
+        (_, addresses) => resolve(addresses),
+      ),
+    );
+    expect(told).toEqual([{ address: '93.184.216.34', family: 4 }]);
+    expect(isPrivateAddress('93.184.216.34')).toBe(false);
+  });
+});

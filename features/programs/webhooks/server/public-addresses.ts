@@ -1,0 +1,43 @@
+/** Addresses in the open internet, and connections to no others. Specification: Sites, webhooks. */
+import { type LookupAddress, type LookupOptions, lookup as lookUp } from 'node:dns';
+import { isIP, type LookupFunction } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** A name leads to an address that is not public. */
+export class PrivateAddress extends Error {
+  override name = 'PrivateAddress';
+}
+
+/** Returns true for everything but a public address, IPv4 within IPv6 among it. */
+export function isPrivateAddress(address: string): boolean {
+  return !ipaddr.isValid(address) || ipaddr.process(address).range() !== 'unicast';
+}
+
+/** Returns true for the host of a URL that is written as an address, and not a public one. */
+export function isPrivateHost(hostname: string): boolean {
+  const address = hostname.replace(/^\[|\]$/g, '');
+  return isIP(address) !== 0 && isPrivateAddress(address);
+}
+
+type Resolve = (
+  hostname: string,
+  options: LookupOptions & { all: true },
+  callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void;
+
+/**
+ * Returns a look-up for a connection, which goes to the very addresses that were looked at: a name that leads elsewhere a
+ * moment later is of no use. One that is not public among them refuses the name.
+ */
+export function publicLookup(resolve: Resolve = lookUp): LookupFunction {
+  return (hostname, options, callback) => {
+    resolve(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, '');
+      const [first] = addresses;
+      if (!first || addresses.some(({ address }) => isPrivateAddress(address)))
+        return callback(new PrivateAddress(`${hostname} is not public`), '');
+      if (options.all) return callback(null, addresses);
+      return callback(null, first.address, first.family);
+    });
+  };
+}

@@ -1,0 +1,98 @@
+/** Messages that are due, taken, sent and tried again: at least once, those of one object in order. Specification: Sites, webhooks. */
+import { sql } from 'kysely';
+import { inTransaction } from '../../../../server/db/client.ts';
+import type { Platform } from '../../../../server/platform.ts';
+import { workerOf } from '../../../../server/work/worker.ts';
+import { TEST_TYPE } from './deliveries.ts';
+import { type Answer, type Message, postMessage } from './post-message.ts';
+import { switchOff } from './switch-off.ts';
+import { secretsOf } from './webhook-secrets.ts';
+
+/** Messages under way at a time in one process, and to one address in all. */
+const AT_ONCE = 20;
+const TO_ONE_WEBHOOK = 5;
+
+/** Seconds for which a message is its process's alone; one that was killed lets go of it by then. */
+const LEASE_SECONDS = 30;
+
+/** Seconds until the next try, after the first one and so on; then the webhook is switched off. */
+export const RETRY_SECONDS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
+
+type Delivery = Message & { id: number; webhook_id: number; type: string; attempts: number };
+
+/** Sends what is due, as much at a time as there is room for; it goes on by itself. */
+export const { run: sendMessages, end: endMessages } = workerOf<Delivery>({
+  called: 'webhook messages',
+  most: AT_ONCE,
+  take,
+  work: send,
+});
+
+/** Takes the message that has waited longest, of an object none of whose messages stands before it or is under way. */
+async function take({ database }: Platform): Promise<Delivery | undefined> {
+  const { rows } = await sql<Delivery>`
+    update webhook_deliveries t
+    set attempts = t.attempts + 1, taken_until = ${LEASE_END}, next_at = ${LEASE_END}
+    from webhooks w
+    where w.id = t.webhook_id and t.id = (
+      select d.id from webhook_deliveries d join webhooks o on o.id = d.webhook_id
+      where d.state = 'waiting' and d.next_at <= provost_now() and (o.active or d.type = ${TEST_TYPE})
+        and not exists (select from webhook_deliveries b where b.webhook_id = d.webhook_id and b.object = d.object
+          and b.state = 'waiting' and b.id <> d.id and (b.id < d.id or b.taken_until > provost_now()))
+        and (select count(*) from webhook_deliveries u where u.webhook_id = d.webhook_id and u.state = 'waiting'
+          and u.taken_until > provost_now()) < ${TO_ONE_WEBHOOK}
+      order by d.next_at, d.id limit 1 for update of d skip locked)
+    returning t.id, t.webhook_id, t.type, t.message_id, t.payload, t.attempts, w.url`.execute(
+    database.everything,
+  );
+  return rows[0];
+}
+
+const LEASE_END = sql<string>`provost_now() + make_interval(secs => ${LEASE_SECONDS})`;
+
+/** Never throws: what cannot be written is left to the end of the lease, and sent again. */
+async function send(platform: Platform, delivery: Delivery, ending: AbortController): Promise<void> {
+  const db = platform.database.everything;
+  try {
+    const secrets = await secretsOf({ db, platform }, delivery.webhook_id);
+    const answer = await postMessage(delivery, secrets, {
+      ending: ending.signal,
+      isPrivateAllowed: platform.config.webhooksPrivate,
+    });
+    await note(platform, delivery, answer);
+  } catch (err) {
+    if (!ending.signal.aborted) platform.log.warn({ err, delivery: delivery.id }, 'a webhook message waits');
+    await db
+      .updateTable('webhook_deliveries')
+      .set({ taken_until: null, next_at: sql<string>`provost_now()`, attempts: delivery.attempts - 1 })
+      .where('id', '=', delivery.id)
+      .where('attempts', '=', delivery.attempts)
+      .where('state', '=', 'waiting')
+      .execute()
+      .catch(() => {});
+  }
+}
+
+async function note(platform: Platform, delivery: Delivery, answer: Answer): Promise<void> {
+  const wait = delivery.type === TEST_TYPE ? undefined : RETRY_SECONDS[delivery.attempts - 1];
+  const isTaken = answer.error === null;
+  const state = isTaken ? 'delivered' : wait === undefined ? 'failed' : 'waiting';
+  await inTransaction(platform.database.everything, async (db) => {
+    const { numUpdatedRows } = await db
+      .updateTable('webhook_deliveries')
+      .set({
+        ...answer,
+        state,
+        taken_until: null,
+        next_at: sql<string>`provost_now() + make_interval(secs => ${wait ?? 0})`,
+        delivered_at: isTaken ? sql<string>`provost_now()` : null,
+      })
+      .where('id', '=', delivery.id)
+      // Somebody else may have taken it over, or sent it again, meanwhile.
+      .where('attempts', '=', delivery.attempts)
+      .where('state', '=', 'waiting')
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n && state === 'failed' && delivery.type !== TEST_TYPE)
+      await switchOff(platform, db, delivery.webhook_id);
+  });
+}

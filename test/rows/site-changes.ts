@@ -1,0 +1,18 @@
+/** Waiting for the feed of changes: tests on the same cluster hold it back for a moment. */
+import { sql } from 'kysely';
+import { expect, vi } from 'vitest';
+import type { Db } from '../../server/db/client.ts';
+
+/** Waits until every change that was made so far can be read. */
+export async function settledChanges(db: Db): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      const { rows } = await sql<{ late: number }>`
+        select count(*)::integer as late from site_changes where xid >= pg_snapshot_xmin(pg_current_snapshot())`.execute(
+        db,
+      );
+      expect(rows[0]?.late).toBe(0);
+    },
+    { timeout: 30_000 },
+  );
+}
