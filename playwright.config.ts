@@ -4,7 +4,7 @@ import { browser } from './test/e2e/browser.ts';
 
 export default defineConfig({
   testDir: '.',
-  testMatch: ['test/e2e/**/*.spec.ts', 'features/**/web/**/*.spec.ts'],
+  testMatch: ['test/e2e/**/*.spec.ts', 'features/**/web/**/*.spec.ts', 'example-site/*.spec.ts'],
   // Of each job the second way, and of each shared part the second noun: `npm run test:deep`.
   grepInvert: inDepth<RegExp[]>([/@deep/], []),
   globalSetup: './test/e2e/global-setup.ts',

@@ -11,7 +11,12 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
-          include: ['core/**/*.test.ts', 'features/**/*.test.{ts,tsx}', 'web/**/*.test.{ts,tsx}'],
+          include: [
+            'core/**/*.test.ts',
+            'example-site/**/*.test.ts',
+            'features/**/*.test.{ts,tsx}',
+            'web/**/*.test.{ts,tsx}',
+          ],
           exclude: ['features/**/server/**'],
           isolate: false,
           // A property of fast-check tries hundreds of cases, and a busy machine needs more than 5 s for some.

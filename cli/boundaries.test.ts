@@ -5,6 +5,19 @@ const FORBIDDEN: Record<string, [from: string, source: string]> = {
   'core reads a file': ['core/money.ts', "import { readFileSync } from 'fs';"],
   'the client knows the core': ['clients/site/site.ts', "import type { X } from '../../core/errors.ts';"],
   'the client takes a package': ['clients/site/site.ts', "import { z } from 'zod';"],
+  'the example site knows the core': [
+    'example-site/pages/home.tsx',
+    "import type { Locale } from '../../core/locales.ts';",
+  ],
+  'the example site takes the source of the client': [
+    'example-site/site.tsx',
+    "import { createSite } from '../clients/site/site.ts';",
+  ],
+  'the example site takes a package': ['example-site/site.tsx', "import { z } from 'zod';"],
+  'a feature takes the example site': [
+    'features/auth/server/user.ts',
+    "import { exampleSite } from '../../../example-site/site.tsx';",
+  ],
   'a feature takes the client': [
     'features/auth/server/user.ts',
     "import { createSite } from '../../../clients/site/site.ts';",

@@ -5,7 +5,7 @@ import { parseSync } from 'oxc-parser';
 
 type Edge = { from: string; to: string };
 
-const SOURCES = '{core,features,server,web,cli,clients,test}/**/*.{ts,tsx,mjs}';
+const SOURCES = '{core,features,server,web,cli,clients,example-site,test}/**/*.{ts,tsx,mjs}';
 const PORTABLE_PACKAGES = ['zod', '@orpc/contract', 'ibantools'];
 const WEB_PACKAGES = /^(?:react|react-dom|@mantine\/.*|@tanstack\/.*|@tabler\/.*|@orpc\/tanstack-query)$/;
 /** The lists of features, for the server and for the demo; the rest of the ground knows none. */
@@ -77,10 +77,12 @@ function target(from: string, specifier: string): string {
 }
 
 function refusal({ from, to }: Edge): string | undefined {
-  const inside = /^(?:core|features|server|web|cli|clients|test)\//.test(to);
+  const inside = /^(?:core|features|server|web|cli|clients|example-site|test)\//.test(to);
   const source = place(from);
   if (source.layer === 'clients' && !source.test && !to.startsWith('clients/'))
     return 'the client of sites brings nothing along';
+  if (source.layer === 'example-site' && !source.test && !isOfExampleSite(to))
+    return 'the example site stands on the client of sites alone';
   if (!inside) return source.test ? undefined : packageRefusal(source, to);
   const goal = place(to);
   if (source.side === 'server' && goal.side === 'web') return 'the server never meets the web';
@@ -89,6 +91,11 @@ function refusal({ from, to }: Edge): string | undefined {
   if (goal.test)
     return DEMO.test(from) || from.startsWith('cli/bench/') ? undefined : 'only tests import from tests';
   return directionRefusal(source, goal) ?? neighbourRefusal(source, goal);
+}
+
+/** Node and its own files beside the packages that any site would have. */
+function isOfExampleSite(to: string): boolean {
+  return /^(?:node:|example-site\/|@provost\/site$|react$|react-dom$)/.test(to);
 }
 
 function packageRefusal(source: Place, to: string): string | undefined {
@@ -116,6 +123,8 @@ function directionRefusal(source: Place, goal: Place): string | undefined {
   if (source.portable && !goal.portable) return 'contract and rules import core, contracts and rules alone';
   if (goal.layer === 'cli' && source.layer !== 'cli') return 'nothing imports from cli';
   if (goal.layer === 'clients' && source.layer !== 'clients') return 'the client is for sites alone';
+  if (goal.layer === 'example-site' && source.layer !== 'example-site')
+    return 'nobody knows the example site: it speaks over HTTP';
   if (source.layer === 'ui' && !['core', 'ui', 'theme'].includes(goal.layer))
     return 'ui knows nothing of the marketplace';
   if (source.layer === 'parts' && goal.path === 'web/app.tsx') return 'parts come before the app';
@@ -190,7 +199,7 @@ function circles(edges: Edge[]): string[] {
 }
 
 if (import.meta.main) {
-  const files = globSync(SOURCES).map(
+  const files = globSync(SOURCES, { exclude: ['example-site/dist/**', '*/vite.config.ts'] }).map(
     (path) => [path.replaceAll('\\', '/'), readFileSync(path, 'utf8')] as const,
   );
   const lines = violations(new Map(files));

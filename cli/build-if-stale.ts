@@ -2,8 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 
-const STAMP = 'dist/web/.hash';
-const INPUTS = [
+const WEB = [
   'core/**/*.ts',
   'features/**/*',
   'web/**/*',
@@ -12,22 +11,28 @@ const INPUTS = [
   'cli/contract-tables.ts',
   'cli/verify-draw.mjs',
 ];
+const EXAMPLE_SITE = ['example-site/**/*.{ts,tsx,css,js}', 'clients/site/*.ts', 'package-lock.json'];
 
 process.chdir(dirname(import.meta.dirname));
-// Taken before the build, so that a file saved while it runs makes the next start build again.
-const hash = hashOfInputs();
-const stale = !existsSync(STAMP) || readFileSync(STAMP, 'utf8') !== hash;
-if (stale || process.argv.includes('--force')) {
-  // A production install that ships dist/web has no vite, and needs none.
+await buildIfStale('The web app', 'vite.config.ts', 'dist/web', WEB);
+await buildIfStale('The example site', 'example-site/vite.config.ts', 'example-site/dist', EXAMPLE_SITE);
+
+async function buildIfStale(name: string, configFile: string, folder: string, inputs: readonly string[]) {
+  const stamp = `${folder}/.hash`;
+  // Taken before the build, so that a file saved while it runs makes the next start build again.
+  const hash = hashOf(inputs);
+  const stale = !existsSync(stamp) || readFileSync(stamp, 'utf8') !== hash;
+  if (!stale && !process.argv.includes('--force')) return;
+  // A production install that ships what is built has no vite, and needs none.
   const { build } = await import('vite');
-  await build({ configFile: 'vite.config.ts', logLevel: 'warn' });
-  writeFileSync(STAMP, hash);
-  console.log('The web app is built.');
+  await build({ configFile, logLevel: 'warn' });
+  writeFileSync(stamp, hash);
+  console.log(`${name} is built.`);
 }
 
-function hashOfInputs(): string {
+function hashOf(inputs: readonly string[]): string {
   const sum = createHash('sha256');
-  const entries = globSync(INPUTS, { withFileTypes: true });
+  const entries = globSync(inputs, { exclude: ['example-site/dist/**'], withFileTypes: true });
   const paths = entries.filter((entry) => entry.isFile()).map((entry) => `${entry.parentPath}/${entry.name}`);
   for (const path of paths.filter((name) => !/\.(?:test|spec)\.tsx?$/.test(name)).toSorted())
     sum.update(path).update('\0').update(readFileSync(path)).update('\0');

@@ -4,12 +4,12 @@ import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { parseSync } from 'oxc-parser';
 
-const SOURCES = '{core,features,server,web,cli,clients}/**/*.{ts,tsx}';
+const SOURCES = '{core,features,server,web,cli,clients,example-site}/**/*.{ts,tsx}';
 const TEST = /\.(?:test|spec|cases)\.tsx?$/;
 /** Demo files build on those of other features, in the order of server/db/demo. */
 const DEMO = /\/demo(?:-[\w-]+)?(?:\.ts$|\/)/;
 const GENERATED = /^(?:server\/db\/types\.ts|clients\/\w+\/(?:calls\.ts|dist\/.*))$/;
-const CODE_FOLDERS = /^(?:core|features|server|web|cli|clients|test)\//;
+const CODE_FOLDERS = /^(?:core|features|server|web|cli|clients|example-site|test)\//;
 
 const MOST_FILES_IN_A_FOLDER = 30;
 const MOST_NEAR_DUPLICATES = 20;

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { parseSync } from 'oxc-parser';
 
-const SOURCES = '{core,features,server,web,cli,clients,test}/**/*.{ts,tsx,mjs,css,sql}';
+const SOURCES = '{core,features,server,web,cli,clients,example-site,test}/**/*.{ts,tsx,mjs,css,sql}';
 const SPECIFICATION = 'docs/specification.md';
 const PAGES = ['docs/architecture.md', 'docs/debugging.md', 'docs/glossary.md'];
 const DECISIONS = 'docs/decisions/[0-9]*.md';

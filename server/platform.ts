@@ -17,6 +17,8 @@ export type Platform = {
   drawKey: Uint8Array;
   /** 32 bytes that encrypt payment secrets. */
   paymentKey: Uint8Array;
+  /** 32 bytes that the keys of a demo's example sites derive from. */
+  exampleSiteKey: Uint8Array;
 };
 
 /** A job: handles due work every `every` seconds, one process at a time; it may be killed anywhere. */

@@ -1,7 +1,7 @@
 /** Initial contents of an empty database. Specification: Running it. */
 import { sql } from 'kysely';
 import { type Config, ConfigError, isLoopback } from '../config.ts';
-import { asSystem, type Context, transact } from '../context.ts';
+import { asSystem, type Context, type TransactionContext, transact } from '../context.ts';
 import { hashPassword } from '../passwords/password-hashes.ts';
 import { ADVISED_PASSWORD_LENGTH, isCommonPassword } from '../passwords/staff-passwords.ts';
 import type { Platform } from '../platform.ts';
@@ -39,7 +39,8 @@ export async function prepareContents(
   const { config } = platform;
   const system = asSystem(platform, 'start');
   if (await wantsDemo(platform, embedded)) await fillDemo(system, ownerUrl);
-  return transact(system, async ({ db: trx }) => {
+  return transact(system, async (tx) => {
+    const { db: trx } = tx;
     await lock(trx, CONTENTS);
     const { adminEmail, adminPassword } = config;
     // A program that has moved in brings its own staff, and nobody who is above programs.
@@ -48,7 +49,7 @@ export async function prepareContents(
       else if (await isEmpty(trx, 'admins'))
         return '  Nobody can sign in yet: stop it, set ADMIN_EMAIL and ADMIN_PASSWORD, and start it again.\n';
     }
-    return (await demoNotice(trx, config)) ?? passwordNotice(config);
+    return (await demoNotice(tx, config)) ?? passwordNotice(config);
   });
 }
 
@@ -111,7 +112,8 @@ async function makeFirstAdmin(trx: Trx, email: string, password: string): Promis
 }
 
 /** Returns null for other than a demo. */
-async function demoNotice(trx: Trx, config: Config): Promise<string | null> {
+async function demoNotice(tx: TransactionContext, config: Config): Promise<string | null> {
+  const { db: trx } = tx;
   const demo = await trx.selectFrom('settings').select('value').where('name', '=', DEMO).executeTakeFirst();
   if (!demo) return null;
   const { password_hash } = demo.value as { password_hash: string };
@@ -131,7 +133,7 @@ async function demoNotice(trx: Trx, config: Config): Promise<string | null> {
     );
   }
   const { AT_EACH_START } = await import('./demo/at-each-start.ts');
-  for (const part of AT_EACH_START) await part(trx);
+  for (const part of AT_EACH_START) await part(tx);
   const accounts = open.slice(0, 3).map(({ email }) => `    ${email}\n`);
   return `  A demo. Sign in with the password ${DEMO_PASSWORD} as\n${accounts.join('')}`;
 }

@@ -75,6 +75,27 @@ export async function makeSiteKey(context: Context, save: { id: number; updated_
   });
 }
 
+/**
+ * Keeps a key with both rights that its holder can make again, so that it is the same after each start. Earlier ones
+ * of its name end; one that staff have ended stays so.
+ */
+export async function keepSiteKey(
+  tx: TransactionContext,
+  { program_id, name, site_key }: { program_id: number; name: string; site_key: string },
+): Promise<void> {
+  await lockKeys(tx, program_id);
+  const key_hash = hashOfSecret(site_key);
+  const known = await tx.db
+    .selectFrom('site_keys')
+    .select('id')
+    .where('key_hash', '=', key_hash)
+    .executeTakeFirst();
+  if (known) return;
+  const earlier = (await keysOf(tx, program_id)).filter((key) => key.name === name && isLiving(key));
+  await endKeys(tx, program_id, earlier, 0);
+  await insertKey(tx, { program_id, name, rights: ['read', 'write'], replaces_itself: false }, site_key);
+}
+
 function isLiving({ ends_at }: SiteKey): boolean {
   return ends_at === null || Date.parse(ends_at) > Date.now();
 }
@@ -99,8 +120,8 @@ function lockKeys({ db }: TransactionContext, program_id: number): Promise<void>
 async function insertKey(
   tx: TransactionContext,
   values: { program_id: number; name: string; rights: ('read' | 'write')[]; replaces_itself: boolean },
+  site_key = randomBytes(32).toString('base64url'),
 ): Promise<{ id: number; site_key: string }> {
-  const site_key = randomBytes(32).toString('base64url');
   const { id } = await tx.db
     .insertInto('site_keys')
     .values({ ...values, key_hash: hashOfSecret(site_key), created_by: tx.actor.admin_id || null })

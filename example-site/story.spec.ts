@@ -1,0 +1,179 @@
+import { expect, type Page, test } from '@playwright/test';
+import { apiAs } from '../test/e2e/api.ts';
+import { signIn } from '../test/e2e/session.ts';
+
+/** Brightside Courses, a class of Ada Lovelace's, and her code. */
+const SITE = '/site/brightside';
+const PROGRAM = 2;
+const CLASS = 1;
+const CODE = 'ADA20';
+const ADA = 'ada.lovelace@example.org';
+const PASSWORD = 'a password of hers';
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const later = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
+
+test('a student buys, attends, wins and asks for her money back; staff and the instructor see the same cents', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  test.setTimeout(240_000);
+  const staff = await apiAs(baseURL, 'superadmin');
+  const site = siteCalls(baseURL);
+  const office = await (await browser.newContext({ baseURL })).newPage();
+  await signIn(office, 'superadmin');
+  const email = `grete-${Date.now()}@example.com`;
+
+  // Grete signs up in German and buys with a referral code.
+  await page.goto(`${SITE}/checkout?class=${CLASS}&code=${CODE}&locale=de`);
+  await page.getByRole('link', { name: 'Registrieren' }).click();
+  await page.getByRole('textbox', { name: 'Vorname' }).fill('Grete');
+  await page.getByRole('textbox', { name: 'Nachname' }).fill('Hermann');
+  await page.getByRole('textbox', { name: 'E-Mail' }).fill(email);
+  await page.getByLabel('Passwort').fill(PASSWORD);
+  await page.getByRole('main').getByRole('button', { name: 'Registrieren' }).click();
+  await page.getByRole('button', { name: '11,99 $ bezahlen' }).click();
+  await expect(page.getByRole('status')).toHaveText('Danke! Dein Platz ist gebucht.');
+
+  // Staff see the sale, with the code, at once.
+  await office.goto('/transactions');
+  const sale = office.locator('tr[data-row]').filter({ hasText: 'Grete Hermann' }).first();
+  await expect(sale).toContainText('11.99');
+  const charge = Number(await sale.getAttribute('data-row'));
+  const { user } = await site('sign-in', { email, password: PASSWORD });
+
+  // She attends a session that is on.
+  await site('sessions', {
+    reference: `story-${user.id}`,
+    class_id: CLASS,
+    start_at: later(-60_000),
+    end_at: later(60 * 60_000),
+  });
+  await page.goto(`${SITE}/account`);
+  await page.getByRole('button', { name: 'Live teilnehmen' }).first().click();
+  await expect(page.getByRole('status')).toHaveText('Notiert. Viel Freude im Kurs!');
+
+  // With coins that the site gives she buys tickets, and wins what staff draw.
+  const event = await staff('POST', 'lilt-event', {
+    data: {
+      name: `A lathe for ${user.id}`,
+      description: '',
+      type: 'giveaway',
+      price: null,
+      ticket_price: 2.5,
+      usd_price: 0,
+      available: 10,
+      product_id: (await someProduct(baseURL)) as number,
+      start_at: later(-DAY_MS),
+      end_at: later(DAY_MS),
+      active: 1,
+      program_id: PROGRAM,
+    },
+  });
+  expect(event.status, JSON.stringify(event.body)).toBe(200);
+  const { id: event_id } = event.body.event;
+  await site('coins', { reference: `story-${user.id}`, user_id: user.id, amount: 10, reason: 'Quiz' });
+  await page.goto(`${SITE}/events/${event_id}`);
+  await page.getByRole('spinbutton', { name: 'Anzahl' }).fill('3');
+  await page.getByRole('button', { name: 'Lose kaufen' }).dblclick();
+  await expect(page.getByRole('status')).toHaveText('Deine Lose sind gebucht. Viel Glück!');
+  await expect(page.getByRole('link', { name: `A lathe for ${user.id}` })).toHaveCount(3);
+  await page.getByRole('link', { name: 'Münzen' }).click();
+  await expect(page.locator('.balance')).toHaveText('2,5 Münzen');
+
+  expect((await staff('POST', `lilt-event/${event_id}/end`, { reason: 'The story goes on' })).status).toBe(
+    200,
+  );
+  const proposal = (await staff('GET', `lilt-event/${event_id}/draw`)).body;
+  const drawn = await staff('POST', `lilt-event/${event_id}/draw-final`, {
+    id: proposal.id ?? proposal.user?.id,
+    token: proposal.token,
+  });
+  expect(drawn.status, JSON.stringify([proposal, drawn.body])).toBe(200);
+  await page.goto(`${SITE}/events/${event_id}`);
+  await expect(page.getByText(`Gewinnlos: ${drawn.body.ticket}`)).toBeVisible();
+  await page.goto(`${SITE}/account/purchases`);
+  const prize = page.getByRole('listitem').filter({ hasText: 'Gewonnen' });
+  await prize.getByText('Lieferadresse').click();
+  for (const [name, value] of [
+    ['Name', 'Grete Hermann'],
+    ['Straße', '1 Main Street'],
+    ['Postleitzahl', '62701'],
+    ['Ort', 'Springfield'],
+    ['Bundesland oder Region', 'IL'],
+  ] as const)
+    await prize.getByRole('textbox', { name, exact: true }).fill(value);
+  await prize.getByRole('button', { name: 'Speichern' }).click();
+  await expect(page.getByRole('status')).toHaveText('Gespeichert.');
+
+  // Ada reads what she earns by it, explained; it is what staff are told of her part.
+  const { results } = await site('users', { email: ADA, password: PASSWORD });
+  expect(results[0].errors).toEqual([]);
+  const instructor = await (await browser.newContext({ baseURL, locale: 'en-US' })).newPage();
+  await instructor.goto(`${SITE}/sign-in`);
+  await instructor.getByRole('textbox', { name: 'Email' }).fill(ADA);
+  await instructor.getByLabel('Password').fill(PASSWORD);
+  await instructor.getByRole('main').getByRole('button', { name: 'Sign in' }).click();
+  const line = await lineOf(instructor, charge, baseURL);
+  const explained = (await staff('GET', `charge/${charge}/explain`)).body;
+  expect(JSON.stringify(explained)).toContain((line.amount / 100).toFixed(2));
+  const entry = instructor.getByRole('listitem').filter({ hasText: line.explanation }).first();
+  await expect(entry).toContainText(money(line.amount));
+  await entry.getByText('How it was worked out').click();
+  await expect(entry.getByText(line.explanation, { exact: true })).toBeVisible();
+
+  // She asks for her money back; staff see it, approve, and all of it is gone again.
+  await page.goto(`${SITE}/account/payments`);
+  await page.locator('summary', { hasText: 'Erstattung anfragen' }).click();
+  await page.getByRole('textbox', { name: 'Grund' }).fill('Krank geworden');
+  await page.getByRole('button', { name: 'Erstattung anfragen' }).click();
+  await expect(page.getByText('Wartet auf eine Entscheidung')).toBeVisible();
+  await office.goto('/refunds');
+  await expect(office.locator('tr[data-row]').filter({ hasText: 'Krank geworden' }).first()).toContainText(
+    '11.99',
+  );
+  const [request] = (await staff('GET', `refunds?charge_id=${charge}`)).body.refunds;
+  expect((await staff('POST', `refund/${request.id}/refund`)).status).toBe(200);
+  await expect(async () => {
+    await page.reload();
+    await expect(page.getByText(/^Erstattet: 11,99\s\$$/)).toBeVisible({ timeout: 1000 });
+  }).toPass({ timeout: 60_000 });
+  await expect(page.getByText('Genehmigt')).toBeVisible();
+  const given = await lineOf(instructor, charge, baseURL);
+  expect(given.refunded).toBe(line.amount);
+});
+
+type Told = Record<string, unknown>;
+
+function siteCalls(baseURL: string | undefined) {
+  return async (path: string, body: Told) => {
+    const answer = await fetch(`${baseURL}/api/site/${path}`, {
+      method: 'POST',
+      headers: { authorization: 'Bearer demo-site-key', 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    expect(answer.status, path).toBe(200);
+    return answer.json();
+  };
+}
+
+async function read(baseURL: string | undefined, path: string) {
+  const headers = { authorization: 'Bearer demo-site-key' };
+  return (await fetch(`${baseURL}/api/site/${path}`, { headers })).json();
+}
+
+async function someProduct(baseURL: string | undefined): Promise<number> {
+  const { products } = await read(baseURL, 'products');
+  return products.find(({ type }: { type: string }) => type === 'physical').id;
+}
+
+/** Opens this month in the account of the instructor, and answers the line of a charge there. */
+async function lineOf(page: Page, charge: number, baseURL: string | undefined) {
+  const month = new Date().toISOString().slice(0, 7);
+  await page.goto(`${SITE}/account/earnings/${month}`);
+  const { lines } = await read(baseURL, `users/1/earnings/${month}`);
+  return lines.find(({ charge_id }: { charge_id: number }) => charge_id === charge);
+}
+
+const money = (amount: number) => `$${(amount / 100).toFixed(2)}`;

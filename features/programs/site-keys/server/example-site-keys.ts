@@ -1,0 +1,19 @@
+/** Keys of the example sites that a demo shows. Specification: Sites, the example site. */
+import type { TransactionContext } from '../../../../server/context.ts';
+import { deriveKey } from '../../../../server/keys.ts';
+import type { Platform } from '../../../../server/platform.ts';
+import { keepSiteKey } from './site-keys.ts';
+
+/** Returns the key of a program's example site: it is worked out anew, and kept nowhere but as its hash. */
+export function exampleSiteKeyOf({ exampleSiteKey }: Platform, program_id: number): string {
+  return deriveKey(Buffer.from(exampleSiteKey), `program ${program_id}`).toString('base64url');
+}
+
+/** Makes the keys of all programs, where they are not there yet. */
+export async function makeExampleSiteKeys(tx: TransactionContext): Promise<void> {
+  const programs = await tx.db.selectFrom('programs').select('id').orderBy('id').execute();
+  for (const { id: program_id } of programs) {
+    const site_key = exampleSiteKeyOf(tx.platform, program_id);
+    await keepSiteKey(tx, { program_id, name: 'Example site', site_key });
+  }
+}
