@@ -245,7 +245,7 @@ describe('import of history', () => {
     const rejected = path.join(folder, 'rejected.csv');
     const rows = [
       `ch_1,2024-01-02,"1,000.00",usd,${email},${class_id}`,
-      `ch_2,2024-01-02,5,usd,nobody@x.example,1`,
+      `ch_2,2024-01-02,5,usd,nobody@x.example,${class_id}`,
     ];
     await writeFile(
       file,
