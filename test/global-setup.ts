@@ -6,6 +6,7 @@ import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { startEmbeddedPostgres } from '../server/db/embedded/embedded.ts';
 import { migrate } from '../server/db/migrate.ts';
+import { buildExampleSite } from './example-site.ts';
 import { makeQuickFolder } from './quick-folder.ts';
 import { stripOnce } from './stripped.ts';
 import { sharedDatabase, TEST_SECRET, type TestDatabase } from './test-database.ts';
@@ -18,6 +19,8 @@ declare module 'vitest' {
 
 /** Starts the database (`TEST_DATABASE_URL` names another one), provides its address, answers the way to end it. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  // Once: two files that build it would take it from under each other.
+  await buildExampleSite();
   const { folder, remove } = await makeQuickFolder();
   // Of every process of the run.
   process.env.TMPDIR = folder;

@@ -95,8 +95,8 @@ function Sessions({ enrolment: { class_id, sessions } }: { enrolment: Enrolment 
 }
 
 function SessionLine({ session: { id, start_at, end_at, cancelled } }: { session: Session }) {
-  const { texts, formats } = useVisit();
-  const [now, start, end] = [Date.now(), Date.parse(start_at), Date.parse(end_at)];
+  const { texts, formats, now } = useVisit();
+  const [start, end] = [Date.parse(start_at), Date.parse(end_at)];
   const isOn = start - DOORS_OPEN_MS <= now && now <= end;
   return (
     <li>

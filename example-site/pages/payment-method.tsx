@@ -115,7 +115,7 @@ export function savePaymentMethod(visit: Visit): Promise<Response | Page> {
         const typed = (form.get(`fields.${method}.${field}`) ?? '').trim();
         const known = knownOf(settings, method, field);
         // What is shown by its last digits stays as it is where nothing is typed.
-        return [field, typed || (typeof known === 'object' ? known : null)];
+        return [field, typed || (typeof known === 'object' ? known : null)] as const;
       });
       await site.patch('users/{id}/payment-settings', {
         id,

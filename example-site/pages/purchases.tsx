@@ -108,7 +108,7 @@ export function deliver(visit: Visit, place: Place): Promise<Response | Page> {
       const { site, form } = visit;
       for await (const purchase of site.each('users/{id}/purchases', { id: user.id, limit: 200 })) {
         if (purchase.id !== id) continue;
-        const told = ADDRESS.map(([field]) => [field, form.get(field) ?? '']);
+        const told = ADDRESS.map(([field]) => [field, form.get(field) ?? ''] as const);
         const country_id = DELIVERED_TO.find((country) => country === form.get('country_id')) ?? '';
         await site.post('purchases/{id}/delivery', { id, ...Object.fromEntries(told), country_id });
         return '/account/purchases?note=saved';

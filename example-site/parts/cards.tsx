@@ -21,7 +21,7 @@ export function Picture({ of: { id, name, image }, eager = false, sizes }: Pictu
   if (!image)
     return (
       <div className={`picture blank tone-${id % TONES}`} aria-hidden="true">
-        {[...name.trim()][0]?.toLocaleUpperCase()}
+        {String.fromCodePoint(name.trim().codePointAt(0) ?? 0x20).toLocaleUpperCase()}
       </div>
     );
   return (

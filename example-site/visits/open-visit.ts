@@ -38,6 +38,7 @@ export function openVisits(ground: Ground) {
       ...ground,
       ...who,
       request,
+      now: Date.now(),
       url,
       form,
       client_ip,

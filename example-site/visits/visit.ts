@@ -12,6 +12,8 @@ export type Login = Calls['POST login-as/state']['output'];
 export type Visit = {
   request: Request;
   url: URL;
+  /** Milliseconds since 1970 at which it began. */
+  now: number;
   /** Begins every path of the site: empty where it has an address of its own. */
   base: string;
   /** Fields of the form that was sent. */

@@ -1,7 +1,7 @@
 /** What a person does with their own account on the example site. */
 import { beforeAll, expect, test } from 'vitest';
 import { asSystem, transact } from '../../../../server/context.ts';
-import { buildExampleSite, tokenIn, visitsOf } from '../../../../test/example-site.ts';
+import { tokenIn, visitsOf } from '../../../../test/example-site.ts';
 import { makeProduct, makeProgram, makePurchase, makeSiteKey } from '../../../../test/factories.ts';
 import { useTestApp } from '../../../../test/harness.ts';
 import { makeSoldClass } from '../../../../test/rows/sold-classes.ts';
@@ -14,7 +14,6 @@ let tell: (path: string, body: object) => Promise<Response>;
 const { visitor, student } = visitsOf(app, () => program);
 
 beforeAll(async () => {
-  await buildExampleSite();
   const { platform, http } = app();
   const db = platform.database.everything;
   program = await makeProgram(db, { lilt_enabled: 1 });

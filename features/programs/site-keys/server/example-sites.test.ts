@@ -1,7 +1,7 @@
 /** The example site below its address in the office, over HTTP and with a real database. */
 import { beforeAll, expect, test } from 'vitest';
 import { asSystem, transact } from '../../../../server/context.ts';
-import { buildExampleSite, tokenIn, visitsOf } from '../../../../test/example-site.ts';
+import { tokenIn, visitsOf } from '../../../../test/example-site.ts';
 import { makeProgram } from '../../../../test/factories.ts';
 import { useTestApp } from '../../../../test/harness.ts';
 import { makeSoldClass } from '../../../../test/rows/sold-classes.ts';
@@ -13,7 +13,6 @@ let class_id: number;
 const { visitor, student } = visitsOf(app, () => program);
 
 beforeAll(async () => {
-  await buildExampleSite();
   const { platform, http } = app();
   const db = platform.database.everything;
   program = await makeProgram(db, { program_display_name: 'Chess & Co', default_locale: 'en' });
