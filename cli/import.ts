@@ -10,9 +10,9 @@ import { type Field, readMapping } from '../features/classes/rules.ts';
 import { type CatalogueImport, importCatalogue } from '../features/classes/server/catalogue-import.ts';
 import { isMovedKind } from '../features/site-imports/rules.ts';
 import { asSystem } from '../server/context.ts';
-import { importHistory } from './import-history.ts';
-import { importOffice } from './import-office.ts';
-import { importUsers } from './import-users.ts';
+import { importHistory } from './imports/import-history.ts';
+import { importOffice } from './imports/import-office.ts';
+import { importUsers } from './imports/import-users.ts';
 import { fail, readId, runCommand, UsageError } from './platform.ts';
 
 const USAGE =

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { trimmed } from './blank.ts';
 import { displayOrderOf } from './coercions.ts';
-import { SOURCES } from './sources.ts';
+import { SOURCES } from './sites/sources.ts';
 
 const MAX_ID = 2_147_483_647;
 const MAX_AMOUNT = 10_000_000_000_000;

@@ -30,6 +30,7 @@ describe('readConfig', () => {
       stripeApiBase: 'https://api.stripe.com',
       passwordMinLength: 3,
       siteCallsPerMinute: 1200,
+      webhooksPrivate: false,
       trustProxy: false,
       logLevel: 'info',
     });

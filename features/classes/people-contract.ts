@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { moment, page, pathId, sourceFilter, textFilter } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
-import { SOURCES } from '../../core/sources.ts';
+import { SOURCES } from '../../core/sites/sources.ts';
 
 const access = { area: 'catalogue' } as const;
 

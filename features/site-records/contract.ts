@@ -61,9 +61,9 @@ const coinEntry = z.object({
   /** The balance after this entry. */
   balance: z.number(),
   kind: z.enum(ENTRY_KINDS),
-  /** Of a ticket. */
+  /** Event of a ticket. */
   event_id: z.int().nullable(),
-  /** Of a purchase. */
+  /** Id of a purchase. */
   purchase_id: z.int().nullable(),
   /** Empty where another site has said it. */
   reason: z.string(),

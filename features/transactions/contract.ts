@@ -14,7 +14,7 @@ import {
 } from '../../core/fields.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { route } from '../../core/route.ts';
-import { SOURCES } from '../../core/sources.ts';
+import { SOURCES } from '../../core/sites/sources.ts';
 import { fileProgress, polled } from '../exports/contract.ts';
 import { CHARGE_TYPES, HELD_BACK, PAYEE_KINDS, REFUND_STATUSES } from './rules.ts';
 
@@ -99,7 +99,7 @@ const transaction = entry.extend({
   refund_available: figure,
   code: z.string().nullable(),
   source: z.enum(SOURCES),
-  /** When it was told; `created_at` is when it was. */
+  /** Moment of the telling; `created_at` is when it was. */
   recorded_at: moment,
   disputed_at: moment.nullable(),
   /** The reason its lines are unpaid; it has no lines where it was never divided. */

@@ -84,7 +84,7 @@ function fontBeside(list: string, file: string): string {
 
 type Font = { hasGlyphForCodePoint: (code: number) => boolean };
 
-/** In sizes of the font. */
+/** Heights in sizes of the font. */
 const LINE_HEIGHT = 1.4;
 const ASCENT = 1.05;
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { SiteCall } from './site-context.ts';
 
-/** What the database showed when an answer was made: a later change of the program is not among it. */
+/** Tag of an answer, and what the database showed when that was made. */
 type TaggedAnswer = { etag: string; snapshot: string; made_at: number };
 
 /** Milliseconds; what a read says of the clock, as whether an event is live, is as old as caches may make it. */
@@ -44,7 +44,7 @@ export function knownTags(now: () => number = Date.now): KnownTags {
   };
 }
 
-/** Whether a change of the program has been committed since, however long ago its transaction began. */
+/** True once a change of the program has been committed since, however long ago its transaction began. */
 async function hasChanged({ db, site }: SiteCall, snapshot: string): Promise<boolean> {
   const { rows } = await sql<{ changed: boolean }>`
     select exists (select from site_changes c

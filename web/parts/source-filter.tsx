@@ -1,4 +1,4 @@
-import { SOURCE_NAMES, SOURCES, type Source } from '../../core/sources.ts';
+import { SOURCE_NAMES, SOURCES, type Source } from '../../core/sites/sources.ts';
 import { Choice } from '../ui/chooser/choice.tsx';
 
 type SourceFilterProps = { value: Source | undefined; onChange: (value: Source | undefined) => void };

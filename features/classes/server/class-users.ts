@@ -2,7 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, isGlobal } from '../../../core/access.ts';
 import { notFound, refuse } from '../../../core/errors.ts';
-import type { Source } from '../../../core/sources.ts';
+import type { Source } from '../../../core/sites/sources.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
 import { audit } from '../../../server/nouns/audit.ts';

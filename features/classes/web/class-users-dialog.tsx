@@ -1,7 +1,7 @@
 import { Button, Group, SimpleGrid } from '@mantine/core';
 import { useState } from 'react';
 import { PAGE_SIZE } from '../../../core/paging.ts';
-import { SOURCE_NAMES, type Source } from '../../../core/sources.ts';
+import { SOURCE_NAMES, type Source } from '../../../core/sites/sources.ts';
 import { apiOf } from '../../../web/api.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ExportButton } from '../../../web/parts/exports/export-button.tsx';

@@ -2,7 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Currency } from '../../../core/money.ts';
-import type { Source } from '../../../core/sources.ts';
+import type { Source } from '../../../core/sites/sources.ts';
 import type { TransactionContext } from '../../../server/context.ts';
 import { lockAll } from '../../../server/db/client.ts';
 import { auditAll } from '../../../server/nouns/audit.ts';

@@ -1,6 +1,6 @@
 /** Filter of charges. Specification: Transactions. */
 import { type Expression, type SqlBool, sql } from 'kysely';
-import type { Source } from '../../../core/sources.ts';
+import type { Source } from '../../../core/sites/sources.ts';
 import { type Context, visibleIn } from '../../../server/context.ts';
 import {
   type Conditions,

@@ -1,6 +1,6 @@
 /** The list of charges as a CSV, each with its refunds below it. Specification: Transactions; Exports. */
 import { type RawBuilder, sql } from 'kysely';
-import { SOURCE_NAMES } from '../../../core/sources.ts';
+import { SOURCE_NAMES } from '../../../core/sites/sources.ts';
 import { inDates } from '../../../server/nouns/list-query.ts';
 import { amount, exportOf, moment, number, text } from '../../exports/server/kinds.ts';
 import { CHARGE_TYPE_NAMES } from '../rules.ts';

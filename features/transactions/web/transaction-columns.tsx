@@ -1,7 +1,7 @@
 import { ActionIcon, Group, Text } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconReceiptRefund } from '@tabler/icons-react';
 import { formatMajor } from '../../../core/money.ts';
-import { SOURCE_NAMES } from '../../../core/sources.ts';
+import { SOURCE_NAMES } from '../../../core/sites/sources.ts';
 import { ProgramCell } from '../../../web/parts/program-name.tsx';
 import { Clamped } from '../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';

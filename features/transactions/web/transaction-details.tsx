@@ -1,7 +1,7 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { formatMajor } from '../../../core/money.ts';
-import type { Source } from '../../../core/sources.ts';
+import type { Source } from '../../../core/sites/sources.ts';
 import { useMayAccess } from '../../../web/session.tsx';
 import { linkTo } from '../../../web/ui/link-to.ts';
 import { Time } from '../../../web/ui/time.tsx';

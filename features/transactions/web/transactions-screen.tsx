@@ -1,5 +1,5 @@
 import { CURRENCIES } from '../../../core/money.ts';
-import { SOURCES } from '../../../core/sources.ts';
+import { SOURCES } from '../../../core/sites/sources.ts';
 import { CurrencyFilter } from '../../../web/parts/currency-filter.tsx';
 import { ExportButton } from '../../../web/parts/exports/export-button.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';

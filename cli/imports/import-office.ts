@@ -1,7 +1,7 @@
 /** Takes over an office that has moved out: npm run import -- all FILE.zip */
 import { access } from 'node:fs/promises';
-import { takeOver } from '../server/moving/take-over.ts';
-import { runCommand, UsageError } from './platform.ts';
+import { takeOver } from '../../server/moving/take-over.ts';
+import { runCommand, UsageError } from '../platform.ts';
 
 const USAGE = 'npm run import -- all FILE.zip';
 

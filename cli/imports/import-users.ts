@@ -5,13 +5,13 @@ import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Presets, SingleBar } from 'cli-progress';
-import { type Field, LARGEST_FILE, type Mapping } from '../features/user-imports/rules.ts';
-import { readRejections } from '../features/user-imports/server/import-rows.ts';
-import { runImports } from '../features/user-imports/server/runs.ts';
-import { createImport, readImport } from '../features/user-imports/server/user-imports.ts';
-import { asSystem, type Context, SYSTEM } from '../server/context.ts';
-import { forgetUnkept, storeFile } from '../server/files/stored-file.ts';
-import { readId, runCommand, UsageError } from './platform.ts';
+import { type Field, LARGEST_FILE, type Mapping } from '../../features/user-imports/rules.ts';
+import { readRejections } from '../../features/user-imports/server/import-rows.ts';
+import { runImports } from '../../features/user-imports/server/runs.ts';
+import { createImport, readImport } from '../../features/user-imports/server/user-imports.ts';
+import { asSystem, type Context, SYSTEM } from '../../server/context.ts';
+import { forgetUnkept, storeFile } from '../../server/files/stored-file.ts';
+import { readId, runCommand, UsageError } from '../platform.ts';
 
 const USAGE =
   'npm run import -- users FILE.csv [--program ID] [--no-create] [--no-update] [--send-email] [--enrol] [--dry-run] [--map HEADER=field]';

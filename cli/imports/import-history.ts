@@ -4,11 +4,11 @@ import { stat } from 'node:fs/promises';
 import { finished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { Presets, SingleBar } from 'cli-progress';
-import { BYTE_ORDER_MARK, csvLine } from '../core/csv/csv.ts';
-import { dayOf } from '../features/site-imports/cells.ts';
-import type { Columns, MovedField, MovedKind } from '../features/site-imports/rules.ts';
-import { type Moving, moveIn } from '../features/site-imports/server/move-in.ts';
-import { readId, runCommand, UsageError } from './platform.ts';
+import { BYTE_ORDER_MARK, csvLine } from '../../core/csv/csv.ts';
+import { dayOf } from '../../features/site-imports/cells.ts';
+import type { Columns, MovedField, MovedKind } from '../../features/site-imports/rules.ts';
+import { type Moving, moveIn } from '../../features/site-imports/server/move-in.ts';
+import { readId, runCommand, UsageError } from '../platform.ts';
 
 const USAGE =
   'npm run import -- charges|enrolments|attendances|coins|tickets FILE.csv --program ID [--dry-run] [--map field=HEADER] [--rejected FILE] [--paid-out-before 2026-01-31]';
