@@ -117,9 +117,8 @@ function sale(entry: DemoClass, id: number, sold: Sold) {
 
 /** The oldest were brought from elsewhere; of the others sites tell most. */
 function sourceOf({ program_id }: DemoClass, id: number) {
-  if (id <= CHARGES / 4) return { source: 'import', site_program_id: program_id };
   if (program_id === null || id % 10 === 0) return { source: 'hand', site_program_id: null };
-  return { source: 'site', site_program_id: program_id };
+  return { source: id <= CHARGES / 4 ? 'import' : 'site', site_program_id: program_id };
 }
 
 function priceOf(entry: DemoClass, currency: DemoCurrency): number {
