@@ -33,9 +33,9 @@ export const ITEM_SCHEMAS = new WeakMap<z.ZodType, { item: z.ZodType; most: numb
 
 /**
  * Returns the schema of a body that is one `item`, or `{items, atomic}` with up to `most` of them. A single one that is
- * wrong is a 400, as is any of many with `atomic`; else it is rejected by itself.
+ * wrong is a 400; one of many is rejected by itself, or with `atomic` refuses the call beside what booking says.
  */
-export function told<Item extends z.ZodObject>(item: Item, most: number = MOST_ITEMS) {
+export function told<Item extends z.ZodType>(item: Item, most: number = MOST_ITEMS) {
   const schema = z.unknown().transform((body, context): Told<z.output<Item>> => {
     const refuse = (issues: readonly z.core.$ZodIssue[], path: PropertyKey[]) => {
       for (const issue of issues)
@@ -56,12 +56,6 @@ export function told<Item extends z.ZodObject>(item: Item, most: number = MOST_I
     if (!many.success) return refuse(many.error.issues, []);
     const { items, atomic = false } = many.data;
     const read = items.map((one) => item.safeParse(one));
-    if (atomic) {
-      const wrong = read.flatMap(({ error }, index) =>
-        (error?.issues ?? []).map((issue) => ({ ...issue, path: ['items', index, ...issue.path] })),
-      );
-      if (wrong.length > 0) return refuse(wrong, []);
-    }
     return { items: items.map((one, index) => checked(one, at(read, index))), isAlone: false, atomic };
   });
   ITEM_SCHEMAS.set(schema, { item, most });

@@ -597,7 +597,7 @@ CREATE INDEX charges_held ON public.charges USING btree (id) WHERE (held IS NOT 
 CREATE INDEX charges_instructor ON public.charges USING btree (instructor_id, id);
 CREATE INDEX charges_program ON public.charges USING btree (program_id, id);
 CREATE INDEX charges_program_at ON public.charges USING btree (program_id, created_at) INCLUDE (id, currency, amount, refunded);
-CREATE UNIQUE INDEX charges_provider ON public.charges USING btree (provider, provider_charge) WHERE (provider_charge IS NOT NULL);
+CREATE UNIQUE INDEX charges_provider_ref ON public.charges USING btree (provider_charge) WHERE (provider_charge IS NOT NULL);
 CREATE INDEX charges_site_program ON public.charges USING btree (site_program_id, id) WHERE (site_program_id IS NOT NULL);
 CREATE INDEX charges_student ON public.charges USING btree (student_id) WHERE (student_id IS NOT NULL);
 CREATE TRIGGER charges_parts AFTER INSERT ON public.charges REFERENCING NEW TABLE AS made FOR EACH STATEMENT EXECUTE FUNCTION part_bundles();
@@ -5009,7 +5009,7 @@ $function$
 ;
 -- run by: provost_definer
 
-CREATE OR REPLACE FUNCTION public.booked_payments(payments jsonb)
+CREATE OR REPLACE FUNCTION public.booked_payments(payments text[])
  RETURNS TABLE(id integer, provider text, provider_charge text, source text, program_id integer, student_id integer, class_id integer, event_id integer, subscription text, amount bigint, currency text)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
@@ -5019,8 +5019,7 @@ begin
   return query
     select c.id, c.provider, c.provider_charge, c.source, coalesce(c.site_program_id, c.program_id), c.student_id, c.class_id,
       c.event_id, c.subscription, c.amount, c.currency::text
-    from jsonb_to_recordset(payments) as p (provider text, provider_ref text)
-    join public.charges c on c.provider = p.provider and c.provider_charge = p.provider_ref;
+    from public.charges c where c.provider_charge = any (payments);
 end
 $function$
 ;
@@ -7132,7 +7131,7 @@ begin
   update public.unmatched_payments p
   set state = 'matched', charge_id = c.id, missing = '{}', updated_at = greatest(public.provost_now(), p.updated_at + interval '1 ms')
   from public.charges c
-  where c.id = any (charge_ids) and p.provider = c.provider and p.provider_ref = c.provider_charge and p.state = 'open'
+  where c.id = any (charge_ids) and p.provider_ref = c.provider_charge and p.state = 'open'
     and coalesce(public.provost_site(), c.site_program_id) is not distinct from c.site_program_id;
 end
 $function$

@@ -6,7 +6,7 @@ import { minor } from '../../../core/sites/reads.ts';
 import { TYPES } from '../../commissions/rules.ts';
 
 /** A month in UTC: `2026-11`. */
-const month = z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month, as in 2026-01');
+const month = z.string().regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])$/, 'must be a month, as in 2026-01');
 
 const earning = z.object({
   month: z.string(),
@@ -51,7 +51,7 @@ const payout = z.object({
 /** `2026-11.csv` or `2026-11.pdf`: the month as above. */
 const statementFile = z
   .string()
-  .regex(/^\d{4}-(0[1-9]|1[0-2])\.(csv|pdf)$/, 'must be a month and csv or pdf, as in 2026-01.pdf');
+  .regex(/^[1-9]\d{3}-(0[1-9]|1[0-2])\.(csv|pdf)$/, 'must be a month and csv or pdf, as in 2026-01.pdf');
 
 const byId = z.strictObject({ id: pathId });
 const ofMonth = z.strictObject({ id: pathId, month });

@@ -48,22 +48,30 @@ const fields = z.strictObject({
   description: text(500).trim().optional(),
 });
 
-export const siteCharge = fields.superRefine((charge, context) => {
-  const said: readonly string[] = SOLD[charge.type];
-  for (const field of SOLD_FIELDS) {
-    const isMissing = said.includes(field) && field !== 'quantity' && charge[field] === undefined;
-    const isTooMuch = !said.includes(field) && charge[field] !== undefined;
-    if (isMissing) context.addIssue({ code: 'custom', path: [field], message: 'is missing' });
-    if (isTooMuch)
-      context.addIssue({
-        code: 'custom',
-        path: [field],
-        message: `has no place in a sale of type ${charge.type}`,
-      });
-  }
-  if (charge.type === 'event' && charge.user_id === undefined)
-    context.addIssue({ code: 'custom', path: ['user_id'], message: 'is missing: a ticket is somebody’s' });
-});
+export const siteCharge = fields
+  .superRefine((charge, context) => {
+    const said: readonly string[] = SOLD[charge.type];
+    for (const field of SOLD_FIELDS) {
+      const isMissing = said.includes(field) && field !== 'quantity' && charge[field] === undefined;
+      const isTooMuch = !said.includes(field) && charge[field] !== undefined;
+      if (isMissing) context.addIssue({ code: 'custom', path: [field], message: 'is missing' });
+      if (isTooMuch)
+        context.addIssue({
+          code: 'custom',
+          path: [field],
+          message: `has no place in a sale of type ${charge.type}`,
+        });
+    }
+    if (charge.type === 'event' && charge.user_id === undefined)
+      context.addIssue({ code: 'custom', path: ['user_id'], message: 'is missing: a ticket is somebody’s' });
+  })
+  // What is left out and what is told as it would be anyway are the same body.
+  .transform(({ code, description, ...charge }) => ({
+    ...charge,
+    ...(charge.type === 'event' && { quantity: charge.quantity ?? 1 }),
+    ...(code && { code }),
+    ...(description && { description }),
+  }));
 export type SiteCharge = z.output<typeof siteCharge>;
 
 export const siteChargesContract = {

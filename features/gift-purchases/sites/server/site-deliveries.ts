@@ -29,12 +29,13 @@ export function deliverPurchase(
   });
 }
 
-async function readDelivered({ db }: SiteTransaction, id: number): Promise<DeliveredPurchase> {
+/** Reads a purchase of somebody at home here, or of what the site shows. */
+async function readDelivered({ db, site }: SiteTransaction, id: number): Promise<DeliveredPurchase> {
   const { rows } = await sql<Omit<DeliveredPurchase, 'delivery'> & { lilt_delivery: string }>`
     select p.id, p.user_id, p.product_id, p.event_id, p.type, p.state, p.price, p.created_at, u.lilt_delivery,
       u.delivery_complete as delivery_confirmed, p.fulfilment_id is not null as fulfilled
-    from gift_purchases p join site_users u on u.id = p.user_id
-    where p.id = ${id}`.execute(db);
+    from gift_purchases p join site_users u on u.id = p.user_id left join gift_products g on g.id = p.product_id
+    where p.id = ${id} and (u.program_id = ${site.program_id} or g.id is not null)`.execute(db);
   const [row] = rows;
   if (!row) refuseMissing('id', id, 'purchase');
   const { lilt_delivery, ...purchase } = row;

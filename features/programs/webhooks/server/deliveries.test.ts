@@ -121,6 +121,7 @@ describe('an address that is not public', () => {
     'https://[::1]/',
     'https://[::ffff:192.168.0.1]/',
     'https://[64:ff9b::a00:1]/',
+    'https://[::127.0.0.1]/',
     'https://[fd00::1]/',
     'https://0x7f000001/',
     'https://localhost/',

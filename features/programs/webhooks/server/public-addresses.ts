@@ -10,7 +10,16 @@ export class PrivateAddress extends Error {
 
 /** Returns true for everything but a public address, IPv4 within IPv6 among it. */
 export function isPrivateAddress(address: string): boolean {
-  return !ipaddr.isValid(address) || ipaddr.process(address).range() !== 'unicast';
+  if (!ipaddr.isValid(address)) return true;
+  const { parts = [], ...known } = readAddress(address);
+  // An IPv4 address in the last of eight parts, as it was once written.
+  const isCompatible = parts.length > 0 && parts.slice(0, 6).every((part) => part === 0);
+  return isCompatible || known.range !== 'unicast';
+}
+
+function readAddress(address: string): { range: string; parts?: readonly number[] } {
+  const read = ipaddr.process(address);
+  return { range: read.range(), ...('parts' in read && { parts: read.parts }) };
 }
 
 /** Returns true for the host of a URL that is written as an address, and not a public one. */

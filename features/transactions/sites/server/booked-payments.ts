@@ -7,7 +7,6 @@ import type { SiteCharge } from '../contract.ts';
 
 type Payment = {
   id: number;
-  provider: string;
   provider_charge: string;
   source: string;
   program_id: number | null;
@@ -36,7 +35,7 @@ export async function holdPayments(
   const taken = new Set<string>();
   return (charge) => {
     if (charge.provider_ref === undefined) return null;
-    const name = paymentLock(charge.provider, charge.provider_ref);
+    const name = paymentLock(charge.provider_ref);
     const booked = known.get(name);
     const isTaken = taken.has(name);
     taken.add(name);
@@ -56,17 +55,14 @@ async function bookedPayments(
   { db, site }: SiteTransaction,
   charges: readonly SiteCharge[],
 ): Promise<Map<string, Payment>> {
-  const named = charges.flatMap(({ provider, provider_ref }) =>
-    provider_ref === undefined ? [] : [{ provider, provider_ref }],
-  );
+  const named = [...new Set(charges.flatMap(({ provider_ref }) => provider_ref ?? []))];
   if (named.length === 0) return new Map();
-  const names = new Set(named.map(({ provider, provider_ref }) => paymentLock(provider, provider_ref)));
-  await lockAll(db, [...names].toSorted());
+  await lockAll(db, named.map(paymentLock).toSorted());
   const { rows } = await sql<Payment>`
     select p.*, exists (select from site_facts f where f.program_id = ${site.program_id} and f.kind = 'charge'
       and f.answer ->> 'id' = p.id::text) as is_told
-    from booked_payments(${JSON.stringify(named)}::jsonb) p`.execute(db);
-  return new Map(rows.map((payment) => [paymentLock(payment.provider, payment.provider_charge), payment]));
+    from booked_payments(${named}::text[]) p`.execute(db);
+  return new Map(rows.map((payment) => [paymentLock(payment.provider_charge), payment]));
 }
 
 function isOnlyToldByStripe({ source, is_told }: Payment): boolean {

@@ -8,6 +8,7 @@ import {
   rejectField,
   type SiteTransaction,
 } from '../../../../server/sites/facts.ts';
+import { holdEvents } from '../../../../server/sites/rows-here.ts';
 import { sourceOf } from '../../../../server/sites/site-caller.ts';
 import { sellTickets } from '../../../events/draws/server/tickets.ts';
 import { bookSales, type SaleToBook } from '../../server/book-sales.ts';
@@ -29,6 +30,9 @@ export async function bookCharges(
   charges: readonly SiteCharge[],
 ): Promise<Outcome<BookedCharge>[]> {
   const takePayment = await holdPayments(tx, charges);
+  // In one order for all calls, so that two that share events wait for each other and go on.
+  const events = charges.flatMap(({ event_id }) => event_id ?? []);
+  if (events.length > 0) await holdEvents(tx, events);
   const soldBy = await soldThings(tx, charges);
   const decided: (Sale | Rejected | { known: number })[] = [];
   for (const charge of charges) {
@@ -84,8 +88,8 @@ function saleOf({ site }: SiteTransaction, charge: SiteCharge, sold: SoldThing):
     provider_charge: provider_ref ?? null,
     discount_percent: discount?.percent ?? 0,
     discount_amount: discount?.amount ?? 0,
-    ...(code && { code }),
-    ...(description && { description }),
+    ...(code !== undefined && { code }),
+    ...(description !== undefined && { description }),
     ...(occurred_at && { created_at: occurred_at }),
     after: charge,
   };

@@ -28,16 +28,16 @@ export async function bookPaymentOf(platform: Platform, event: Stripe.Event): Pr
   }
 }
 
-/** The name of a payment's lock, which whoever books it holds. */
-export function paymentLock(provider: string, providerRef: string): string {
-  return `payment ${provider} ${providerRef}`;
+/** The name of a payment's lock, which whoever books it holds, whatever provider they say it is of. */
+export function paymentLock(providerRef: string): string {
+  return `payment ${providerRef}`;
 }
 
 async function book(tx: TransactionContext, payment: Payment): Promise<void> {
   const { db } = tx;
-  await lock(db, paymentLock('stripe', payment.provider_ref));
+  await lock(db, paymentLock(payment.provider_ref));
   const { rows } = await sql`
-    select from charges where provider = 'stripe' and provider_charge = ${payment.provider_ref}
+    select from charges where provider_charge = ${payment.provider_ref}
     union all select from unmatched_payments
     where provider = 'stripe' and provider_ref = ${payment.provider_ref} and state = 'dismissed'`.execute(db);
   if (rows.length > 0) return;

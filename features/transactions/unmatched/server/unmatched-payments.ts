@@ -108,7 +108,7 @@ async function deciding(
   const seen = await readPayment(context, id);
   // A class of the program may be at home elsewhere: what a scoped connection writes is of its program alone.
   await transactWithoutTenantScope(context, async (tx) => {
-    await lock(tx.db, paymentLock('stripe', seen.provider_ref));
+    await lock(tx.db, paymentLock(seen.provider_ref));
     const { rows } = await sql<
       OpenPayment & { state: string; updated_at: string; program_id: number | null }
     >`

@@ -21,12 +21,15 @@ export async function findToldUser(
 ): Promise<FoundUser | undefined> {
   const { rows } = await sql<FoundUser>`
     select u.id, u.program_id, u.email_key, u.updated_at, r.reference
-    from site_users u
+    from (
+      select n.user_id as id, 1 as place from site_user_references n
+      where n.program_id = ${site.program_id} and n.reference = ${reference ?? null}
+      union all
+      select e.id, 2 from site_users e where e.email_key = (select address_key(${email ?? null}))
+        and e.program_id = ${site.program_id}
+    ) found
+    join site_users u on u.id = found.id and u.del_status = 0
     left join site_user_references r on r.user_id = u.id and r.program_id = ${site.program_id}
-    where u.id = coalesce(
-      (select n.user_id from site_user_references n join site_users w on w.id = n.user_id and w.del_status = 0
-        where n.program_id = ${site.program_id} and n.reference = ${reference ?? null}),
-      (select e.id from site_users e where e.email_key = address_key(${email ?? null}) and e.del_status = 0
-        and e.program_id = ${site.program_id}))`.execute(db);
+    order by found.place limit 1`.execute(db);
   return rows[0];
 }

@@ -7,6 +7,9 @@ alter table charges
   add constraint charges_site check (source <> 'site' or site_program_id is not null);
 update charges set recorded_at = created_at;
 alter table charges alter column recorded_at set default provost_now(), alter column recorded_at set not null;
+-- A payment is booked once, whoever tells it and whatever provider they say it is of.
+drop index charges_provider;
+create unique index charges_provider_ref on charges (provider_charge) where provider_charge is not null;
 create index charges_site_program on charges (site_program_id, id) where site_program_id is not null;
 alter table class_users
   add column source text not null default 'hand'

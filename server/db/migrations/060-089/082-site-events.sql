@@ -13,7 +13,7 @@ alter table charge_lines drop constraint charge_lines_check1,
   add constraint charge_lines_row check (case type when 4 then row_id is null when 1 then true else row_id is not null end);
 
 -- Charges of these payments, whosever they are: a payment is booked once.
-create function booked_payments(payments jsonb)
+create function booked_payments(payments text[])
   returns table (id integer, provider text, provider_charge text, source text, program_id integer, student_id integer,
     class_id integer, event_id integer, subscription text, amount bigint, currency text)
   language plpgsql stable as $$
@@ -21,13 +21,12 @@ begin
   return query
     select c.id, c.provider, c.provider_charge, c.source, coalesce(c.site_program_id, c.program_id), c.student_id, c.class_id,
       c.event_id, c.subscription, c.amount, c.currency::text
-    from jsonb_to_recordset(payments) as p (provider text, provider_ref text)
-    join public.charges c on c.provider = p.provider and c.provider_charge = p.provider_ref;
+    from public.charges c where c.provider_charge = any (payments);
 end
 $$;
-call make_definer('booked_payments(jsonb)');
-grant execute on function booked_payments(jsonb) to provost_site;
-revoke execute on function booked_payments(jsonb) from provost_global, provost_scoped;
+call make_definer('booked_payments(text[])');
+grant execute on function booked_payments(text[]) to provost_site;
+revoke execute on function booked_payments(text[]) from provost_global, provost_scoped;
 -- Events that the site of a program shows: its own, and those it was given.
 create function events_on(site integer) returns setof integer language plpgsql stable as $$
 begin

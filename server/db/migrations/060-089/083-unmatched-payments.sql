@@ -36,7 +36,7 @@ begin
   update public.unmatched_payments p
   set state = 'matched', charge_id = c.id, missing = '{}', updated_at = greatest(public.provost_now(), p.updated_at + interval '1 ms')
   from public.charges c
-  where c.id = any (charge_ids) and p.provider = c.provider and p.provider_ref = c.provider_charge and p.state = 'open'
+  where c.id = any (charge_ids) and p.provider_ref = c.provider_charge and p.state = 'open'
     and coalesce(public.provost_site(), c.site_program_id) is not distinct from c.site_program_id;
 end
 $$;
