@@ -2115,6 +2115,9 @@ create table gift_product_translations (
 );
 CREATE INDEX gift_product_translations_outdated ON public.gift_product_translations USING btree (product_id) WHERE outdated;
 CREATE TRIGGER gift_product_translations_outdated BEFORE INSERT OR UPDATE ON public.gift_product_translations FOR EACH ROW EXECUTE FUNCTION mark_outdated('gift_products', 'product_id', 'name', 'description');
+CREATE TRIGGER tells_event_delete AFTER DELETE ON public.gift_product_translations REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_event_of_gift_product_translations();
+CREATE TRIGGER tells_event_insert AFTER INSERT ON public.gift_product_translations REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_event_of_gift_product_translations();
+CREATE TRIGGER tells_event_update AFTER UPDATE ON public.gift_product_translations REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_event_of_gift_product_translations();
 CREATE TRIGGER tells_product_delete AFTER DELETE ON public.gift_product_translations REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_product_of_gift_product_translations();
 CREATE TRIGGER tells_product_insert AFTER INSERT ON public.gift_product_translations REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_product_of_gift_product_translations();
 CREATE TRIGGER tells_product_update AFTER UPDATE ON public.gift_product_translations REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_product_of_gift_product_translations();
@@ -2198,6 +2201,9 @@ CREATE TRIGGER gift_products_image BEFORE INSERT OR UPDATE OF image_id, nft_imag
 CREATE TRIGGER gift_products_nft_kept BEFORE UPDATE OF nft_id, nft_image_id ON public.gift_products FOR EACH ROW WHEN (((old.type = new.type) AND ((old.nft_image_id <> new.nft_image_id) OR ((old.nft_id <> ''::text) AND (old.nft_id <> new.nft_id))))) EXECUTE FUNCTION keep_product();
 CREATE TRIGGER gift_products_type_kept BEFORE UPDATE OF type ON public.gift_products FOR EACH ROW WHEN ((old.type <> new.type)) EXECUTE FUNCTION keep_product();
 CREATE TRIGGER own_name BEFORE INSERT OR UPDATE OF updated_by ON public.gift_products FOR EACH ROW EXECUTE FUNCTION refuse_other_names('updated_by');
+CREATE TRIGGER tells_event_delete AFTER DELETE ON public.gift_products REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_event_of_gift_products();
+CREATE TRIGGER tells_event_insert AFTER INSERT ON public.gift_products REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_event_of_gift_products();
+CREATE TRIGGER tells_event_update AFTER UPDATE ON public.gift_products REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_event_of_gift_products();
 CREATE TRIGGER tells_product_delete AFTER DELETE ON public.gift_products REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_product_of_gift_products();
 CREATE TRIGGER tells_product_insert AFTER INSERT ON public.gift_products REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_product_of_gift_products();
 CREATE TRIGGER tells_product_update AFTER UPDATE ON public.gift_products REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_product_of_gift_products();
@@ -5885,6 +5891,16 @@ $function$
 ;
 -- run by: provost_global, provost_scoped
 
+CREATE OR REPLACE FUNCTION public.is_at_home_on(who integer, site integer)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select exists (select from public.site_users u where u.id = $1 and u.program_id = $2)
+$function$
+;
+-- run by: provost_definer
+
 CREATE OR REPLACE FUNCTION public.is_blank(given text)
  RETURNS boolean
  LANGUAGE sql
@@ -6711,6 +6727,20 @@ end
 $function$
 ;
 -- run by: provost_global, provost_scoped
+
+CREATE OR REPLACE FUNCTION public.product_known_on(integer)
+ RETURNS SETOF integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select g.program_id from public.gift_products g where g.id = $1
+  union
+  select p.program_id from public.gift_product_programs p where p.product_id = $1
+  union
+  select s.program_id from public.events e cross join lateral public.event_on_sites(e.id) s where e.product_id = $1
+$function$
+;
+-- run by: provost_definer
 
 CREATE OR REPLACE FUNCTION public.product_on_sites(integer)
  RETURNS TABLE(program_id integer, shown boolean)
@@ -8076,18 +8106,88 @@ begin
     insert into public.site_changes (program_id, kind, object_id, change, what)
     select c.program_id, 'event', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
     from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
-      cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, s.shown from public.event_on_sites(r.id) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, s.shown
+   from (select r.program_id, false as shown union all select e.program_id, e.shown from public.event_on_sites(r.id) e) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
   elsif tg_op = 'DELETE' then
     insert into public.site_changes (program_id, kind, object_id, change)
     select c.program_id, 'event', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
     from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
-      cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, s.shown from public.event_on_sites(r.id) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, s.shown
+   from (select r.program_id, false as shown union all select e.program_id, e.shown from public.event_on_sites(r.id) e) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
   else
     insert into public.site_changes (program_id, kind, object_id, change, what)
     select c.program_id, 'event', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
     from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.id = r.id
-      cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, s.shown from public.event_on_sites(r.id) s) as x (program_id, object_id, shown) where o.id is null or (r.name, r.description, r.type, r.price, r.ticket_price, r.usd_price, r.available, r.tickets, r.product_id, r.start_at, r.end_at, r.image_id, r.active, r.program_id, r.drawn_at) is distinct from (o.name, o.description, o.type, o.price, o.ticket_price, o.usd_price, o.available, o.tickets, o.product_id, o.start_at, o.end_at, o.image_id, o.active, o.program_id, o.drawn_at) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.id = r.id
-      cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, s.shown from public.event_on_sites(r.id) s) as x (program_id, object_id, shown) where o.id is null or (r.name, r.description, r.type, r.price, r.ticket_price, r.usd_price, r.available, r.tickets, r.product_id, r.start_at, r.end_at, r.image_id, r.active, r.program_id, r.drawn_at) is distinct from (o.name, o.description, o.type, o.price, o.ticket_price, o.usd_price, o.available, o.tickets, o.product_id, o.start_at, o.end_at, o.image_id, o.active, o.program_id, o.drawn_at)) c where c.program_id is not null group by c.program_id, c.object_id;
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, s.shown
+   from (select r.program_id, false as shown union all select e.program_id, e.shown from public.event_on_sites(r.id) e) s) as x (program_id, object_id, shown) where o.id is null or (r.name, r.description, r.type, r.price, r.ticket_price, r.usd_price, r.available, r.tickets, r.product_id, r.start_at, r.end_at, r.image_id, r.active, r.program_id, r.drawn_at) is distinct from (o.name, o.description, o.type, o.price, o.ticket_price, o.usd_price, o.available, o.tickets, o.product_id, o.start_at, o.end_at, o.image_id, o.active, o.program_id, o.drawn_at) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.id = r.id
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, s.shown
+   from (select r.program_id, false as shown union all select e.program_id, e.shown from public.event_on_sites(r.id) e) s) as x (program_id, object_id, shown) where o.id is null or (r.name, r.description, r.type, r.price, r.ticket_price, r.usd_price, r.available, r.tickets, r.product_id, r.start_at, r.end_at, r.image_id, r.active, r.program_id, r.drawn_at) is distinct from (o.name, o.description, o.type, o.price, o.ticket_price, o.usd_price, o.available, o.tickets, o.product_id, o.start_at, o.end_at, o.image_id, o.active, o.program_id, o.drawn_at)) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_event_of_gift_product_translations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'event', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select s.program_id, e.id::text, s.shown from public.events e cross join lateral public.event_on_sites(e.id) s
+   where e.product_id = r.product_id) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'event', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select s.program_id, e.id::text, s.shown from public.events e cross join lateral public.event_on_sites(e.id) s
+   where e.product_id = r.product_id) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'event', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.product_id = r.product_id and o.language_slug = r.language_slug
+      cross join (select true as is_new) side cross join lateral (select s.program_id, e.id::text, s.shown from public.events e cross join lateral public.event_on_sites(e.id) s
+   where e.product_id = r.product_id) as x (program_id, object_id, shown) where o.product_id is null and o.language_slug is null or (r.name) is distinct from (o.name) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.product_id = r.product_id and o.language_slug = r.language_slug
+      cross join (select false as is_new) side cross join lateral (select s.program_id, e.id::text, s.shown from public.events e cross join lateral public.event_on_sites(e.id) s
+   where e.product_id = r.product_id) as x (program_id, object_id, shown) where o.product_id is null and o.language_slug is null or (r.name) is distinct from (o.name)) c where c.program_id is not null group by c.program_id, c.object_id;
+  end if;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_event_of_gift_products()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if tg_op = 'INSERT' then
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'event', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
+      cross join (select true as is_new) side cross join lateral (select s.program_id, e.id::text, s.shown from public.events e cross join lateral public.event_on_sites(e.id) s
+   where e.product_id = r.id) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  elsif tg_op = 'DELETE' then
+    insert into public.site_changes (program_id, kind, object_id, change)
+    select c.program_id, 'event', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
+    from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
+      cross join (select false as is_new) side cross join lateral (select s.program_id, e.id::text, s.shown from public.events e cross join lateral public.event_on_sites(e.id) s
+   where e.product_id = r.id) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+  else
+    insert into public.site_changes (program_id, kind, object_id, change, what)
+    select c.program_id, 'event', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
+    from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.id = r.id
+      cross join (select true as is_new) side cross join lateral (select s.program_id, e.id::text, s.shown from public.events e cross join lateral public.event_on_sites(e.id) s
+   where e.product_id = r.id) as x (program_id, object_id, shown) where o.id is null or (r.name, r.type) is distinct from (o.name, o.type) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.id = r.id
+      cross join (select false as is_new) side cross join lateral (select s.program_id, e.id::text, s.shown from public.events e cross join lateral public.event_on_sites(e.id) s
+   where e.product_id = r.id) as x (program_id, object_id, shown) where o.id is null or (r.name, r.type) is distinct from (o.name, o.type)) c where c.program_id is not null group by c.program_id, c.object_id;
   end if;
   return null;
 end
@@ -8144,8 +8244,8 @@ begin
     insert into public.site_changes (program_id, kind, object_id, change, what)
     select c.program_id, 'page', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
     from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.id = r.id
-      cross join (select true as is_new) side cross join lateral (select r.program_id, r.path, side.is_new and r.active = 1) as x (program_id, object_id, shown) where o.id is null or (r.path, r.title, r.keywords, r.description, r.template, r.program_id, r.active) is distinct from (o.path, o.title, o.keywords, o.description, o.template, o.program_id, o.active) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.id = r.id
-      cross join (select false as is_new) side cross join lateral (select r.program_id, r.path, side.is_new and r.active = 1) as x (program_id, object_id, shown) where o.id is null or (r.path, r.title, r.keywords, r.description, r.template, r.program_id, r.active) is distinct from (o.path, o.title, o.keywords, o.description, o.template, o.program_id, o.active)) c where c.program_id is not null group by c.program_id, c.object_id;
+      cross join (select true as is_new) side cross join lateral (select r.program_id, r.path, side.is_new and r.active = 1) as x (program_id, object_id, shown) where o.id is null or (r.path, r.name, r.title, r.keywords, r.description, r.template, r.program_id, r.active) is distinct from (o.path, o.name, o.title, o.keywords, o.description, o.template, o.program_id, o.active) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.id = r.id
+      cross join (select false as is_new) side cross join lateral (select r.program_id, r.path, side.is_new and r.active = 1) as x (program_id, object_id, shown) where o.id is null or (r.path, r.name, r.title, r.keywords, r.description, r.template, r.program_id, r.active) is distinct from (o.path, o.name, o.title, o.keywords, o.description, o.template, o.program_id, o.active)) c where c.program_id is not null group by c.program_id, c.object_id;
   end if;
   return null;
 end
@@ -8399,18 +8499,22 @@ begin
     insert into public.site_changes (program_id, kind, object_id, change, what)
     select c.program_id, 'purchase', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
     from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
-      cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s
+   where public.is_at_home_on(r.user_id, s.program_id) or s.program_id in (select public.product_known_on(r.product_id))) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
   elsif tg_op = 'DELETE' then
     insert into public.site_changes (program_id, kind, object_id, change)
     select c.program_id, 'purchase', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
     from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
-      cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s
+   where public.is_at_home_on(r.user_id, s.program_id) or s.program_id in (select public.product_known_on(r.product_id))) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
   else
     insert into public.site_changes (program_id, kind, object_id, change, what)
     select c.program_id, 'purchase', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
     from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.id = r.id
-      cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s) as x (program_id, object_id, shown) where o.id is null or (r.product_id, r.user_id, r.event_id, r.type, r.state, r.price, r.fulfilment_id, r.sent) is distinct from (o.product_id, o.user_id, o.event_id, o.type, o.state, o.price, o.fulfilment_id, o.sent) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.id = r.id
-      cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s) as x (program_id, object_id, shown) where o.id is null or (r.product_id, r.user_id, r.event_id, r.type, r.state, r.price, r.fulfilment_id, r.sent) is distinct from (o.product_id, o.user_id, o.event_id, o.type, o.state, o.price, o.fulfilment_id, o.sent)) c where c.program_id is not null group by c.program_id, c.object_id;
+      cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s
+   where public.is_at_home_on(r.user_id, s.program_id) or s.program_id in (select public.product_known_on(r.product_id))) as x (program_id, object_id, shown) where o.id is null or (r.product_id, r.user_id, r.event_id, r.type, r.state, r.price, r.fulfilment_id, r.sent) is distinct from (o.product_id, o.user_id, o.event_id, o.type, o.state, o.price, o.fulfilment_id, o.sent) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.id = r.id
+      cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s
+   where public.is_at_home_on(r.user_id, s.program_id) or s.program_id in (select public.product_known_on(r.product_id))) as x (program_id, object_id, shown) where o.id is null or (r.product_id, r.user_id, r.event_id, r.type, r.state, r.price, r.fulfilment_id, r.sent) is distinct from (o.product_id, o.user_id, o.event_id, o.type, o.state, o.price, o.fulfilment_id, o.sent)) c where c.program_id is not null group by c.program_id, c.object_id;
   end if;
   return null;
 end
@@ -8516,21 +8620,25 @@ begin
     select c.program_id, 'ticket', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
     from (select x.program_id, x.object_id, x.shown, null::text as what from new_rows r 
       cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s
-   where s.program_id in (select e.program_id from public.event_on_sites(r.event_id) e)) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+   where public.is_at_home_on(r.user_id, s.program_id)
+     or s.program_id in (select e.program_id from public.event_on_sites(r.event_id) e)) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
   elsif tg_op = 'DELETE' then
     insert into public.site_changes (program_id, kind, object_id, change)
     select c.program_id, 'ticket', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end
     from (select x.program_id, x.object_id, x.shown, null::text as what from old_rows r 
       cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s
-   where s.program_id in (select e.program_id from public.event_on_sites(r.event_id) e)) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
+   where public.is_at_home_on(r.user_id, s.program_id)
+     or s.program_id in (select e.program_id from public.event_on_sites(r.event_id) e)) as x (program_id, object_id, shown)) c where c.program_id is not null group by c.program_id, c.object_id;
   else
     insert into public.site_changes (program_id, kind, object_id, change, what)
     select c.program_id, 'ticket', c.object_id, case when bool_or(c.shown) then 'saved' else 'deleted' end, max(c.what)
     from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.id = r.id
       cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s
-   where s.program_id in (select e.program_id from public.event_on_sites(r.event_id) e)) as x (program_id, object_id, shown) where o.id is null or r is distinct from o union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.id = r.id
+   where public.is_at_home_on(r.user_id, s.program_id)
+     or s.program_id in (select e.program_id from public.event_on_sites(r.event_id) e)) as x (program_id, object_id, shown) where o.id is null or r is distinct from o union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.id = r.id
       cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s
-   where s.program_id in (select e.program_id from public.event_on_sites(r.event_id) e)) as x (program_id, object_id, shown) where o.id is null or r is distinct from o) c where c.program_id is not null group by c.program_id, c.object_id;
+   where public.is_at_home_on(r.user_id, s.program_id)
+     or s.program_id in (select e.program_id from public.event_on_sites(r.event_id) e)) as x (program_id, object_id, shown) where o.id is null or r is distinct from o) c where c.program_id is not null group by c.program_id, c.object_id;
   end if;
   return null;
 end
@@ -8781,6 +8889,8 @@ $made$, made, kind,
     for each statement execute function public.%I()', kind, telling, made);
   execute format('create trigger tells_%s_update after update on %s referencing old table as old_rows new table as new_rows
     for each statement execute function public.%I()', kind, telling, made);
+  -- What a test compares with the columns that sites may read; none for all of them.
+  execute format('comment on trigger tells_%s_update on %s is %L', kind, telling, columns);
   execute format('create trigger tells_%s_delete after delete on %s referencing old table as old_rows
     for each statement execute function public.%I()', kind, telling, made);
 end

@@ -4,13 +4,15 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import {
   makeClass,
   makeInstructor,
+  makeProduct,
   makeProgram,
+  makePurchase,
   makeSiteKey,
   makeSiteUser,
 } from '../../../test/factories.ts';
 import { type Answer, useTestApp } from '../../../test/harness.ts';
 import { makeCharge, makeRefund } from '../../../test/rows/charges.ts';
-import { makeEvent } from '../../../test/rows/events.ts';
+import { makeEvent, makeTickets } from '../../../test/rows/events.ts';
 import { settledChanges } from '../../../test/rows/site-changes.ts';
 import { makeSoldClass } from '../../../test/rows/sold-classes.ts';
 import type { SiteChange } from '../contract.ts';
@@ -119,12 +121,36 @@ describe('what is told', () => {
     expect((await toldBy(off)).toSorted()).toEqual([`draw ${event.id} deleted`, `event ${event.id} deleted`]);
   });
 
+  test('the prize of an event, and its texts, to sites that know the event and not the product', async () => {
+    const { id: product_id } = await makeProduct(db(), { program_id: other });
+    const { id: event } = await makeEvent(db(), { program_id: other, product_id });
+    await run(`insert into event_programs (event_id, program_id) values (${event}, ${program})`);
+    const rename = () => run(`update gift_products set name = 'Other' where id = ${product_id}`);
+    expect(await toldBy(rename)).toEqual([`event ${event} saved`]);
+    const translate = () =>
+      run(
+        `insert into gift_product_translations (product_id, language_slug, name) values (${product_id}, 'de', 'x')`,
+      );
+    expect(await toldBy(translate)).toEqual([`event ${event} saved`]);
+    const describe = () => run(`update gift_products set description = 'x' where id = ${product_id}`);
+    expect(await toldBy(describe)).toEqual([]);
+  });
+
+  test('an event that moves home, to the site that it leaves', async () => {
+    const { id } = await makeEvent(db(), { program_id: program });
+    await run(`delete from event_programs where event_id = ${id}`);
+    const move = () => run(`update events set program_id = ${other} where id = ${id}`);
+    expect(await toldBy(move)).toEqual([`event ${id} deleted`]);
+  });
+
   test('a page by its path, and under its old one as deleted', async () => {
     const make = () =>
       run(
         `insert into landing_pages (name, path, program_id, template) values ('x', '/a', ${program}, '<p>x</p>')`,
       );
     expect(await toldBy(make)).toEqual(['page /a saved']);
+    const rename = () => run(`update landing_pages set name = 'y' where program_id = ${program}`);
+    expect(await toldBy(rename)).toEqual(['page /a saved']);
     const move = () => run(`update landing_pages set path = '/b' where program_id = ${program}`);
     expect((await toldBy(move)).toSorted()).toEqual(['page /a deleted', 'page /b saved']);
     expect(await toldBy(() => run(`delete from landing_pages where program_id = ${program}`))).toEqual([
@@ -152,6 +178,60 @@ describe('what is told', () => {
     const elsewhere = () =>
       run(`insert into class_users (class_id, user_id) values (${class_id}, ${stranger.id})`);
     expect(await toldBy(elsewhere)).toEqual([]);
+  });
+
+  describe('of a guest', () => {
+    let user_id: number;
+    let home: number;
+    let readHome: typeof read;
+    beforeEach(async () => {
+      [home, readHome] = await makeReader();
+      user_id = (await makeSiteUser(db(), { program_id: home })).id;
+      for (const site of [program, other])
+        await run(`insert into site_user_sites (user_id, program_id) values (${user_id}, ${site})`);
+    });
+    /** What is told of purchases and tickets to the home, to `program`, and to `other`, which knows nothing of them. */
+    const toldAll = async (work: () => Promise<unknown>) => {
+      const readers = [readHome, read, readOther];
+      const places = await Promise.all(readers.map(async (reader) => (await reader('limit=200')).body.next));
+      await work();
+      return Promise.all(
+        readers.map(async (reader, index) => {
+          const { body } = await reader(`after=${places[index]}&limit=200`);
+          return body.changes
+            .filter(({ kind }: SiteChange) => kind === 'purchase' || kind === 'ticket')
+            .map(({ kind, id, change }: SiteChange) => `${kind} ${id} ${change}`);
+        }),
+      );
+    };
+
+    test.each([
+      [
+        'sells it',
+        (id: number) =>
+          run(`insert into gift_product_programs (product_id, program_id) values (${id}, ${program})`),
+      ],
+      [
+        'is its home',
+        (id: number) => run(`update gift_products set program_id = ${program} where id = ${id}`),
+      ],
+      ['knows an event with it', (id: number) => makeEvent(db(), { program_id: program, product_id: id })],
+    ])('a purchase, to the home and to the site that %s', async (_, knowing) => {
+      const product = await makeProduct(db());
+      await knowing(product.id);
+      let id = 0;
+      const told = await toldAll(
+        async () => ({ id } = await makePurchase(db(), { user_id, product_id: product.id })),
+      );
+      expect(told).toEqual([[`purchase ${id} saved`], [`purchase ${id} saved`], []]);
+    });
+
+    test('a ticket, to the home and to the site of the event', async () => {
+      const event = await makeEvent(db(), { program_id: program });
+      const told = await toldAll(() => makeTickets(db(), event, 1, user_id));
+      const saved = [expect.stringMatching(/^ticket \d+ saved$/)];
+      expect(told).toEqual([saved, saved, []]);
+    });
   });
 
   test('sales to the site and to the program, and their refunds as they go', async () => {

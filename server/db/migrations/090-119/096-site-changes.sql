@@ -69,6 +69,15 @@ create function product_on_sites(integer) returns table (program_id integer, sho
   from public.gift_product_programs p join public.gift_products g on g.id = p.product_id where p.product_id = $1
 $$;
 
+-- Programs whose sites know of a product: where it is at home, that show it or know an event with it.
+create function product_known_on(integer) returns setof integer language sql stable as $$
+  select g.program_id from public.gift_products g where g.id = $1
+  union
+  select p.program_id from public.gift_product_programs p where p.product_id = $1
+  union
+  select s.program_id from public.events e cross join lateral public.event_on_sites(e.id) s where e.product_id = $1
+$$;
+
 create function banner_on_sites(integer) returns table (program_id integer, shown boolean) language sql stable as $$
   select b.program_id, b.active = 1 from public.banners b where b.id = $1
 $$;
@@ -82,6 +91,11 @@ create function user_on_sites(integer) returns table (program_id integer, shown 
   union all
   select d.default_program_id, u.del_status = 0
   from public.site_users u join public.program_defaults d on d.program_id = u.program_id where u.id = $1
+$$;
+
+-- What somebody has got is told where they are at home, whatever it is of.
+create function is_at_home_on(who integer, site integer) returns boolean language sql stable as $$
+  select exists (select from public.site_users u where u.id = $1 and u.program_id = $2)
 $$;
 
 create function charge_on_sites(integer) returns setof integer language sql stable as $$
@@ -103,8 +117,8 @@ declare
   known regprocedure;
 begin
   foreach known in array array['class_on_sites(integer)', 'class_known_on(integer)', 'category_on_sites(integer)',
-    'event_on_sites(integer)', 'product_on_sites(integer)', 'banner_on_sites(integer)', 'user_on_sites(integer)',
-    'charge_on_sites(integer)', 'payout_on_sites(integer)']::regprocedure[] loop
+    'event_on_sites(integer)', 'product_on_sites(integer)', 'product_known_on(integer)', 'banner_on_sites(integer)',
+    'user_on_sites(integer)', 'is_at_home_on(integer, integer)', 'charge_on_sites(integer)', 'payout_on_sites(integer)']::regprocedure[] loop
     execute format('revoke all on function %s from public', known);
     execute format('grant execute on function %s to provost_definer', known);
   end loop;
@@ -179,6 +193,8 @@ $made$, made, kind,
     for each statement execute function public.%I()', kind, telling, made);
   execute format('create trigger tells_%s_update after update on %s referencing old table as old_rows new table as new_rows
     for each statement execute function public.%I()', kind, telling, made);
+  -- What a test compares with the columns that sites may read; none for all of them.
+  execute format('comment on trigger tells_%s_update on %s is %L', kind, telling, columns);
   execute format('create trigger tells_%s_delete after delete on %s referencing old table as old_rows
     for each statement execute function public.%I()', kind, telling, made);
 end
@@ -220,7 +236,10 @@ call tells_sites('site_categories', 'category',
 call tells_sites('site_category_programs', 'category', 'select r.program_id, r.category_id::text,
     exists (select from public.category_on_sites(r.category_id) s where s.program_id = r.program_id and s.shown)');
 
-call tells_sites('events', 'event', 'select s.program_id, r.id::text, s.shown from public.event_on_sites(r.id) s',
+-- A program that it was at home in names it no more in its banners.
+call tells_sites('events', 'event',
+  'select s.program_id, r.id::text, s.shown
+   from (select r.program_id, false as shown union all select e.program_id, e.shown from public.event_on_sites(r.id) e) s',
   'name, description, type, price, ticket_price, usd_price, available, tickets, product_id, start_at, end_at, image_id,
    active, program_id, drawn_at');
 call tells_sites('event_translations', 'event',
@@ -231,6 +250,14 @@ call tells_sites('event_programs', 'event', 'select r.program_id, r.event_id::te
 call tells_sites('events', 'draw',
   'select s.program_id, r.id::text, s.shown from public.event_on_sites(r.id) s where r.type = ''giveaway''',
   'commitment, active, drawn_at, type', 'case when r.drawn_at is not null then ''confirmed'' end');
+
+-- An event names its prize also where the product itself is not shown, and so is not told.
+call tells_sites('gift_products', 'event',
+  'select s.program_id, e.id::text, s.shown from public.events e cross join lateral public.event_on_sites(e.id) s
+   where e.product_id = r.id', 'name, type');
+call tells_sites('gift_product_translations', 'event',
+  'select s.program_id, e.id::text, s.shown from public.events e cross join lateral public.event_on_sites(e.id) s
+   where e.product_id = r.product_id', 'name');
 
 call tells_sites('gift_products', 'product', 'select s.program_id, r.id::text, s.shown from public.product_on_sites(r.id) s',
   'name, description, type, image_id, class_id, amount, currency, active');
@@ -248,7 +275,7 @@ call tells_sites('banner_images', 'banner',
   'select s.program_id, r.banner_id::text, s.shown from public.banner_on_sites(r.banner_id) s');
 -- A site knows a page by its path.
 call tells_sites('landing_pages', 'page', 'select r.program_id, r.path, side.is_new and r.active = 1',
-  'path, title, keywords, description, template, program_id, active');
+  'path, name, title, keywords, description, template, program_id, active');
 call tells_sites('landing_page_translations', 'page',
   'select l.program_id, l.path, l.active = 1 from public.landing_pages l where l.id = r.page_id',
   'title, keywords, description');
@@ -302,9 +329,11 @@ call tells_sites('lilt_entries', 'token',
   'select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s where r.kind = ''token''');
 call tells_sites('tickets', 'ticket',
   'select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s
-   where s.program_id in (select e.program_id from public.event_on_sites(r.event_id) e)');
+   where public.is_at_home_on(r.user_id, s.program_id)
+     or s.program_id in (select e.program_id from public.event_on_sites(r.event_id) e)');
 call tells_sites('gift_purchases', 'purchase',
-  'select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s',
+  'select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s
+   where public.is_at_home_on(r.user_id, s.program_id) or s.program_id in (select public.product_known_on(r.product_id))',
   'product_id, user_id, event_id, type, state, price, fulfilment_id, sent');
 call tells_sites('payouts', 'payout', 'select s.program_id, r.id::text, s.shown from public.payout_on_sites(r.id) s',
   'user_id, currency, amount, kind, state, paid_at', 'case when r.state = ''paid'' then ''paid'' end');
