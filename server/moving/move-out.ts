@@ -7,19 +7,10 @@ import { ZipFile } from 'yazl';
 import { refuse } from '../../core/errors.ts';
 import type { FileStore } from '../files/files.ts';
 import { copyOut } from './copy.ts';
+import { expressionOf } from './foreign-rows.ts';
 import { type FileFacts, MANIFEST, type Manifest, readSums, VERSION } from './manifest.ts';
 import { noteRows } from './moved-rows.ts';
 import { type MovedTable, readSchema } from './moved-tables.ts';
-
-/** Columns that are emptied in the account of somebody of another program, who comes along because a row names them. */
-const FOREIGN: Record<string, Record<string, string>> = {
-  admins: {
-    password_hash: `'-'`,
-    permissions: `'{}'::text[]`,
-    deleted_at: 'coalesce(t.deleted_at, provost_now())',
-  },
-  site_users: { password_hash: 'null' },
-};
 
 export type MoveOut = { ownerUrl: string; files: Pick<FileStore, 'get'>; program_id: number | null };
 
@@ -115,10 +106,7 @@ function queryOf({ name, columns, key, cut }: MovedTable, program_id: number | n
   const listed = columns.map((column) => {
     const quoted = `"${column.name}"`;
     if (cut.has(column.name)) return `null as ${quoted}`;
-    const foreign = program_id === null ? undefined : FOREIGN[name]?.[column.name];
-    return foreign === undefined
-      ? `t.${quoted}`
-      : `case when m.is_own then t.${quoted} else ${foreign} end as ${quoted}`;
+    return program_id === null ? `t.${quoted}` : `${expressionOf(name, column, program_id)} as ${quoted}`;
   });
   const order = key === null ? 't::text' : key.map((column) => `t."${column}"`).join(', ');
   return `select ${listed.join(', ')} from "${name}" t ${whereMoved(name, program_id)} order by ${order}`;

@@ -1,5 +1,6 @@
 /** Rows of one program, and what they name of others, as places in their tables. Specification: Moving out. */
 import type pg from 'pg';
+import { comesAlong } from './foreign-rows.ts';
 import { type Schema, waysOf } from './moved-tables.ts';
 
 /**
@@ -31,10 +32,11 @@ export async function noteRows(client: pg.Client, schema: Schema, program_id: nu
     found = 0;
     for (const { table, to, columns, to_columns } of links) {
       const same = columns.map((column, index) => `p."${to_columns[index]}" = t."${column}"`).join(' and ');
+      const named = columns.every((column) => comesAlong(table, column)) ? '' : 'and m.is_own';
       const { rowCount } = await client.query(
         `insert into moved_rows select distinct '${to}'::regclass, p.ctid, false, ${round + 1}
          from moved_rows m join "${table}" t on t.ctid = m.place join "${to}" p on ${same}
-         where m.of = '${table}'::regclass and m.round >= ${round}
+         where m.of = '${table}'::regclass and m.round >= ${round} ${named}
          on conflict do nothing`,
       );
       found += rowCount ?? 0;

@@ -106,7 +106,8 @@ export type MovedTable = {
   name: string;
   /** Name of its file, without `.csv`. */
   file: string;
-  columns: readonly { name: string; is_nullable: boolean }[];
+  /** `fallback` is the expression of the default; null for columns without one. */
+  columns: readonly { name: string; is_nullable: boolean; fallback: string | null }[];
   /** Columns of the primary key; null for tables without one. */
   key: readonly string[] | null;
   /** Columns that stay empty: what they name is left behind, or another program's to read. */
@@ -127,8 +128,10 @@ export async function readSchema(client: Pick<pg.Client, 'query'>): Promise<Sche
     from pg_constraint c where c.contype = 'f' and c.connamespace = 'public'::regnamespace order by 2, 1`);
   const { rows } = await client.query<Omit<MovedTable, 'file' | 'cut'>>(`
     select t.relname::text as name,
-      (select json_agg(json_build_object('name', a.attname, 'is_nullable', not a.attnotnull) order by a.attnum)
-        from pg_attribute a where a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
+      (select json_agg(json_build_object('name', a.attname, 'is_nullable', not a.attnotnull,
+          'fallback', pg_get_expr(d.adbin, d.adrelid)) order by a.attnum)
+        from pg_attribute a left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
+        where a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = '') as columns,
       (select array_agg(a.attname::text order by k.place) from pg_index i
         cross join unnest(i.indkey::int2[]) with ordinality k (number, place)
         join pg_attribute a on a.attrelid = t.oid and a.attnum = k.number

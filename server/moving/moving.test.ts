@@ -5,6 +5,8 @@ import path from 'node:path';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { payeeId } from '../../features/payouts/rules.ts';
+import { makeAdmin, makeClass, makeInstructor, makeSiteUser, makeUpload } from '../../test/factories.ts';
 import {
   ask,
   emptyOffice,
@@ -16,6 +18,9 @@ import {
   useMovingFolder,
 } from '../../test/models/moving.ts';
 import { makeOffice } from '../../test/models/office.ts';
+import { makeBatch, makePayee } from '../../test/rows/batches.ts';
+import { makeCharge } from '../../test/rows/charges.ts';
+import { makeEvent, makeTickets } from '../../test/rows/events.ts';
 import { useDatabase } from '../../test/use-database.ts';
 import type { Manifest } from './manifest.ts';
 import { isMoved, LEFT_BEHIND, OF_NO_PROGRAM, readSchema, waysOf } from './moved-tables.ts';
@@ -133,6 +138,152 @@ describe('an office', () => {
   });
 });
 
+describe('what comes along of another program', () => {
+  /** Moves the program into an installation of its own; answers its address and the files. */
+  const moved = async () => {
+    const { path: file } = await out(database().urls.owner, office.program_id);
+    const elsewhere = await emptyOffice();
+    await moveIn(file, elsewhere);
+    return { elsewhere, files: await unpacked(file) };
+  };
+  /** Somebody of the other program, named by a row of this one. */
+  const makeStranger = async (values: Parameters<typeof makeSiteUser>[1] = {}) => {
+    const db = database().everything;
+    const stranger = await makeInstructor(db, { program_id: office.foreign_id, ...values });
+    const { id: class_id } = await makeClass(db, { instructor_id: stranger.id });
+    await db.insertInto('class_programs').values({ class_id, program_id: office.program_id }).execute();
+    return stranger;
+  };
+
+  test('is no payee whom a batch left out', async () => {
+    const db = database().everything;
+    const own = await makePayee(db, { program_id: office.program_id });
+    const held = await makeInstructor(db, { program_id: office.foreign_id, last_name: 'Held-Back' });
+    const { id: class_id } = await makeClass(db, { instructor_id: held.id });
+    await makeCharge(db, { class_id, instructor_id: held.id, program_id: office.foreign_id });
+    const heldId = payeeId({ user_id: held.id, program_id: null }, 'USD');
+    const batch = await makeBatch(db, [own.id, heldId], { approval: true });
+    const query = `select held::text from payout_batches where id = ${batch.id}`;
+    const [before] = await ask<{ held: string }>(database().urls.owner, query);
+    expect(before?.held).toContain('Held-Back');
+    const { elsewhere, files } = await moved();
+    expect(await ask(elsewhere, query)).toEqual([{ held: '[]' }]);
+    expect(files.get('payout_batches.csv')?.toString()).not.toContain('Held-Back');
+  });
+
+  test('has the coins and tickets whose entries have moved', async () => {
+    const db = database().everything;
+    const { id: user_id } = await makeStranger();
+    await db
+      .insertInto('lilt_entries')
+      .values([
+        { user_id, amount: 500, kind: 'grant' },
+        { user_id, amount: -100, kind: 'ticket' },
+      ])
+      .execute();
+    const lent = await makeEvent(db, { program_id: office.foreign_id });
+    await makeTickets(db, lent, 2, user_id);
+    await db
+      .insertInto('event_programs')
+      .values({ event_id: lent.id, program_id: office.program_id })
+      .execute();
+    const own = await makeEvent(db, { program_id: office.program_id });
+    await makeTickets(db, own, 3, user_id);
+    const facts = `select u.lilt_balance::integer as balance, u.lilt_total::integer as total,
+        (select json_agg(e.tickets order by e.id) from events e where e.id in (${lent.id}, ${own.id})) as tickets
+      from site_users u where u.id = ${user_id}`;
+    expect(await ask(database().urls.owner, facts)).toEqual([{ balance: 400, total: 500, tickets: [2, 3] }]);
+    const { elsewhere } = await moved();
+    expect(await ask(elsewhere, facts)).toEqual([{ balance: 0, total: 0, tickets: [0, 3] }]);
+    const other = await ask(
+      elsewhere,
+      `select u.id from site_users u where u.lilt_balance <>
+         (select coalesce(sum(e.amount), 0) from lilt_entries e where e.user_id = u.id)
+       union all select v.id from events v where v.tickets <> (select count(*) from tickets t where t.event_id = v.id)`,
+    );
+    expect(other).toEqual([]);
+  });
+
+  test('is of staff the email only where the audit names them', async () => {
+    const db = database().everything;
+    const staff = (email: string) =>
+      makeAdmin(db, { program_id: office.foreign_id, permissions: ['users'], email });
+    const [silent, author] = [await staff('silent@example.org'), await staff('author@example.org')];
+    const { program_id } = office;
+    await db.updateTable('programs').set({ updated_by: silent.id }).where('id', '=', program_id).execute();
+    await db
+      .insertInto('audit_entries')
+      .values({ admin_id: author.id, program_id, entity: 'program', entity_id: '1', action: 'update' })
+      .execute();
+    const { elsewhere, files } = await moved();
+    const query = `select email, permissions, updated_by from admins where id in (${silent.id}, ${author.id}) order by id`;
+    expect(await ask(elsewhere, query)).toEqual([
+      { email: expect.stringMatching(/^[0-9a-f-]{36}@moved\.invalid$/), permissions: [], updated_by: null },
+      { email: author.email, permissions: [], updated_by: null },
+    ]);
+    for (const [name, bytes] of files) expect([name, bytes.includes(silent.email)]).toEqual([name, false]);
+  });
+
+  test('is of a person the name alone, with an address for whoever signs in here', async () => {
+    const db = database().everything;
+    const told = {
+      gulfpower_empid: 'told-number',
+      site_address: 'told-site',
+      experience: 'told-experience',
+      student_profession: 'told-profession',
+      more_about_you: 'told-more',
+      other_information: 'told-information',
+      lilt_delivery: '{"street":"told-street"}',
+      password_hash: 'told-hash',
+      locale: 'ja',
+      timezone: 5,
+      membership: 1,
+      membership_at: '2026-01-02T03:04:05Z',
+      daily_quiz_disabled: 1,
+      daily_quiz_next_time: '2026-01-02T03:04:05Z',
+      photo_id: (await makeUpload(db, { program_id: office.foreign_id })).id,
+      banner_id: (await makeUpload(db, { program_id: office.foreign_id })).id,
+    };
+    const saver = await makeAdmin(db, {
+      program_id: office.foreign_id,
+      permissions: ['users'],
+      email: 'told-staff@example.org',
+    });
+    const stranger = await makeStranger({ ...told, email: 'told-1@example.org', updated_by: saver.id });
+    const member = await makeStranger({ ...told, email: 'member@example.org' });
+    await db
+      .insertInto('site_user_sites')
+      .values({ user_id: member.id, program_id: office.program_id })
+      .execute();
+    const { elsewhere, files } = await moved();
+    const read = async (url: string, id: number) =>
+      (await ask<Record<string, unknown>>(url, `select * from site_users where id = ${id}`))[0] ?? {};
+    const before = await read(database().urls.owner, stranger.id);
+    const after = await read(elsewhere, stranger.id);
+    const fresh = await read(
+      database().urls.owner,
+      (await makeSiteUser(db, { email: 'fresh@example.org' })).id,
+    );
+    const kept = [
+      ...['id', 'first_name', 'last_name', 'name_search', 'program_id', 'user_type', 'status', 'del_status'],
+      ...['approved', 'viewable', 'dateadded', 'updated_at'],
+    ];
+    const given = ['email', 'email_key', 'search', 'bounced_at'];
+    for (const [name, value] of Object.entries(after))
+      if (!given.includes(name))
+        expect([name, value]).toEqual([name, kept.includes(name) ? before[name] : fresh[name]]);
+    expect(after.email).toMatch(/^[0-9a-f-]{36}@moved\.invalid$/);
+    expect(after.bounced_at).not.toBeNull();
+    const { bounced_at, email, locale, membership, site_address } = await read(elsewhere, member.id);
+    expect({ bounced_at, email, locale, membership, site_address }).toEqual({
+      ...{ bounced_at: null, email: 'member@example.org', locale: 'ja', membership: 1, site_address: '' },
+    });
+    for (const [name, bytes] of files) expect([name, bytes.includes('told-')]).toEqual([name, false]);
+    for (const id of [told.photo_id, told.banner_id])
+      expect(await ask(elsewhere, `select from uploads where id = ${id}`)).toEqual([]);
+  });
+});
+
 describe('a file that was touched', () => {
   let files: Map<string, Buffer>;
   let elsewhere: string;
@@ -230,6 +381,26 @@ describe('a file that was touched', () => {
       edited(whole.manifest.files['lines.csv']?.sha256 ?? '', sha256)(changed);
     });
     expect(await refusalOf(file)).toMatch(/^The sums of .* are not those of the manifest/);
+  });
+
+  test('with coins or tickets that do not add up is refused', async () => {
+    const spoiled = async (change: string) => {
+      const office = await emptyOffice();
+      await moveIn(whole.path, office);
+      await ask(office, change);
+      return (await out(office, null)).path;
+    };
+    const user = '(select min(user_id) from lilt_entries)';
+    for (const column of ['lilt_balance', 'lilt_total'])
+      expect(
+        await refusalOf(await spoiled(`update site_users set ${column} = ${column} + 1 where id = ${user}`)),
+      ).toMatch(/^The coins of user \d+ do not add up: /);
+    expect(
+      await refusalOf(
+        await spoiled(`alter table events disable trigger user; update events set tickets = tickets + 1;
+          alter table events enable trigger user`),
+      ),
+    ).toMatch(/^The tickets of event \d+ do not add up: it counts 4, and there are 3$/);
   });
 
   test('with a file more or less, or one that nothing names, is refused', async () => {

@@ -6,6 +6,7 @@ import pg from 'pg';
 import { Refusal, refuse } from '../../core/errors.ts';
 import type { FileStore } from '../files/files.ts';
 import { copyIn } from './copy.ts';
+import { refuseOtherCounts } from './counts.ts';
 import {
   type FileFacts,
   MANIFEST,
@@ -48,6 +49,7 @@ export async function takeOver({ ownerUrl, files, path }: TakeOver): Promise<Man
     });
     await setSequences(client);
     refuseOtherSums(manifest.sums, await readSums(client));
+    await refuseOtherCounts(client);
     await putImages(client, { files, put, manifest, entries });
     await client.query('commit');
     // So that lists are quick at once.
