@@ -28,6 +28,7 @@ const ACTS: Record<string, string> = {
   'loginAs.openLogin': 'opens a login',
   'payoutReleases.releasePayee': 'releases a payee, with a reason',
   'siteKeys.createSiteKey': 'makes one more key, beside those that are read there',
+  'webhooks.createWebhook': 'makes one more webhook, beside those that are read there',
 };
 
 /** What a save calls a list that is read under another name, beside which the rest of the read is not taken. */

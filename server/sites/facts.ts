@@ -174,19 +174,17 @@ async function bookOnce<Item extends { reference: string }, Extra extends object
   const booked = booking.length > 0 ? await fact.book(tx, booking) : [];
   const outcomeOf = new Map(booking.map(({ reference }, index) => [reference, booked[index]]));
   await keep(tx, kind, booking, booked);
-  const outcomes = items.map((item): Outcome<Extra> | null => {
+  const answered = new Set<string>();
+  return items.map((item) => {
     const { reference } = item;
     const before = known.get(reference);
     if (before) return repeated(before.body, item, before.answer);
     const outcome = outcomeOf.get(reference);
     if (!outcome) throw new Error(`${kind} ${reference} was not booked`);
-    if (item === first.get(reference)) return outcome;
-    return isRejected(outcome) ? null : repeated(first.get(reference), item, outcome);
+    const isFirst = !answered.has(reference);
+    answered.add(reference);
+    return isFirst || isRejected(outcome) ? outcome : repeated(first.get(reference), item, outcome);
   });
-  // What was rejected has left its reference to the next item that is told by it.
-  const left = items.filter((_, index) => outcomes[index] === null);
-  const told = (left.length > 0 ? await bookOnce(tx, left, fact) : []).values();
-  return outcomes.map((outcome) => outcome ?? next(told));
 }
 
 /** The first item of each reference: what is told twice in one call is told once. */

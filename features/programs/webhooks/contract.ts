@@ -1,6 +1,6 @@
 /** Addresses that are told what has changed for a program's site. Specification: Sites, webhooks. */
 import { z } from 'zod';
-import { moment, namedMoment, page, pathId, updatedAt, wholeNumber } from '../../../core/fields.ts';
+import { flag, moment, namedMoment, page, pathId, updatedAt, wholeNumber } from '../../../core/fields.ts';
 import { route } from '../../../core/route.ts';
 import { WEBHOOK_KINDS } from '../../../core/sites/changes.ts';
 import { DEFAULT_OVERLAP_HOURS, MAX_OVERLAP_HOURS } from '../site-keys/contract.ts';
@@ -40,14 +40,14 @@ const webhook = z.object({
 });
 export type Webhook = z.infer<typeof webhook>;
 
-export const newWebhook = z.strictObject({ url, kinds, active: z.boolean().optional().default(true) });
+export const newWebhook = z.strictObject({ url, kinds, active: flag.optional().default(true) });
 export type NewWebhook = z.infer<typeof newWebhook>;
 
 const webhookChange = z.strictObject({
   id: pathId,
   url: url.optional(),
   kinds: kinds.optional(),
-  active: z.boolean().optional(),
+  active: flag.optional(),
   updated_at: updatedAt,
 });
 export type WebhookChange = z.infer<typeof webhookChange>;

@@ -185,7 +185,11 @@ test('what is made from now on takes an id that is free, in every table and afte
   expect(await importCatalogue(system(db), file(), { program_id: 2 })).toMatchObject({ created: 2 });
   const { rows: identities } = await sql<{ name: string; column: string }>`
     select c.relname as name, a.attname as column from pg_attribute a join pg_class c on c.oid = a.attrelid
-    where c.relnamespace = 'public'::regnamespace and a.attidentity <> '' order by 1`.execute(db);
+    where c.relnamespace = 'public'::regnamespace and a.attidentity <> ''
+      -- What triggers alone write is numbered by nobody else.
+      and has_sequence_privilege(pg_get_serial_sequence(c.relname, a.attname), 'usage') order by 1`.execute(
+    db,
+  );
   expect(identities.length).toBeGreaterThan(15);
   for (const { name, column } of identities) {
     const [next, highest] = await one(sql`

@@ -148,7 +148,7 @@ describe('many', () => {
     ];
     expect(
       (await tell({ items, atomic: true })).body.errors.map(({ path }: { path: string }) => path),
-    ).toEqual(['items.2.locale']);
+    ).toEqual(['items.1.email', 'items.2.locale', 'items.3.timezone']);
     const refused = await tell({ items: [right, { reference: 'nobody' }], atomic: true });
     expect([refused.status, refused.body.errors[0].path]).toEqual([400, 'items.1.email']);
     expect(await people()).toHaveLength(0);
