@@ -12,7 +12,7 @@ type ForeignRow = {
 /** An address that nobody has or can take, and that no mail reaches. */
 const NO_ADDRESS = `gen_random_uuid() || '@moved.invalid'`;
 
-/** They signed in at the program's sites, which know them by their address. */
+/** People who sign in at the program's sites, which know them by their address. */
 const SIGNS_IN = 'exists (select from site_user_sites s where s.user_id = t.id and s.program_id = $1)';
 
 /** Staff of the whole office, and whoever the program's audit names: staff has no other name. */

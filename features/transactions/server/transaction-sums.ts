@@ -51,9 +51,13 @@ export async function sumsOf({ db, actor }: Context, filter: TransactionFilter) 
   };
 }
 
+/** Fields of a query that leave the rows of its program as they are. */
+const NO_FILTERS = new Set(['program_id', 'page', 'sort_by', 'sort_dest']);
+
 /** True for a filter by program alone. */
-function isWhole({ program_id: _, ...others }: TransactionFilter): boolean {
-  return Object.values(others).every((value) => value === undefined || value === '');
+function isWhole(filter: TransactionFilter): boolean {
+  const given = Object.entries(filter).filter(([, value]) => value !== undefined && value !== '');
+  return given.every(([name]) => NO_FILTERS.has(name));
 }
 
 /** Sums a whole program: open amounts by charge, in one scan of its charges. */

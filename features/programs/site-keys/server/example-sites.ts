@@ -20,10 +20,10 @@ export function mountExampleSites(app: FastifyInstance, platform: Platform): voi
     if (known || !existsSync(SITE)) return known;
     const program_id = await programWithKey(platform, tag);
     if (program_id === null) return undefined;
-    const { exampleSite } = (await import(SITE.href)) as BuiltSite;
+    const built = (await import(SITE.href)) as BuiltSite;
     const key = exampleSiteKeyOf(platform, program_id);
     const base = `/site/${encodeURIComponent(tag)}`;
-    const site = exampleSite({ address: app.listeningOrigin, key, base });
+    const site = built.exampleSite({ address: app.listeningOrigin, key, base });
     sites.set(tag, site);
     return site;
   };
@@ -70,6 +70,6 @@ function requestOf({ method, protocol, host, url, headers, body }: FastifyReques
   return new Request(new URL(url, `${protocol}://${host}`), {
     method,
     headers: told,
-    body: method === 'POST' ? String(body ?? '') : null,
+    body: method === 'POST' ? (typeof body === 'string' ? body : '') : null,
   });
 }
