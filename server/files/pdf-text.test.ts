@@ -10,6 +10,7 @@ function noting(doc: PDFKit.PDFDocument): Written[] {
   const written: Written[] = [];
   const write = doc.text.bind(doc);
   doc.text = (text: string, x?: unknown, ...rest: unknown[]) => {
+    // PDFKit keeps the font to itself, and its types know nothing of it.
     const { name: font } = (doc as unknown as { _font: { name: string } })._font;
     written.push({ text, x: Number(x), font });
     return write(text, ...([x, ...rest] as [number, number, object]));

@@ -89,6 +89,7 @@ type CopyQuery = {
 
 function submit(client: pg.Client, query: CopyQuery): void {
   const ignored = () => {};
+  // pg submits whatever handles its messages, and names no type for those of COPY.
   client.query({
     handleCommandComplete: ignored,
     handleRowDescription: ignored,

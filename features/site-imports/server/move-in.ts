@@ -150,6 +150,7 @@ async function tell(
   told: readonly ToldRow[],
 ): Promise<Results> {
   const { fact, book } = TOLD_KINDS[kind];
+  // The kind of a file says which rows it has, and which booking takes them: a pair that its type does not keep together.
   const items = told.map((item) => ({ reference: item.reference, item: item as never }));
   const work = async (within: SiteCall) =>
     (await tellFacts(within, { items, isAlone: false, atomic: false }, { kind: fact, book })).results;
