@@ -1,10 +1,20 @@
 /** Landing pages. Specification: Banners and landing pages. */
 import { z } from 'zod';
-import { counted, flag, moment, pathId, programId, text, trimmedText, updatedAt } from '../../core/fields.ts';
+import { counted, moment, pathId, programId, text, trimmedText, updatedAt } from '../../core/fields.ts';
 import { type Filters, pageInput } from '../../core/filters.ts';
 import { LOCALES } from '../../core/locales.ts';
 import { translationRoutes, typoOnly } from '../../core/noun-routes.ts';
+import {
+  flagField,
+  inputOf,
+  newOf,
+  optionalText,
+  requiredText,
+  rowOf,
+  translationOf,
+} from '../../core/nouns/field-set.ts';
 import { route } from '../../core/route.ts';
+import { LANDING_PAGES_NOUNS } from './noun.ts';
 
 const access = { area: 'content' } as const;
 
@@ -14,57 +24,51 @@ export const LANDING_PAGE_FILTERS = {
   program_id: { by: 'program', label: 'Program' },
 } as const satisfies Filters;
 
+const path = trimmedText(200)
+  .toLowerCase()
+  .min(1, 'Enter a path')
+  .regex(/^\/[a-z0-9/_-]*$/, 'must begin with / and hold only a-z, 0-9, -, _ and /')
+  // A link to it would lead to another host.
+  .refine((value) => !value.startsWith('//'), 'must begin with one /');
+
+export const LANDING_PAGE_FIELDS = {
+  name: requiredText('Name', trimmedText(200), 'Enter a name'),
+  path: { label: 'Path', input: path, row: z.string() },
+  title: optionalText('Title', trimmedText(200)),
+  keywords: optionalText('Keywords', trimmedText(1000)),
+  description: optionalText('Description', text(20_000)),
+  /** The file name. */
+  template: requiredText('Template', trimmedText(100), 'Choose a template'),
+  active: flagField('Active', true),
+};
+
 const landingPage = z.object({
   id: z.int(),
-  name: z.string(),
-  path: z.string(),
-  title: z.string(),
-  keywords: z.string(),
-  description: z.string(),
-  /** The file name of its template. */
-  template: z.string(),
+  ...rowOf(LANDING_PAGE_FIELDS),
   /** 0: the global site. */
   program_id: z.int(),
   /** Null: of the global site. */
   program_display_name: z.string().nullable(),
-  active: z.literal([0, 1]),
   updated_at: moment,
 });
 export type LandingPage = z.infer<typeof landingPage>;
 
 const template = z.object({ file_name: z.string() });
 
-const texts = { title: trimmedText(200), keywords: trimmedText(1000), description: text(20_000) };
-
-const fields = {
-  name: trimmedText(200).min(1, 'Enter a name'),
-  path: trimmedText(200)
-    .toLowerCase()
-    .min(1, 'Enter a path')
-    .regex(/^\/[a-z0-9/_-]*$/, 'must begin with / and hold only a-z, 0-9, -, _ and /')
-    // A link to it would lead to another host.
-    .refine((path) => !path.startsWith('//'), 'must begin with one /'),
-  ...texts,
-  template: trimmedText(100).min(1, 'Choose a template'),
-  program_id: programId,
-  active: flag,
-  updated_at: updatedAt,
-};
-
 /** Unknown fields are ignored. */
 export const newLandingPage = z.object({
-  ...fields,
-  title: fields.title.optional().default(''),
-  keywords: fields.keywords.optional().default(''),
-  description: fields.description.optional().default(''),
-  program_id: fields.program_id.optional(),
-  active: fields.active.optional().default(true),
+  ...newOf(LANDING_PAGE_FIELDS),
+  program_id: programId.optional(),
+  updated_at: updatedAt,
 });
 export type NewLandingPage = z.output<typeof newLandingPage>;
 
-const landingPageChange = z.object(fields).partial();
+const landingPageChange = z
+  .object({ ...inputOf(LANDING_PAGE_FIELDS), program_id: programId, updated_at: updatedAt })
+  .partial();
 export type LandingPageChange = z.output<typeof landingPageChange>;
 
+const texts = translationOf(LANDING_PAGE_FIELDS, LANDING_PAGES_NOUNS.landing_page.languages.fields);
 const place = { access, path: 'landing-page/{id}', called: 'a landing page' };
 const translations = translationRoutes(place, texts);
 export const landingPageTranslationInput = translations.given;
@@ -123,8 +127,8 @@ export const landingPagesContract = {
       title: text(200).optional().default(''),
       keywords: text(1000).optional().default(''),
       description: text(20_000).optional().default(''),
-      template: fields.template,
-      program_id: fields.program_id.optional(),
+      template: LANDING_PAGE_FIELDS.template.input,
+      program_id: programId.optional(),
     }),
     output: z.object({ html: z.string() }),
   }),

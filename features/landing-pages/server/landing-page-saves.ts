@@ -5,9 +5,15 @@ import { type Context, type TransactionContext, transact } from '../../../server
 import { lock } from '../../../server/db/client.ts';
 import { updating } from '../../../server/nouns/changing.ts';
 import { creating } from '../../../server/nouns/creating.ts';
+import { changedColumns, newColumns } from '../../../server/nouns/field-columns.ts';
 import { homeOfNew, homeProgram } from '../../../server/nouns/program-assignments.ts';
 import { keepTranslationsCurrent } from '../../../server/nouns/translations.ts';
-import type { LandingPage, LandingPageChange, NewLandingPage } from '../contract.ts';
+import {
+  LANDING_PAGE_FIELDS,
+  type LandingPage,
+  type LandingPageChange,
+  type NewLandingPage,
+} from '../contract.ts';
 import { LANDING_PAGE, LANDING_PAGE_TEXTS } from './landing-page-noun.ts';
 import { readLandingPage } from './landing-pages.ts';
 import { TEMPLATES } from './page-templates.ts';
@@ -18,12 +24,10 @@ import { TEMPLATES } from './page-templates.ts';
  */
 export function createLandingPage(context: Context, data: NewLandingPage): Promise<LandingPage> {
   return transact(context, async (tx) => {
-    const { name, path, title, keywords, description, template } = data;
     const program_id = await homeOfNew(tx, data.program_id, 'program_id');
-    refuseTemplate(template);
-    await refuseTaken(tx, { path, program_id });
-    const active = Number(data.active);
-    const values = { name, path, title, keywords, description, template, program_id, active };
+    const values = { ...newColumns(LANDING_PAGE_FIELDS, data), program_id };
+    refuseTemplate(values.template);
+    await refuseTaken(tx, values);
     const { id } = await creating(tx, LANDING_PAGE, values);
     return readLandingPage(tx, id);
   });
@@ -36,16 +40,12 @@ export function updateLandingPage(
 ): Promise<LandingPage> {
   return transact(context, async (tx) => {
     await updating(tx, LANDING_PAGE, { id, updated_at: data.updated_at }, async (_, before) => {
-      const { name = before.name, path = before.path, template = before.template } = data;
-      const { title = before.title, keywords = before.keywords, description = before.description } = data;
       const program_id = await homeProgram(tx, data.program_id, 'program_id', before);
-      if (template !== before.template) refuseTemplate(template);
-      if (path !== before.path || program_id !== before.program_id)
-        await refuseTaken(tx, { path, program_id });
-      const texts = { title, keywords, description };
-      if (typo_only) await keepTranslationsCurrent(tx, LANDING_PAGE_TEXTS, id, before, texts);
-      const active = data.active === undefined ? before.active : Number(data.active);
-      return { name, path, ...texts, template, program_id, active };
+      const after = { ...changedColumns(LANDING_PAGE_FIELDS, data, before), program_id };
+      if (after.template !== before.template) refuseTemplate(after.template);
+      if (after.path !== before.path || program_id !== before.program_id) await refuseTaken(tx, after);
+      if (typo_only) await keepTranslationsCurrent(tx, LANDING_PAGE_TEXTS, id, before, after);
+      return after;
     });
     return readLandingPage(tx, id);
   });

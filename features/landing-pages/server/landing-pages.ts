@@ -3,8 +3,14 @@ import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
 import type { PageQuery } from '../../../core/filters.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
+import { fieldColumns } from '../../../server/nouns/field-columns.ts';
 import { conditionsOf, type List, pageOf, rowsOf } from '../../../server/nouns/list-query.ts';
-import type { LANDING_PAGE_FILTERS, LANDING_PAGE_SORTS, LandingPage } from '../contract.ts';
+import {
+  LANDING_PAGE_FIELDS,
+  type LANDING_PAGE_FILTERS,
+  type LANDING_PAGE_SORTS,
+  type LandingPage,
+} from '../contract.ts';
 import { TEMPLATES } from './page-templates.ts';
 
 /** Sorts by id by default. A bound admin sees those of the own program. */
@@ -35,8 +41,8 @@ type Sort = (typeof LANDING_PAGE_SORTS)[number];
 const LIST: List<Sort> = {
   from: sql`(landing_pages l left join programs p on p.id = l.program_id)`,
   id: sql`l.id`,
-  columns: sql`l.id, l.name, l.path, l.title, l.keywords, l.description, l.template,
-    coalesce(l.program_id, 0) as program_id, p.program_display_name, l.active, l.updated_at`,
+  columns: sql`l.id, ${fieldColumns('l', LANDING_PAGE_FIELDS)},
+    coalesce(l.program_id, 0) as program_id, p.program_display_name, l.updated_at`,
   orders: {
     id: sql`l.id`,
     name: sql`l.name_search`,

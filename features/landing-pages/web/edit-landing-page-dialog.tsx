@@ -1,4 +1,5 @@
 import { Checkbox, Textarea, TextInput } from '@mantine/core';
+import { blankOf } from '../../../core/nouns/field-set.ts';
 import { DEFAULT_PROGRAM } from '../../../core/programs.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
@@ -7,9 +8,10 @@ import { ProgramField } from '../../../web/parts/program-select.tsx';
 import { useTypoOnly } from '../../../web/parts/translations/typo-only.tsx';
 import { Choice } from '../../../web/ui/chooser/choice.tsx';
 import { FormDialog } from '../../../web/ui/dialog/form-dialog.tsx';
-import type { FieldWords } from '../../../web/ui/form/field-words.ts';
+import { wordsOf } from '../../../web/ui/form/field-words.ts';
 import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/form/schema-form.ts';
-import { type LandingPage, newLandingPage } from '../contract.ts';
+import { LANDING_PAGE_FIELDS, type LandingPage, newLandingPage } from '../contract.ts';
+import { LANDING_PAGES_NOUNS } from '../noun.ts';
 import { calls, type Given, readLandingPage, reload } from './calls.ts';
 import classes from './edit-landing-page-dialog.module.css';
 import { LandingPagePreview } from './landing-page-preview.tsx';
@@ -22,12 +24,13 @@ export function EditLandingPageDialog(props: DialogProps<LandingPage | null, Giv
   const program_id = useProgramOfNew(DEFAULT_PROGRAM);
   const form = useSchemaForm({
     schema: newLandingPage,
+    fields: LANDING_PAGE_FIELDS,
     initialValues: page ? valuesFrom(BLANK, page) : { ...BLANK, program_id },
   });
   const { values } = form;
   const { saveLabel, second } = usePublishing(values, page && form.getInitialValues());
   const typo = useTypoOnly({
-    changed: TEXTS.filter((field) => form.isDirty(field)),
+    changed: LANDING_PAGES_NOUNS.landing_page.languages.fields.filter((field) => form.isDirty(field)),
     read: page ? () => calls.landingPageTranslations.call({ id: page.id }) : undefined,
   });
   const save = async (sent: Values) => {
@@ -63,13 +66,12 @@ export function EditLandingPageDialog(props: DialogProps<LandingPage | null, Giv
       savedText={page ? undefined : 'Page added'}
       added={page ? undefined : ({ id }) => ({ to: '/landing-pages', id })}
       latest={page ? latest : undefined}
-      words={(field) => WORDS[field as keyof Values]}
+      words={WORDS}
     >
       <div className={classes.panes}>
         <div className={classes.fields}>
-          <TextInput label="Name" autoComplete="off" data-autofocus dir="auto" {...form.text('name')} />
+          <TextInput autoComplete="off" data-autofocus dir="auto" {...form.text('name')} />
           <TextInput
-            label="Path"
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
@@ -96,11 +98,11 @@ export function EditLandingPageDialog(props: DialogProps<LandingPage | null, Giv
             onChange={(chosen) => form.setFieldValue('program_id', chosen)}
             error={form.errors.program_id}
           />
-          <TextInput label="Title" autoComplete="off" dir="auto" {...form.text('title')} />
-          <TextInput label="Keywords" autoComplete="off" dir="auto" {...form.text('keywords')} />
-          <Textarea label="Description" dir="auto" rows={6} resize="vertical" {...form.text('description')} />
+          <TextInput autoComplete="off" dir="auto" {...form.text('title')} />
+          <TextInput autoComplete="off" dir="auto" {...form.text('keywords')} />
+          <Textarea dir="auto" rows={6} resize="vertical" {...form.text('description')} />
           {typo.element}
-          {page && <Checkbox label="Active" {...form.getInputProps('active', { type: 'checkbox' })} />}
+          {page && <Checkbox {...form.tick('active')} />}
         </div>
         <LandingPagePreview id={page?.id} values={values} />
       </div>
@@ -108,19 +110,8 @@ export function EditLandingPageDialog(props: DialogProps<LandingPage | null, Giv
   );
 }
 
-const TEXTS = ['title', 'keywords', 'description'] as const;
-
-const WORDS: Partial<Record<keyof Values, ReturnType<FieldWords>>> = {
+const WORDS = wordsOf(LANDING_PAGE_FIELDS, {
   program_id: { label: 'Program', show: (id) => <ProgramName id={Number(id)} /> },
-};
+});
 
-const BLANK: Values = {
-  name: '',
-  path: '',
-  title: '',
-  keywords: '',
-  description: '',
-  template: '',
-  program_id: 0,
-  active: true,
-};
+const BLANK: Values = { ...blankOf(LANDING_PAGE_FIELDS), program_id: 0 };

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import type { FieldSet } from '../../../core/nouns/field-set.ts';
 import type { ShownClash } from './conflict-notice.tsx';
 import type { Clash } from './merge.ts';
 
@@ -6,6 +7,12 @@ type FieldWord = { label?: string; show?: (value: unknown) => ReactNode };
 
 /** Labels of a form's fields; a field without one is shown by its name. */
 export type FieldWords = (field: string) => FieldWord | undefined;
+
+/** Words of a form whose fields a set declares, with those of its own. */
+export function wordsOf(fields: FieldSet, own: Readonly<Record<string, FieldWord>> = {}): FieldWords {
+  const words = new Map<string, FieldWord>([...Object.entries(fields), ...Object.entries(own)]);
+  return (field) => words.get(field);
+}
 
 export function labelOf(field: string, words?: FieldWords): string {
   const plain = field.replaceAll('_', ' ');

@@ -1,5 +1,6 @@
 import { type UseFormReturnType, useForm } from '@mantine/form';
 import type { z } from 'zod';
+import type { FieldSet } from '../../../core/nouns/field-set.ts';
 import { capital } from './field-words.ts';
 import { limitsOf } from './schema-limits.ts';
 
@@ -17,6 +18,8 @@ export type FormValues<Schema extends Body, Own = object> = {
 
 type SchemaFormOptions<Schema extends Body, Values> = {
   schema: Schema;
+  /** Labels of its controls, by field. */
+  fields?: FieldSet;
   initialValues: Values;
   /** Returns the body of a save, where it differs from the values; fields may be missing. */
   bodyOf?: (values: Values) => Record<string, unknown>;
@@ -28,21 +31,31 @@ type SchemaFormOptions<Schema extends Body, Values> = {
 export type SchemaForm<Schema extends Body, Values> = UseFormReturnType<Values> & {
   /** Returns the body; only for validated values. */
   bodyOf: (values: Values) => z.input<Schema>;
-  /** Props of a text field: value, error, `maxLength` and `required` of the schema. */
+  /** Props of a text field: its label where a field set has one, value, error, `maxLength` and `required` of the schema. */
   text: (name: keyof Values & string) => TextProps;
   /** Props of a `NumberField`: value, error, maximum and `required` of the schema. */
   amount: (name: keyof Values & string) => AmountProps;
+  /** Props of a checkbox, with its label where a field set has one. */
+  tick: (name: keyof Values & string) => InputProps & Labelled;
 };
 
 type InputProps = ReturnType<UseFormReturnType<Record<string, unknown>>['getInputProps']>;
-type TextProps = InputProps & { maxLength: number | undefined; required: boolean };
-type AmountProps = InputProps & { value: number | null; max: number | null; required: boolean };
+type Labelled = { label?: string };
+type TextProps = InputProps & Labelled & { maxLength: number | undefined; required: boolean };
+type AmountProps = InputProps & Labelled & { value: number | null; max: number | null; required: boolean };
 
 /** Validates a form by the contract's schema, which is large: use it in lazily loaded parts. */
 export function useSchemaForm<Schema extends Body, Values extends Record<string, unknown>>(
   options: SchemaFormOptions<Schema, Values>,
 ): SchemaForm<Schema, Values> {
-  const { schema, initialValues, bodyOf = (values: Values) => values, missing = {}, checks } = options;
+  const {
+    schema,
+    initialValues,
+    bodyOf = (values: Values) => values,
+    missing = {},
+    checks,
+    fields,
+  } = options;
   const form = useForm<Values>({
     initialValues,
     validate: (values) => ({
@@ -54,16 +67,22 @@ export function useSchemaForm<Schema extends Body, Values extends Record<string,
     const field = schema.shape[name] as z.ZodType | undefined;
     return field ? limitsOf(field) : { required: false };
   };
+  const labelled = (name: string): Labelled => {
+    const field = fields?.[name];
+    return field ? { label: field.label } : {};
+  };
   return {
     ...form,
+    tick: (name) => ({ ...labelled(name), ...form.getInputProps(name, { type: 'checkbox' }) }),
     bodyOf: (values) => bodyOf(values) as z.input<Schema>,
     text: (name) => {
       const { maxLength, required } = limits(name);
-      return { ...form.getInputProps(name), maxLength, required };
+      return { ...labelled(name), ...form.getInputProps(name), maxLength, required };
     },
     amount: (name) => {
       const { max = null, required } = limits(name);
-      return { ...form.getInputProps(name), value: form.getValues()[name] as number | null, max, required };
+      const value = form.getValues()[name] as number | null;
+      return { ...labelled(name), ...form.getInputProps(name), value, max, required };
     },
   };
 }
