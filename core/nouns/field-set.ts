@@ -54,6 +54,16 @@ export function booleanField(label: string, initial: boolean) {
   return { label, input: flag, row: z.boolean(), initial };
 }
 
+export const ACTIVE = flagField('Active', true);
+
+/** Whether a program that is made later is assigned to it too. */
+export const AUTO_ASSIGN = booleanField('Assign to all new program sites', false);
+
+/** Of a body alone: assigns it to every program that there is. */
+export const ASSIGN_TO_ALL = {
+  assign_to_all: booleanField('Assign to all existing program sites', false),
+};
+
 /** The shape of a row. */
 export function rowOf<Fields extends FieldSet>(
   fields: Fields,

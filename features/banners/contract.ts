@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import {
   counted,
-  flag,
   id,
   imageId,
   moment,
@@ -14,13 +13,19 @@ import {
 } from '../../core/fields.ts';
 import { type Filters, pageInput } from '../../core/filters.ts';
 import { translationRoutes, typoOnly } from '../../core/noun-routes.ts';
+import {
+  ACTIVE,
+  inputOf,
+  optionalText,
+  requiredText,
+  rowOf,
+  translationOf,
+} from '../../core/nouns/field-set.ts';
 import { route } from '../../core/route.ts';
+import { BANNERS_NOUNS } from './noun.ts';
 import { COLOR_NAMES, type ColorName } from './rules.ts';
 
 const access = { area: 'content' } as const;
-
-const MAX_TITLE = 200;
-const MAX_SUB_TITLE = 500;
 
 export const BANNER_SORTS = ['id', 'title', 'program'] as const;
 
@@ -37,16 +42,21 @@ const point = z.object({ x: share, y: share });
 
 const image = z.string().nullable();
 
+export const BANNER_FIELDS = {
+  title: requiredText('Title', trimmedText(200), 'Enter a title'),
+  sub_title: optionalText('Sub-title', trimmedText(500)),
+  active: ACTIVE,
+  /** Null: the banner has no link. */
+  event_id: { label: 'Event', input: id.nullable(), row: z.int().nullable(), initial: null },
+};
+
 const banner = z.object({
   id: z.int(),
-  title: z.string(),
-  sub_title: z.string(),
-  active: z.literal([0, 1]),
+  ...rowOf(BANNER_FIELDS),
   /** 0: the global site. */
   program_id: z.int(),
   /** Null: of the global site. */
   program_display_name: z.string().nullable(),
-  event_id: z.int().nullable(),
   /** Null also where the caller may not read the event. */
   event: z.object({ id: z.int(), name: z.string() }).nullable(),
   colors,
@@ -67,29 +77,22 @@ export type Banner = z.infer<typeof banner>;
 /** Null leaves an image as it is. */
 const changedImage = imageId.nullable();
 
-const fields = {
-  title: trimmedText(MAX_TITLE).min(1, 'Enter a title'),
-  sub_title: trimmedText(MAX_SUB_TITLE),
-  active: flag,
+export const bannerForm = z.object({
+  ...inputOf(BANNER_FIELDS),
   program_id: programId,
-  /** Null: the banner has no link. */
-  event_id: id.nullable(),
   colors: colors.partial(),
   image_id: changedImage,
   mobile_image_id: changedImage,
   small_image_id: changedImage,
   focal: z.object({ image: point, mobile_image: point, small_image: point }).partial(),
   updated_at: updatedAt,
-};
-export const bannerForm = z.object(fields);
+});
 const bannerChange = bannerForm.partial();
 export type BannerChange = z.output<typeof bannerChange>;
 
 const place = { access, path: 'lilt-banner/{id}', called: 'a banner' };
-const translations = translationRoutes(place, {
-  title: trimmedText(MAX_TITLE),
-  sub_title: trimmedText(MAX_SUB_TITLE),
-});
+const texts = translationOf(BANNER_FIELDS, BANNERS_NOUNS.banner.languages.fields);
+const translations = translationRoutes(place, texts);
 export const bannerTranslationInput = translations.given;
 
 export const bannersContract = {

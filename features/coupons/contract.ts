@@ -1,7 +1,8 @@
 /** Programs coupons. Specification: Programs coupons. */
 import { z } from 'zod';
-import { counted, flag, moment, pathId, programId, trimmedText, updatedAt } from '../../core/fields.ts';
+import { counted, moment, pathId, programId, trimmedText, updatedAt } from '../../core/fields.ts';
 import { type Filters, pageInput } from '../../core/filters.ts';
+import { flagField, inputOf, newOf, requiredText, rowOf } from '../../core/nouns/field-set.ts';
 import { route } from '../../core/route.ts';
 
 export const COUPONS_PAGE_SIZE = 10;
@@ -27,40 +28,38 @@ export const knownCoupon = z.object({
 });
 export type KnownCoupon = z.infer<typeof knownCoupon>;
 
+const stripeId = trimmedText(200);
+
+export const COUPON_FIELDS = {
+  coupon_name: requiredText('Name', trimmedText(200), 'Enter a name'),
+  coupon_stripe_id: requiredText('Stripe ID', stripeId, 'Enter the Stripe ID'),
+  /** The payment provider's value wins, where there is one. */
+  is_percents: flagField('Percentage', false),
+};
+
 const coupon = z.object({
   id: z.int(),
-  coupon_name: z.string(),
-  coupon_stripe_id: z.string(),
+  ...rowOf(COUPON_FIELDS),
   /** 0: the global site. */
   program_id: z.int(),
   program_display_name: z.string().nullable(),
-  is_percents: z.literal([0, 1]),
   /** The provider's data at the last save; null where the provider was not asked. */
   known: knownCoupon.nullable(),
   updated_at: moment,
 });
 export type Coupon = z.infer<typeof coupon>;
 
-const stripeId = trimmedText(200);
-
 /** Unknown fields are ignored. */
-const fields = {
-  coupon_name: trimmedText(200).min(1, 'Enter a name'),
-  coupon_stripe_id: stripeId.min(1, 'Enter the Stripe ID'),
-  program_id: programId,
-  /** The payment provider's value wins, where there is one. */
-  is_percents: flag,
-  updated_at: updatedAt,
-};
-
 export const newCoupon = z.object({
-  ...fields,
-  program_id: fields.program_id.optional(),
-  is_percents: fields.is_percents.optional().default(false),
+  ...newOf(COUPON_FIELDS),
+  program_id: programId.optional(),
+  updated_at: updatedAt,
 });
 export type NewCoupon = z.output<typeof newCoupon>;
 
-const couponChange = z.object(fields).partial();
+const couponChange = z
+  .object({ ...inputOf(COUPON_FIELDS), program_id: programId, updated_at: updatedAt })
+  .partial();
 export type CouponChange = z.output<typeof couponChange>;
 
 const saved = z.object({ coupon });

@@ -3,7 +3,6 @@ import { z } from 'zod';
 import {
   atMost,
   counted,
-  flag,
   hasTwoDecimals,
   id,
   imageId,
@@ -17,9 +16,21 @@ import {
 } from '../../core/fields.ts';
 import { type Filters, pageInput } from '../../core/filters.ts';
 import { assignmentRoutes, placeRoutes, translationRoutes, typoOnly } from '../../core/noun-routes.ts';
+import {
+  ACTIVE,
+  ASSIGN_TO_ALL,
+  AUTO_ASSIGN,
+  inputOf,
+  newOf,
+  optionalText,
+  requiredText,
+  rowOf,
+  translationOf,
+} from '../../core/nouns/field-set.ts';
 import { route } from '../../core/route.ts';
 import { PRODUCT_TYPES } from '../gift-products/rules.ts';
 import { drawsContract } from './draws/contract.ts';
+import { EVENTS_NOUNS } from './noun.ts';
 import { EVENT_TYPES, STATUSES } from './rules.ts';
 
 const access = { area: 'events' } as const;
@@ -65,19 +76,42 @@ export const EVENT_FILTERS = {
 /** Sorts that apply only within one program. */
 export const PROGRAM_SORTS: readonly string[] = ['featured', 'sort_order'];
 
+const price = z
+  .number('must be a number')
+  .min(0, 'must not be negative')
+  .max(LARGEST_PRICE, atMost(LARGEST_PRICE))
+  .refine(hasTwoDecimals, 'must have at most two decimals');
+
+/** Hundredths in its column. */
+function coins(label: string, initial: number) {
+  return {
+    label,
+    input: price,
+    row: z.number(),
+    initial,
+    toColumn: (told: number) => Math.round(told * 100),
+  };
+}
+
+export const EVENT_FIELDS = {
+  name: requiredText('Name', trimmedText(200), 'Enter a name'),
+  description: optionalText('Description', text(20_000)),
+  type: { label: 'Type', input: z.enum(EVENT_TYPES), row: z.enum(EVENT_TYPES), blank: 'giveaway' as const },
+  usd_price: coins('USD price', 0),
+  /** The number of tickets for sale in all. */
+  available: { label: 'Available', input: wholeNumber(0, MOST_TICKETS), row: z.int(), initial: 0 },
+  active: ACTIVE,
+  auto_assign: AUTO_ASSIGN,
+};
+
 /** `price` and `ticket_price` are LiL-T coins, `usd_price` US dollars, each with two decimals. */
 export const event = z.object({
   id: z.int(),
-  name: z.string(),
-  description: z.string(),
-  type: z.enum(EVENT_TYPES),
+  ...rowOf(EVENT_FIELDS),
   /** Only of a regular event. */
   price: z.number().nullable(),
   /** Only of a giveaway. */
   ticket_price: z.number().nullable(),
-  usd_price: z.number(),
-  /** The number of tickets for sale in all. */
-  available: z.int(),
   product_id: z.int().nullable(),
   /** The prize; null without one. */
   product: z.object({ id: z.int(), name: z.string(), type: z.enum(PRODUCT_TYPES) }).nullable(),
@@ -85,8 +119,6 @@ export const event = z.object({
   end_at: moment,
   image_id: z.int().nullable(),
   image: z.string().nullable(),
-  active: z.literal([0, 1]),
-  auto_assign: z.boolean(),
   /** 0: an event of the global site. */
   program_id: z.int(),
   /** Refers to the program in the list's filter; false and null without one. */
@@ -103,57 +135,37 @@ export const event = z.object({
 });
 export type Event = z.infer<typeof event>;
 
-const price = z
-  .number('must be a number')
-  .min(0, 'must not be negative')
-  .max(LARGEST_PRICE, atMost(LARGEST_PRICE))
-  .refine(hasTwoDecimals, 'must have at most two decimals');
+const told = { ...EVENT_FIELDS, ...ASSIGN_TO_ALL };
 
-const fields = {
-  name: trimmedText(200).min(1, 'Enter a name'),
-  description: text(20_000),
-  type: z.enum(EVENT_TYPES),
+const date = z.iso.datetime({ offset: true }).refine(inReach, 'is not a date that can be planned for');
+
+/** What the noun itself makes columns of. */
+const terms = {
   price: price.nullable(),
   ticket_price: price.nullable(),
-  usd_price: price,
-  available: wholeNumber(0, MOST_TICKETS),
   product_id: id.nullable(),
-  start_at: z.iso.datetime({ offset: true }).refine(inReach, 'is not a date that can be planned for'),
-  end_at: z.iso.datetime({ offset: true }).refine(inReach, 'is not a date that can be planned for'),
   image_id: imageId.nullable(),
-  active: flag,
-  auto_assign: flag,
-  assign_to_all: flag,
   program_id: programId,
   updated_at: updatedAt,
 };
+const dates = { start_at: date, end_at: date };
 
 /** Unknown fields are ignored. */
-export const newEvent = z.object({
-  ...fields,
-  description: fields.description.optional().default(''),
-  price: fields.price.optional(),
-  ticket_price: fields.ticket_price.optional(),
-  usd_price: fields.usd_price.optional().default(0),
-  available: fields.available.optional().default(0),
-  product_id: fields.product_id.optional(),
-  image_id: fields.image_id.optional(),
-  active: fields.active.optional().default(true),
-  auto_assign: fields.auto_assign.optional().default(false),
-  assign_to_all: fields.assign_to_all.optional().default(false),
-  program_id: fields.program_id.optional(),
-});
+export const newEvent = z.object({ ...newOf(told), ...dates, ...z.object(terms).partial().shape });
 export type NewEvent = z.output<typeof newEvent>;
 
 /** Omitted fields stay. `assign_to_all` also assigns the event to every program. */
-export const eventChange = z.object(fields).partial();
+export const eventChange = z.object({ ...inputOf(told), ...dates, ...terms }).partial();
 export type EventChange = z.output<typeof eventChange>;
 
 const place = { access, path: 'lilt-event/{id}', called: 'an event' };
 const placed = placeRoutes(place, 'sort_order');
 const programs = assignmentRoutes({ ...place, access: superadmin }, 'programs');
 const categories = assignmentRoutes({ ...place, access: superadmin }, 'categories');
-const translations = translationRoutes(place, { name: trimmedText(200), description: text(20_000) });
+const translations = translationRoutes(
+  place,
+  translationOf(EVENT_FIELDS, EVENTS_NOUNS.event.languages.fields),
+);
 export const eventTranslationInput = translations.given;
 
 const byId = z.strictObject({ id: pathId });

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import {
   counted,
-  flag,
   id,
   moment,
   pathId,
@@ -13,7 +12,18 @@ import {
 } from '../../core/fields.ts';
 import { type Filters, pageInput } from '../../core/filters.ts';
 import { assignmentRoutes, placeRoutes, translationRoutes, typoOnly } from '../../core/noun-routes.ts';
+import {
+  ACTIVE,
+  ASSIGN_TO_ALL,
+  AUTO_ASSIGN,
+  inputOf,
+  newOf,
+  requiredText,
+  rowOf,
+  translationOf,
+} from '../../core/nouns/field-set.ts';
 import { route } from '../../core/route.ts';
+import { GIFT_CATEGORIES_NOUNS } from './noun.ts';
 
 const access = { area: 'events' } as const;
 const superadmin = { role: 'superadmin' } as const;
@@ -28,19 +38,24 @@ export const GIFT_CATEGORY_FILTERS = {
 /** Sorts that apply only within one program. */
 export const PROGRAM_SORTS: readonly string[] = ['featured', 'sort_order'];
 
+export const GIFT_CATEGORY_FIELDS = {
+  name: requiredText('Name', trimmedText(200), 'Enter a name'),
+  active: ACTIVE,
+  auto_assign: AUTO_ASSIGN,
+  /** The top-level parent; null for a top-level category. */
+  parent_id: { label: 'Parent category', input: id.nullable(), row: z.int().nullable(), initial: null },
+};
+
 const columns = {
   id: z.int(),
-  name: z.string(),
-  active: z.literal([0, 1]),
+  ...rowOf(GIFT_CATEGORY_FIELDS),
   /** Refers to the program in the list's filter; false and null without one. */
   featured: z.boolean(),
   sort_order: z.int().nullable(),
-  parent_id: z.int().nullable(),
   /** The parent category; null without one, or where the caller may not see it. */
   parent_name: z.string().nullable(),
   /** 0: a category of the global site. */
   program_id: z.int(),
-  auto_assign: z.boolean(),
   updated_at: moment,
 };
 
@@ -48,36 +63,31 @@ const giftSubcategory = z.object(columns);
 export const giftCategory = z.object({ ...columns, subcategories: z.array(giftSubcategory) });
 export type GiftCategory = z.infer<typeof giftCategory>;
 
-const fields = {
-  name: trimmedText(200).min(1, 'Enter a name'),
-  active: flag,
-  auto_assign: flag,
-  assign_to_all: flag,
-  program_id: programId,
-  /** The top-level parent; null for a top-level category. */
-  parent_id: id.nullable(),
-  updated_at: updatedAt,
-};
-
 /** Unknown fields are ignored. */
 export const newGiftCategory = z.object({
-  ...fields,
-  active: fields.active.optional().default(true),
-  auto_assign: fields.auto_assign.optional().default(false),
-  assign_to_all: fields.assign_to_all.optional().default(false),
-  program_id: fields.program_id.optional(),
-  parent_id: fields.parent_id.optional().default(null),
+  ...newOf({ ...GIFT_CATEGORY_FIELDS, ...ASSIGN_TO_ALL }),
+  program_id: programId.optional(),
+  updated_at: updatedAt,
 });
 export type NewGiftCategory = z.output<typeof newGiftCategory>;
 
 /** Omitted fields stay. `assign_to_all` also assigns it to every program. */
-export const giftCategoryChange = z.object(fields).partial();
+export const giftCategoryChange = z
+  .object({
+    ...inputOf({ ...GIFT_CATEGORY_FIELDS, ...ASSIGN_TO_ALL }),
+    program_id: programId,
+    updated_at: updatedAt,
+  })
+  .partial();
 export type GiftCategoryChange = z.output<typeof giftCategoryChange>;
 
 const place = { access, path: 'lilt-category/{id}', called: 'a category' };
 const placed = placeRoutes(place, 'sort_order');
 const programs = assignmentRoutes({ ...place, access: superadmin }, 'programs');
-const translations = translationRoutes(place, { name: trimmedText(200) });
+const translations = translationRoutes(
+  place,
+  translationOf(GIFT_CATEGORY_FIELDS, GIFT_CATEGORIES_NOUNS.gift_category.languages.fields),
+);
 
 export const giftCategoryTranslationInput = translations.given;
 

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import {
   counted,
-  flag,
   id,
   imageId,
   moment,
@@ -16,15 +15,25 @@ import {
 import { type Filters, pageInput } from '../../core/filters.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { assignmentRoutes, translationRoutes, typoOnly } from '../../core/noun-routes.ts';
+import {
+  ACTIVE,
+  ASSIGN_TO_ALL,
+  AUTO_ASSIGN,
+  inputOf,
+  newOf,
+  optionalText,
+  requiredText,
+  rowOf,
+  translationOf,
+} from '../../core/nouns/field-set.ts';
 import { route } from '../../core/route.ts';
+import { GIFT_PRODUCTS_NOUNS } from './noun.ts';
 import { MAX_NFT_ID, NEW_PRODUCT_TYPES, PRODUCT_TYPES } from './rules.ts';
 
 const access = { area: 'store' } as const;
 /** The form of an event searches them too. */
 const readers = { area: ['store', 'events'] } as const;
 const superadmin = { role: 'superadmin' } as const;
-
-const MAX_DESCRIPTION = 20_000;
 
 export const GIFT_PRODUCT_SORTS = ['id', 'name', 'type', 'active', 'program'] as const;
 
@@ -33,13 +42,17 @@ export const GIFT_PRODUCT_FILTERS = {
   name: { by: 'words', label: 'Product name or ID' },
 } as const satisfies Filters;
 
+export const GIFT_PRODUCT_FIELDS = {
+  name: requiredText('Name', trimmedText(200), 'Enter a name'),
+  description: optionalText('Description', text(20_000)),
+  active: ACTIVE,
+  auto_assign: AUTO_ASSIGN,
+};
+
 export const giftProduct = z.object({
   id: z.int(),
-  name: z.string(),
-  description: z.string(),
+  ...rowOf(GIFT_PRODUCT_FIELDS),
   type: z.enum(PRODUCT_TYPES),
-  active: z.literal([0, 1]),
-  auto_assign: z.boolean(),
   /** 0: a product of the global site. */
   program_id: z.int(),
   /** Null: of the global site, or of a program that the caller may not read. */
@@ -74,13 +87,10 @@ const data = z
   })
   .partial();
 
-const fields = {
-  name: trimmedText(200).min(1, 'Enter a name'),
-  description: text(MAX_DESCRIPTION),
-  type: z.enum(PRODUCT_TYPES),
-  active: flag,
-  auto_assign: flag,
-  assign_to_all: flag,
+const told = { ...GIFT_PRODUCT_FIELDS, ...ASSIGN_TO_ALL };
+
+/** What the noun itself makes columns of. */
+const terms = {
   program_id: programId,
   image_id: imageId.nullable(),
   nft_image_id: imageId.nullable(),
@@ -90,27 +100,25 @@ const fields = {
 
 /** Unknown fields are ignored. */
 export const newGiftProduct = z.object({
-  ...fields,
+  ...newOf(told),
+  ...z.object(terms).partial().shape,
   type: z.enum(NEW_PRODUCT_TYPES),
-  description: fields.description.optional().default(''),
-  active: fields.active.optional().default(true),
-  auto_assign: fields.auto_assign.optional().default(false),
-  assign_to_all: fields.assign_to_all.optional().default(false),
-  program_id: fields.program_id.optional(),
-  image_id: fields.image_id.optional(),
-  nft_image_id: fields.nft_image_id.optional(),
-  data: fields.data.optional(),
 });
 export type NewGiftProduct = z.output<typeof newGiftProduct>;
 
 /** Omitted fields stay. `assign_to_all` also assigns it to every program. */
-export const giftProductChange = z.object(fields).partial();
+export const giftProductChange = z
+  .object({ ...inputOf(told), ...terms, type: z.enum(PRODUCT_TYPES) })
+  .partial();
 export type GiftProductChange = z.output<typeof giftProductChange>;
 
 const place = { access, path: 'lilt-product/{id}', called: 'a product' };
 const programs = assignmentRoutes(place, 'programs');
 const assigning = assignmentRoutes({ ...place, access: superadmin }, 'programs');
-const translations = translationRoutes(place, { name: trimmedText(200), description: text(MAX_DESCRIPTION) });
+const translations = translationRoutes(
+  place,
+  translationOf(GIFT_PRODUCT_FIELDS, GIFT_PRODUCTS_NOUNS.gift_product.languages.fields),
+);
 
 export const giftProductTranslationInput = translations.given;
 

@@ -5,7 +5,7 @@ import { type Filters, pageInput } from '../../core/filters.ts';
 import { LOCALES } from '../../core/locales.ts';
 import { translationRoutes, typoOnly } from '../../core/noun-routes.ts';
 import {
-  flagField,
+  ACTIVE,
   inputOf,
   newOf,
   optionalText,
@@ -39,7 +39,7 @@ export const LANDING_PAGE_FIELDS = {
   description: optionalText('Description', text(20_000)),
   /** The file name. */
   template: requiredText('Template', trimmedText(100), 'Choose a template'),
-  active: flagField('Active', true),
+  active: ACTIVE,
 };
 
 const landingPage = z.object({

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import {
   counted,
-  flag,
   id,
   moment,
   pathId,
@@ -13,6 +12,7 @@ import {
 } from '../../core/fields.ts';
 import { type Filters, pageInput } from '../../core/filters.ts';
 import { assignmentRoutes, placeRoutes } from '../../core/noun-routes.ts';
+import { flagField, inputOf, newOf, requiredText, rowOf } from '../../core/nouns/field-set.ts';
 import { route } from '../../core/route.ts';
 
 const access = { area: 'catalogue' } as const;
@@ -30,14 +30,19 @@ export const SITE_CATEGORY_FILTERS = {
 /** Sorts that apply only within one program. */
 export const PROGRAM_SORTS: readonly string[] = ['display_order'];
 
+export const SITE_CATEGORY_FIELDS = {
+  category_name: requiredText('Category name', trimmedText(200), 'Enter a name'),
+  status: flagField('Active', true),
+  del_flag: flagField('Deleted', false),
+  /** The top-level parent; null for a top-level category. */
+  parent_id: { label: 'Parent category', input: id.nullable(), row: z.int().nullable(), initial: null },
+};
+
 const columns = {
   id: z.int(),
-  category_name: z.string(),
-  status: z.literal([0, 1]),
-  del_flag: z.literal([0, 1]),
+  ...rowOf(SITE_CATEGORY_FIELDS),
   /** Refers to the program in the list's filter; null without one. */
   display_order: z.int().nullable(),
-  parent_id: z.int().nullable(),
   /** The parent category; null without one, or where the caller may not see it. */
   parent_name: z.string().nullable(),
   /** The top-level category of its branch, possibly its own id. */
@@ -61,27 +66,17 @@ export type CategoryChoice = z.infer<typeof choice>;
 export const branch = choice.extend({ sub_categories: z.array(choice) });
 export type CategoryBranch = z.infer<typeof branch>;
 
-const fields = {
-  category_name: trimmedText(200).min(1, 'Enter a name'),
-  status: flag,
-  del_flag: flag,
-  program_id: programId,
-  /** The top-level parent; null for a top-level category. */
-  parent_id: id.nullable(),
-  updated_at: updatedAt,
-};
-
 /** Unknown fields are ignored. */
 export const newSiteCategory = z.object({
-  ...fields,
-  status: fields.status.optional().default(true),
-  del_flag: fields.del_flag.optional().default(false),
-  program_id: fields.program_id.optional(),
-  parent_id: fields.parent_id.optional().default(null),
+  ...newOf(SITE_CATEGORY_FIELDS),
+  program_id: programId.optional(),
+  updated_at: updatedAt,
 });
 export type NewSiteCategory = z.output<typeof newSiteCategory>;
 
-export const siteCategoryChange = z.object(fields).partial();
+export const siteCategoryChange = z
+  .object({ ...inputOf(SITE_CATEGORY_FIELDS), program_id: programId, updated_at: updatedAt })
+  .partial();
 export type SiteCategoryChange = z.output<typeof siteCategoryChange>;
 
 const place = { access, path: 'site-category/{id}', called: 'a category' };

@@ -1,8 +1,8 @@
 /** LiL tokens: codes redeemable once for coins. Specification: LiL tokens. */
 import { z } from 'zod';
+import { COIN } from '../../core/coins.ts';
 import {
   counted,
-  flag,
   hasTwoDecimals,
   moment,
   namedMoment,
@@ -11,6 +11,7 @@ import {
   updatedAt,
 } from '../../core/fields.ts';
 import { type Filters, pageInput } from '../../core/filters.ts';
+import { flagField, inputOf, newOf, rowOf } from '../../core/nouns/field-set.ts';
 import { route } from '../../core/route.ts';
 import { TOKENS_ACCESS } from './rules.ts';
 
@@ -22,19 +23,6 @@ export const TOKEN_FILTERS = {
 
 const MAX_AMOUNT = 1_000_000;
 
-const token = z.object({
-  id: z.int(),
-  code: z.string(),
-  /** Coins, with two decimals. */
-  amount: z.number(),
-  /** The last day to redeem it, UTC. */
-  expiry_date: z.iso.date().nullable(),
-  status: z.literal([0, 1]),
-  used: z.int(),
-  updated_at: moment,
-});
-export type Token = z.infer<typeof token>;
-
 /** A day, or a moment reduced to its day in UTC; null and the empty text: never. */
 const expiry = z
   .union([
@@ -44,32 +32,47 @@ const expiry = z
   ])
   .nullable();
 
-/** Unknown fields are ignored. */
-const fields = {
-  // What cannot be seen cannot be typed by whoever redeems it.
-  code: trimmedText(200)
-    .normalize('NFC')
-    .min(1, 'Enter a code')
-    .max(64)
-    .regex(/^[^\s\p{Cc}\p{Cf}\p{DI}]*$/u, 'must not contain spaces'),
-  amount: z
-    .number('Enter an amount')
-    .gt(0, 'must be above 0')
-    .max(MAX_AMOUNT, 'must be at most 1,000,000')
-    .refine(hasTwoDecimals, 'must have at most two decimals'),
-  expiry_date: expiry,
-  status: flag,
-  updated_at: updatedAt,
+// What cannot be seen cannot be typed by whoever redeems it.
+const code = trimmedText(200)
+  .normalize('NFC')
+  .min(1, 'Enter a code')
+  .max(64)
+  .regex(/^[^\s\p{Cc}\p{Cf}\p{DI}]*$/u, 'must not contain spaces');
+
+const amount = z
+  .number('Enter an amount')
+  .gt(0, 'must be above 0')
+  .max(MAX_AMOUNT, 'must be at most 1,000,000')
+  .refine(hasTwoDecimals, 'must have at most two decimals');
+
+export const TOKEN_FIELDS = {
+  code: { label: 'Code', input: code, row: z.string() },
+  /** Coins, with two decimals. */
+  amount: { label: `Amount, ${COIN}`, input: amount, row: z.number(), blank: null },
+  /** The last day to redeem it, UTC. */
+  expiry_date: {
+    label: 'Expiry date',
+    input: expiry,
+    row: z.iso.date().nullable(),
+    initial: null,
+    blank: '',
+  },
+  status: flagField('Can be redeemed', true),
 };
 
-export const newToken = z.object({
-  ...fields,
-  expiry_date: fields.expiry_date.optional().default(null),
-  status: fields.status.optional().default(true),
+const token = z.object({
+  id: z.int(),
+  ...rowOf(TOKEN_FIELDS),
+  used: z.int(),
+  updated_at: moment,
 });
+export type Token = z.infer<typeof token>;
+
+/** Unknown fields are ignored. */
+export const newToken = z.object({ ...newOf(TOKEN_FIELDS), updated_at: updatedAt });
 export type NewToken = z.output<typeof newToken>;
 
-const tokenChange = z.object(fields).partial();
+const tokenChange = z.object({ ...inputOf(TOKEN_FIELDS), updated_at: updatedAt }).partial();
 export type TokenChange = z.output<typeof tokenChange>;
 
 const saved = z.object({ token });

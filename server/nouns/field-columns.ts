@@ -13,37 +13,22 @@ type Told<Fields extends FieldSet> = {
   [Name in keyof Fields]?: z.output<Fields[Name]['input']> | undefined;
 };
 
-/** Columns of a new record, all of whose fields are told. */
-export function newColumns<const Fields extends FieldSet>(
-  fields: Fields,
-  told: Required<Told<Fields>>,
-): ColumnsOf<Fields> {
-  return columnsFrom(fields, told);
-}
-
-/** Columns after a save: what is not told stays as it was `before`. */
-export function changedColumns<const Fields extends FieldSet>(
+/** Columns that a save writes: what is not told stays as it was `before`, or is initial in a new record. */
+export function columnsOf<const Fields extends FieldSet>(
   fields: Fields,
   told: Told<Fields>,
-  before: ColumnsOf<Fields>,
+  before: ColumnsOf<Fields> | null,
 ): ColumnsOf<Fields> {
-  return columnsFrom(fields, told, before);
+  const columns = Object.entries(fields).map(([name, { toColumn, initial }]) => {
+    const value = told[name];
+    if (value === undefined && before) return [name, before[name]];
+    const kept = value === undefined ? initial : value;
+    return [name, toColumn ? toColumn(kept as never) : kept];
+  });
+  return Object.fromEntries(columns) as ColumnsOf<Fields>;
 }
 
 /** Selects the columns of the fields, by the name or alias of their table. */
 export function fieldColumns(table: string, fields: FieldSet): RawBuilder<unknown> {
   return sql.join(Object.keys(fields).map((name) => sql.ref(`${table}.${name}`)));
-}
-
-function columnsFrom<Fields extends FieldSet>(
-  fields: Fields,
-  told: Told<Fields>,
-  before?: ColumnsOf<Fields>,
-): ColumnsOf<Fields> {
-  const columns = Object.entries(fields).map(([name, { toColumn }]) => {
-    const value = told[name];
-    if (value === undefined) return [name, before?.[name]];
-    return [name, toColumn ? toColumn(value as never) : value];
-  });
-  return Object.fromEntries(columns) as ColumnsOf<Fields>;
 }

@@ -6,11 +6,12 @@ import { once } from '../../../server/http/idempotency.ts';
 import { refuseFormerActor } from '../../../server/http/session.ts';
 import { changing, type RowOf } from '../../../server/nouns/changing.ts';
 import { creating } from '../../../server/nouns/creating.ts';
+import { columnsOf } from '../../../server/nouns/field-columns.ts';
 import { homeOfNew, homeProgram } from '../../../server/nouns/program-assignments.ts';
 import { keepTranslationsCurrent } from '../../../server/nouns/translations.ts';
 import { PROCESSED } from '../../events/server/event-noun.ts';
 import { storing } from '../../uploads/server/storing.ts';
-import type { Banner, BannerChange } from '../contract.ts';
+import { BANNER_FIELDS, type Banner, type BannerChange } from '../contract.ts';
 import { COLOR_NAMES, type Colors, DEFAULT_COLORS, SIZES } from '../rules.ts';
 import { claimImages, cutsFor, type NewCut, writeImages } from './banner-images.ts';
 import { BANNER, BANNER_TEXTS, type StoredImages } from './banner-noun.ts';
@@ -27,7 +28,7 @@ export async function createBanner(context: Context, data: BannerChange, key = '
   const make = (cuts: readonly NewCut[], files: Files) => async (tx: TransactionContext) => {
     await refuseFormerActor(tx);
     const program_id = await homeOfNew(tx, data.program_id, 'program_id');
-    const own = columnsOf({ ...data, title }, NEW);
+    const own = columnsAfter({ ...data, title }, null);
     const columns = { ...own, program_id };
     await checkEvent(tx, columns, null);
     const { id } = await creating(tx, BANNER, columns, async (_, made) => {
@@ -61,13 +62,13 @@ export async function updateBanner(
       await refuseFormerActor(tx);
       await changing(tx, BANNER, { id, updated_at: data.updated_at }, 'update', async (_, row) => {
         const program_id = await homeProgram(tx, data.program_id, 'program_id', row);
-        const own = columnsOf(data, row);
+        const own = columnsAfter(data, row);
         const columns = { ...own, program_id };
         await checkEvent(tx, columns, row);
         const images = await claimImages(tx, data, row.images, cuts, files);
         await writeImages(tx, id, row.images, images);
         if (typo_only) await keepTranslationsCurrent(tx, BANNER_TEXTS, id, row, columns);
-        const before = recorded(row.program_id, columnsOf({}, row), row.images);
+        const before = recorded(row.program_id, columnsAfter({}, row), row.images);
         return { before, after: recorded(program_id, own, images), columns, program_id };
       });
       return readBanner(tx, id);
@@ -79,18 +80,15 @@ type Files = Parameters<typeof claimImages>[4];
 type Row = RowOf<typeof BANNER>;
 type Columns = Pick<Row, 'title' | 'sub_title' | 'active' | 'event_id'> & Colors;
 
-const NEW: Columns = { title: '', sub_title: '', active: 1, event_id: null, ...DEFAULT_COLORS };
-
 function made(cuts: readonly NewCut[]) {
   return cuts.flatMap(({ image }) => image ?? []);
 }
 
-/** Merges the change into the columns. */
-function columnsOf(data: BannerChange, before: Columns): Columns {
-  const { title = before.title, sub_title = before.sub_title, event_id = before.event_id } = data;
-  const active = data.active === undefined ? before.active : Number(data.active);
-  const colors = COLOR_NAMES.map((name) => [name, data.colors?.[name] ?? before[name]]);
-  return { title, sub_title, active, event_id, ...(Object.fromEntries(colors) as Colors) };
+/** Merges the change into the columns, in a new banner into the default colours. */
+function columnsAfter(data: BannerChange, before: Columns | null): Columns {
+  const known = before ?? DEFAULT_COLORS;
+  const colors = COLOR_NAMES.map((name) => [name, data.colors?.[name] ?? known[name]]);
+  return { ...columnsOf(BANNER_FIELDS, data, before), ...(Object.fromEntries(colors) as Colors) };
 }
 
 /** Returns the audited fields: of a picture, its id and focal point. */

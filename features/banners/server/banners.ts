@@ -3,9 +3,10 @@ import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
 import type { PageQuery } from '../../../core/filters.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
+import { fieldColumns } from '../../../server/nouns/field-columns.ts';
 import { conditionsOf, type List, pageOf, rowsOf } from '../../../server/nouns/list-query.ts';
 import { CENTRE } from '../../uploads/rules.ts';
-import type { BANNER_FILTERS, BANNER_SORTS, Banner } from '../contract.ts';
+import { BANNER_FIELDS, type BANNER_FILTERS, type BANNER_SORTS, type Banner } from '../contract.ts';
 import { type BannerSize, COLOR_NAMES, type Colors, SIZES } from '../rules.ts';
 
 /** Sorts by id by default. A bound admin sees those of the own program. */
@@ -35,8 +36,8 @@ type Row = Omit<Banner, 'colors' | 'focal' | 'originals' | BannerSize | `${Banne
 const LIST: List<Sort> = {
   from: sql`(banners b left join programs p on p.id = b.program_id)`,
   id: sql`b.id`,
-  columns: sql`b.id, b.title, b.sub_title, b.active, coalesce(b.program_id, 0) as program_id, p.program_display_name,
-    b.event_id, case when e.id is not null then json_build_object('id', e.id, 'name', e.name) end as event,
+  columns: sql`b.id, ${fieldColumns('b', BANNER_FIELDS)}, coalesce(b.program_id, 0) as program_id, p.program_display_name,
+    case when e.id is not null then json_build_object('id', e.id, 'name', e.name) end as event,
     ${sql.join(COLOR_NAMES.map((name) => sql.ref(`b.${name}`)))}, i.images, b.updated_at`,
   joins: sql`left join events e on e.id = b.event_id
     cross join lateral (select coalesce(json_object_agg(i.size, json_build_object('upload_id', i.upload_id,

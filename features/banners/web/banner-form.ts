@@ -1,14 +1,8 @@
+import { blankOf } from '../../../core/nouns/field-set.ts';
 import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/form/schema-form.ts';
 import type { Focal } from '../../uploads/rules.ts';
-import { type Banner, bannerForm } from '../contract.ts';
-import {
-  type BannerSize,
-  COLOR_NAMES,
-  type ColorName,
-  type Colors,
-  DEFAULT_COLORS,
-  SIZES,
-} from '../rules.ts';
+import { BANNER_FIELDS, type Banner, bannerForm } from '../contract.ts';
+import { type BannerSize, COLOR_NAMES, type Colors, DEFAULT_COLORS, SIZES } from '../rules.ts';
 import type { ChosenEvent } from './event-choice.tsx';
 
 /** A picture in one of the sizes: `path` is that of the uncropped image, here or on the server. */
@@ -24,7 +18,13 @@ export type BannerValues = Omit<
 export type BannerForm = ReturnType<typeof useBannerForm>;
 
 export function useBannerForm(initialValues: BannerValues) {
-  return useSchemaForm({ schema: bannerForm, initialValues, bodyOf, checks: bannerChecks });
+  return useSchemaForm({
+    schema: bannerForm,
+    fields: BANNER_FIELDS,
+    initialValues,
+    bodyOf,
+    checks: bannerChecks,
+  });
 }
 
 export function newValues(program_id: number): BannerValues {
@@ -51,17 +51,15 @@ export function colorsOf(values: BannerValues): Colors {
 
 /** Sends the id of every picture; 0 removes one. */
 function bodyOf({ event, image, mobile_image, small_image, ...values }: BannerValues) {
-  const { title, sub_title, active, program_id, updated_at } = values;
+  const { color_1, color_2, color_text, color_button_text, color_button_bg, color_stripe_bg, ...own } =
+    values;
+  const colors = { color_1, color_2, color_text, color_button_text, color_button_bg, color_stripe_bg };
   const pictures = Object.entries({ image, mobile_image, small_image });
   const focals = pictures.flatMap(([size, picture]) => (picture ? [[size, picture.focal] as const] : []));
   return {
-    title,
-    sub_title,
-    active,
-    program_id,
-    updated_at,
+    ...own,
     event_id: event?.id ?? null,
-    colors: Object.fromEntries(COLOR_NAMES.map((name) => [name, values[name]])) as Record<ColorName, string>,
+    colors,
     focal: Object.fromEntries(focals),
     image_id: image?.id ?? 0,
     mobile_image_id: mobile_image?.id ?? 0,
@@ -87,10 +85,10 @@ function isColor(typed: string): boolean {
   return /^#[0-9a-f]{6}$/i.test(typed);
 }
 
+const { event_id: _, ...PLAIN } = blankOf(BANNER_FIELDS);
+
 const BLANK: BannerValues = {
-  title: '',
-  sub_title: '',
-  active: true,
+  ...PLAIN,
   program_id: 0,
   event: null,
   ...DEFAULT_COLORS,

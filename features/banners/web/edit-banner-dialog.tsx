@@ -8,8 +8,9 @@ import { useProgramOfNew, usePublishing } from '../../../web/parts/program-of-ne
 import { ProgramField } from '../../../web/parts/program-select.tsx';
 import { useTypoOnly } from '../../../web/parts/translations/typo-only.tsx';
 import { FormDialog } from '../../../web/ui/dialog/form-dialog.tsx';
-import type { FieldWords } from '../../../web/ui/form/field-words.ts';
-import type { Banner } from '../contract.ts';
+import { type FieldWord, wordsOf } from '../../../web/ui/form/field-words.ts';
+import { BANNER_FIELDS, type Banner } from '../contract.ts';
+import { BANNERS_NOUNS } from '../noun.ts';
 import { type BannerSize, COLOR_LABELS, type ColorName, SIZE_LABELS, SIZES } from '../rules.ts';
 import { BannerColors } from './banner-colors.tsx';
 import {
@@ -36,7 +37,7 @@ export function EditBannerDialog({ record: banner, onClose }: DialogProps<Banner
   const { saveLabel, second } = usePublishing(values, banner && form.getInitialValues());
   const [sending, setSending] = useState<readonly BannerSize[]>([]);
   const typo = useTypoOnly({
-    changed: (['title', 'sub_title'] as const).filter((field) => form.isDirty(field)),
+    changed: BANNERS_NOUNS.banner.languages.fields.filter((field) => form.isDirty(field)),
     read: banner ? () => calls.bannerTranslations.call({ id: banner.id }) : undefined,
   });
   const save = async (sent: BannerValues) => {
@@ -66,7 +67,7 @@ export function EditBannerDialog({ record: banner, onClose }: DialogProps<Banner
       savedText={banner ? undefined : 'Banner added'}
       added={banner ? undefined : ({ id }) => ({ to: '/banners', id })}
       latest={banner ? latest : undefined}
-      words={(field) => WORDS[field as keyof BannerValues]}
+      words={WORDS}
     >
       <section className={previews.previews} aria-label="As it will look">
         {SIZES.map((size) => (
@@ -87,14 +88,8 @@ export function EditBannerDialog({ record: banner, onClose }: DialogProps<Banner
       </section>
       <div className={classes.columns}>
         <div className={classes.fields}>
-          <TextInput label="Title" autoComplete="off" data-autofocus dir="auto" {...form.text('title')} />
-          <TextInput
-            label="Sub-title"
-            autoComplete="off"
-            dir="auto"
-            {...form.text('sub_title')}
-            required={false}
-          />
+          <TextInput autoComplete="off" data-autofocus dir="auto" {...form.text('title')} />
+          <TextInput autoComplete="off" dir="auto" {...form.text('sub_title')} required={false} />
           {typo.element}
           <ProgramField
             zero="Global site"
@@ -116,7 +111,7 @@ export function EditBannerDialog({ record: banner, onClose }: DialogProps<Banner
             }}
             error={errors.event_id}
           />
-          <Checkbox label="Active" {...form.getInputProps('active', { type: 'checkbox' })} />
+          <Checkbox {...form.tick('active')} />
         </div>
         <BannerColors form={form} />
         <BannerPictures
@@ -130,14 +125,13 @@ export function EditBannerDialog({ record: banner, onClose }: DialogProps<Banner
   );
 }
 
-const picture = (size: BannerSize): ReturnType<FieldWords> => ({
+const picture = (size: BannerSize): FieldWord => ({
   label: `${SIZE_LABELS[size]} picture`,
   show: (image) => <ImagePreview image={image as Picture | null} />,
 });
-const color = (name: ColorName): ReturnType<FieldWords> => ({ label: COLOR_LABELS[name] });
+const color = (name: ColorName): FieldWord => ({ label: COLOR_LABELS[name] });
 
-const WORDS: Partial<Record<keyof BannerValues, ReturnType<FieldWords>>> = {
-  sub_title: { label: 'Sub-title' },
+const WORDS = wordsOf(BANNER_FIELDS, {
   program_id: { label: 'Program', show: (id) => <ProgramName id={Number(id)} /> },
   event: { show: (event) => (event as ChosenEvent | null)?.name ?? 'none' },
   image: picture('image'),
@@ -149,4 +143,4 @@ const WORDS: Partial<Record<keyof BannerValues, ReturnType<FieldWords>>> = {
   color_button_text: color('color_button_text'),
   color_button_bg: color('color_button_bg'),
   color_stripe_bg: color('color_stripe_bg'),
-};
+});

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
 import type { PageQuery } from '../../../core/filters.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
+import { fieldColumns } from '../../../server/nouns/field-columns.ts';
 import {
   conditionsOf,
   type List,
@@ -10,7 +11,13 @@ import {
   pageOf,
   rowsOf,
 } from '../../../server/nouns/list-query.ts';
-import { type COUPON_FILTERS, type COUPON_SORTS, COUPONS_PAGE_SIZE, type Coupon } from '../contract.ts';
+import {
+  COUPON_FIELDS,
+  type COUPON_FILTERS,
+  type COUPON_SORTS,
+  COUPONS_PAGE_SIZE,
+  type Coupon,
+} from '../contract.ts';
 
 /** Sorts by id by default; searches name, Stripe ID and id. A bound admin sees those of the own program. */
 export async function pageOfCoupons(
@@ -52,8 +59,8 @@ const LIST: List<Sort> = {
     cross join lateral (select lower(concat_ws(' ', c.coupon_name, c.coupon_stripe_id)) as name_search) s
     left join programs p on p.id = c.program_id)`,
   id: sql`c.id`,
-  columns: sql`c.id, c.coupon_name, c.coupon_stripe_id, coalesce(c.program_id, 0) as program_id,
-    p.program_display_name, c.is_percents, c.known, c.updated_at`,
+  columns: sql`c.id, ${fieldColumns('c', COUPON_FIELDS)}, coalesce(c.program_id, 0) as program_id,
+    p.program_display_name, c.known, c.updated_at`,
   orders: {
     id: sql`c.id`,
     coupon_name: sql`lower(c.coupon_name)`,

@@ -1,13 +1,14 @@
 import { Checkbox, TextInput } from '@mantine/core';
+import { blankOf } from '../../../core/nouns/field-set.ts';
 import { DEFAULT_PROGRAM } from '../../../core/programs.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
 import { useProgramOfNew, useSaveLabel } from '../../../web/parts/program-of-new.ts';
 import { ProgramField } from '../../../web/parts/program-select.tsx';
 import { FormDialog } from '../../../web/ui/dialog/form-dialog.tsx';
-import type { FieldWords } from '../../../web/ui/form/field-words.ts';
+import { wordsOf } from '../../../web/ui/form/field-words.ts';
 import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/form/schema-form.ts';
-import { type Coupon, newCoupon } from '../contract.ts';
+import { COUPON_FIELDS, type Coupon, newCoupon } from '../contract.ts';
 import { calls, readCoupon, reload } from './calls.ts';
 import { useLookup } from './coupon-lookup.tsx';
 
@@ -17,6 +18,7 @@ export function EditCouponDialog({ record: coupon, onClose }: DialogProps<Coupon
   const program_id = useProgramOfNew(DEFAULT_PROGRAM);
   const form = useSchemaForm({
     schema: newCoupon,
+    fields: COUPON_FIELDS,
     initialValues: coupon ? valuesFrom(BLANK, coupon) : { ...BLANK, program_id },
   });
   const saveLabel = useSaveLabel({ program_id: form.values.program_id, isNew: !coupon });
@@ -34,7 +36,7 @@ export function EditCouponDialog({ record: coupon, onClose }: DialogProps<Coupon
     void reload();
     return valuesFrom(BLANK, await readCoupon(coupon.id));
   };
-  const percentage = form.getInputProps('is_percents', { type: 'checkbox' });
+  const percentage = form.tick('is_percents');
 
   return (
     <FormDialog
@@ -49,11 +51,10 @@ export function EditCouponDialog({ record: coupon, onClose }: DialogProps<Coupon
       added={coupon ? undefined : ({ id }) => ({ to: '/coupons', id })}
       wrapper="data"
       latest={coupon ? latest : undefined}
-      words={(field) => WORDS[field as keyof Values]}
+      words={WORDS}
     >
-      <TextInput label="Name" autoComplete="off" data-autofocus {...form.text('coupon_name')} />
+      <TextInput autoComplete="off" data-autofocus {...form.text('coupon_name')} />
       <TextInput
-        label="Stripe ID"
         autoComplete="off"
         spellCheck={false}
         styles={{ input: { fontFamily: 'monospace' } }}
@@ -68,7 +69,6 @@ export function EditCouponDialog({ record: coupon, onClose }: DialogProps<Coupon
         error={form.errors.program_id}
       />
       <Checkbox
-        label="Percentage"
         {...percentage}
         {...(lookup.known && {
           checked: lookup.known.kind === 'percent',
@@ -80,11 +80,8 @@ export function EditCouponDialog({ record: coupon, onClose }: DialogProps<Coupon
   );
 }
 
-const WORDS: Partial<Record<keyof Values, ReturnType<FieldWords>>> = {
-  coupon_name: { label: 'Name' },
-  coupon_stripe_id: { label: 'Stripe ID' },
+const WORDS = wordsOf(COUPON_FIELDS, {
   program_id: { label: 'Program', show: (id) => <ProgramName id={Number(id)} /> },
-  is_percents: { label: 'Percentage' },
-};
+});
 
-const BLANK: Values = { coupon_name: '', coupon_stripe_id: '', program_id: 0, is_percents: false };
+const BLANK: Values = { ...blankOf(COUPON_FIELDS), program_id: 0 };

@@ -3,6 +3,7 @@ import { refuse, refuseField } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
 import { updating } from '../../../server/nouns/changing.ts';
 import { creating } from '../../../server/nouns/creating.ts';
+import { columnsOf } from '../../../server/nouns/field-columns.ts';
 import {
   assignChanged,
   assignHome,
@@ -12,7 +13,7 @@ import {
 import { keepTranslationsCurrent } from '../../../server/nouns/translations.ts';
 import { checkGiftProduct } from '../../gift-products/server/gift-products.ts';
 import { claimUpload } from '../../uploads/server/uploads.ts';
-import type { Event, EventChange, NewEvent } from '../contract.ts';
+import { EVENT_FIELDS, type Event, type EventChange, type NewEvent } from '../contract.ts';
 import { commitmentOf } from '../draws/server/draw-arithmetic.ts';
 import { keepSecret, newSecret } from '../draws/server/draw-secrets.ts';
 import { type EventType, MISSING_PRICES } from '../rules.ts';
@@ -63,10 +64,10 @@ export async function updateEvent(
 
 /** Merges the data into the event, in stored units. */
 async function checkedTerms(tx: TransactionContext, data: EventChange, before: StoredEvent | null) {
-  const type = data.type ?? before?.type ?? 'regular';
+  const own = columnsOf(EVENT_FIELDS, data, before);
+  const { type, available } = own;
   const start_at = moment(data.start_at ?? before?.start_at);
   const end_at = moment(data.end_at ?? before?.end_at);
-  const available = data.available ?? before?.available ?? 0;
   const ticket_price = type === 'giveaway' ? stored(data.ticket_price, before?.ticket_price) : null;
   if (Date.parse(end_at) <= Date.parse(start_at))
     refuseField('data.end_at', 'The end must be after the start');
@@ -81,19 +82,13 @@ async function checkedTerms(tx: TransactionContext, data: EventChange, before: S
     await claimUpload(tx, { ...claim, current: before?.image_id ?? null });
   }
   return {
-    name: data.name ?? before?.name ?? '',
-    description: data.description ?? before?.description ?? '',
-    type,
+    ...own,
     price: type === 'regular' ? stored(data.price, before?.price) : null,
     ticket_price,
-    usd_price: stored(data.usd_price, before?.usd_price),
-    available,
     product_id,
     start_at,
     end_at,
     image_id,
-    active: data.active === undefined ? (before?.active ?? 1) : Number(data.active),
-    auto_assign: data.auto_assign ?? before?.auto_assign ?? false,
   };
 }
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import type { PageQuery } from '../../../core/filters.ts';
 import { type Context, programOf, visibleTo } from '../../../server/context.ts';
+import { fieldColumns } from '../../../server/nouns/field-columns.ts';
 import {
   byPlace,
   conditionsOf,
@@ -12,7 +13,13 @@ import {
   rowsOf,
   ticked,
 } from '../../../server/nouns/list-query.ts';
-import { type EVENT_FILTERS, type EVENT_SORTS, type Event, PROGRAM_SORTS } from '../contract.ts';
+import {
+  EVENT_FIELDS,
+  type EVENT_FILTERS,
+  type EVENT_SORTS,
+  type Event,
+  PROGRAM_SORTS,
+} from '../contract.ts';
 import { PROCESSED, STATUS } from './event-noun.ts';
 
 /**
@@ -84,9 +91,9 @@ const STATUS_ORDER = sql<number>`case when e.active = 0 then 0 when e.start_at >
 
 const UNDRAWN = sql`(e.type = 'giveaway' and e.active = 1 and e.end_at <= now() and e.drawn_at is null)`;
 
-const COLUMNS = sql`e.id, e.name, e.description, e.type, e.price, e.ticket_price, e.usd_price, e.available, e.product_id,
+const COLUMNS = sql`e.id, ${fieldColumns('e', EVENT_FIELDS)}, e.price, e.ticket_price, e.product_id,
   case when g.id is not null then json_build_object('id', g.id, 'name', g.name, 'type', g.type) end as product,
-  e.start_at, e.end_at, e.image_id, u.path as image, e.active, e.auto_assign, coalesce(e.program_id, 0) as program_id,
+  e.start_at, e.end_at, e.image_id, u.path as image, coalesce(e.program_id, 0) as program_id,
   coalesce(p.featured, false) as featured, p.sort_order, ${STATUS} as n, ${PROCESSED} as processed, e.tickets,
   encode(e.commitment, 'hex') as commitment, e.updated_at`;
 

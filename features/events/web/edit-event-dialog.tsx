@@ -4,6 +4,7 @@ import { useProgramOfNew, useSaveLabel } from '../../../web/parts/program-of-new
 import { useTypoOnly } from '../../../web/parts/translations/typo-only.tsx';
 import { FormDialog } from '../../../web/ui/dialog/form-dialog.tsx';
 import type { Event } from '../contract.ts';
+import { EVENTS_NOUNS } from '../noun.ts';
 import { fixedTerms, NOTHING_FIXED } from '../rules.ts';
 import { calls, reload } from './calls.ts';
 import { EventFields } from './event-fields.tsx';
@@ -21,7 +22,7 @@ export function EditEventDialog({ record: event, onClose }: DialogProps<Event | 
   const saveLabel = useSaveLabel({ program_id: form.values.program_id, isNew: !event });
 
   const typo = useTypoOnly({
-    changed: (['name', 'description'] as const).filter((field) => form.isDirty(field)),
+    changed: EVENTS_NOUNS.event.languages.fields.filter((field) => form.isDirty(field)),
     read: event ? () => calls.eventTranslations.call({ id: event.id }) : undefined,
   });
 

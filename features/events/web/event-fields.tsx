@@ -6,6 +6,7 @@ import { ProgramField } from '../../../web/parts/program-select.tsx';
 import { useMayAccess } from '../../../web/session.tsx';
 import { DateTimeRange } from '../../../web/ui/chooser/date-time-range.tsx';
 import { NumberField } from '../../../web/ui/form/number-field.tsx';
+import { EVENT_FIELDS } from '../contract.ts';
 import { EVENT_TYPES, type FixedTerms } from '../rules.ts';
 import type { EventForm } from './event-form.ts';
 import { ProductSearch } from './product-search.tsx';
@@ -27,9 +28,9 @@ export function EventFields({ form, isNew, fixed, typo, onSendingImage }: EventF
   // Assigning beyond one's own program is a superadmin's (section 6).
   const mayAssign = useMayAccess({ role: 'superadmin' });
   const { values, errors } = form;
-  const amount = (name: 'price' | 'ticket_price' | 'usd_price', label: string, unit: string, why = '') => (
+  const amount = (name: 'price' | 'ticket_price' | 'usd_price', unit: string, why = '') => (
     <NumberField
-      label={label}
+      label={PRICE_LABELS[name]}
       description={why}
       readOnly={why !== ''}
       step={0.01}
@@ -46,8 +47,8 @@ export function EventFields({ form, isNew, fixed, typo, onSendingImage }: EventF
 
   return (
     <>
-      <TextInput label="Name" data-autofocus {...form.text('name')} />
-      <Textarea label="Description" rows={4} resize="vertical" {...form.text('description')} />
+      <TextInput data-autofocus {...form.text('name')} />
+      <Textarea rows={4} resize="vertical" {...form.text('description')} />
       {typo}
       <Radio.Group label="Type" description={fixed.type} {...form.getInputProps('type')}>
         <Stack gap={6} mt={4}>
@@ -62,11 +63,9 @@ export function EventFields({ form, isNew, fixed, typo, onSendingImage }: EventF
         </Stack>
       </Radio.Group>
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm">
-        {values.type === 'regular'
-          ? amount('price', 'Price', COIN)
-          : amount('ticket_price', 'Ticket price', COIN, fixed.ticket_price)}
-        {amount('usd_price', 'USD price', 'USD')}
-        <NumberField label="Available" step={1} {...form.amount('available')} required />
+        {values.type === 'regular' ? amount('price', COIN) : amount('ticket_price', COIN, fixed.ticket_price)}
+        {amount('usd_price', 'USD')}
+        <NumberField step={1} {...form.amount('available')} required />
       </SimpleGrid>
       <DateTimeRange
         label="Start and end"
@@ -98,19 +97,15 @@ export function EventFields({ form, isNew, fixed, typo, onSendingImage }: EventF
         onChange={(program_id) => form.setFieldValue('program_id', program_id)}
         error={errors.program_id}
       />
-      <Switch label="Active" {...form.getInputProps('active', { type: 'checkbox' })} />
-      {mayAssign && (
-        <Switch
-          label="Assign to all new program sites"
-          {...form.getInputProps('auto_assign', { type: 'checkbox' })}
-        />
-      )}
-      {mayAssign && isNew && (
-        <Switch
-          label="Assign to all existing program sites"
-          {...form.getInputProps('assign_to_all', { type: 'checkbox' })}
-        />
-      )}
+      <Switch {...form.tick('active')} />
+      {mayAssign && <Switch {...form.tick('auto_assign')} />}
+      {mayAssign && isNew && <Switch {...form.tick('assign_to_all')} />}
     </>
   );
 }
+
+const PRICE_LABELS = {
+  price: 'Price',
+  ticket_price: 'Ticket price',
+  usd_price: EVENT_FIELDS.usd_price.label,
+};

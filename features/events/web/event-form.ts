@@ -1,7 +1,8 @@
+import { ASSIGN_TO_ALL, blankOf } from '../../../core/nouns/field-set.ts';
 import type { StoredImage } from '../../../web/parts/images/image-field.tsx';
 import { localOf, utcOf } from '../../../web/ui/chooser/date-time-range.tsx';
 import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/form/schema-form.ts';
-import { type Event, newEvent } from '../contract.ts';
+import { EVENT_FIELDS, type Event, newEvent } from '../contract.ts';
 import { MISSING_PRICES } from '../rules.ts';
 import type { GivenProduct } from './product-search.tsx';
 
@@ -18,6 +19,7 @@ export type EventForm = ReturnType<typeof useEventForm>;
 export function useEventForm(initialValues: EventValues, before: () => Event | null) {
   return useSchemaForm({
     schema: newEvent,
+    fields: FIELDS,
     initialValues,
     bodyOf: (values) => bodyOf(values, before()),
     missing: MISSING,
@@ -75,20 +77,15 @@ const MISSING = {
   end_at: 'Enter when it ends',
 };
 
+export const FIELDS = { ...EVENT_FIELDS, ...ASSIGN_TO_ALL };
+
 const BLANK: EventValues = {
-  name: '',
-  description: '',
-  type: 'giveaway',
+  ...blankOf(FIELDS),
   price: null,
   ticket_price: null,
-  usd_price: 0,
-  available: 0,
   start_at: '',
   end_at: '',
   product: null,
   image: null,
-  active: true,
-  auto_assign: false,
-  assign_to_all: false,
   program_id: 0,
 };

@@ -3,6 +3,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import type { PageQuery } from '../../../core/filters.ts';
 import { type Context, programOf, visibleTo } from '../../../server/context.ts';
+import { fieldColumns } from '../../../server/nouns/field-columns.ts';
 import {
   byPlace,
   conditionsOf,
@@ -11,6 +12,7 @@ import {
   pageOf,
 } from '../../../server/nouns/list-query.ts';
 import {
+  GIFT_CATEGORY_FIELDS,
   type GIFT_CATEGORY_FILTERS,
   type GIFT_CATEGORY_SORTS,
   type GiftCategory,
@@ -89,7 +91,7 @@ function listIn(program: number | null): List<Sort> {
     from: sql`(gift_categories c
       left join gift_category_programs p on p.category_id = c.id and p.program_id = ${program})`,
     id: sql`c.id`,
-    columns: sql`c.id, c.name, c.active, p.sort_order, c.parent_id, t.name as parent_name, c.auto_assign, c.updated_at,
+    columns: sql`c.id, ${fieldColumns('c', GIFT_CATEGORY_FIELDS)}, p.sort_order, t.name as parent_name, c.updated_at,
       coalesce(p.featured, false) as featured, coalesce(c.program_id, 0) as program_id`,
     joins: sql`left join gift_categories t on t.id = c.parent_id`,
     orders: {

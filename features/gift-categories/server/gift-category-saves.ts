@@ -4,6 +4,7 @@ import { type Context, type TransactionContext, transact, visibleTo } from '../.
 import { lock } from '../../../server/db/client.ts';
 import { updating } from '../../../server/nouns/changing.ts';
 import { creating } from '../../../server/nouns/creating.ts';
+import { columnsOf } from '../../../server/nouns/field-columns.ts';
 import {
   assignChanged,
   assignHome,
@@ -11,18 +12,23 @@ import {
   refuseForAllPrograms,
 } from '../../../server/nouns/program-assignments.ts';
 import { keepTranslationsCurrent } from '../../../server/nouns/translations.ts';
-import type { GiftCategory, GiftCategoryChange, NewGiftCategory } from '../contract.ts';
+import {
+  GIFT_CATEGORY_FIELDS,
+  type GiftCategory,
+  type GiftCategoryChange,
+  type NewGiftCategory,
+} from '../contract.ts';
 import { readGiftCategory } from './gift-categories.ts';
 import { GIFT_CATEGORY, GIFT_CATEGORY_NAMES, GIFT_CATEGORY_PROGRAMS } from './gift-category-noun.ts';
 
 /** Assigned to its own program, or with `assign_to_all` to each. 400 names the field; 403 as for an event. */
 export async function createGiftCategory(context: Context, data: NewGiftCategory): Promise<GiftCategory> {
   return transact(context, async (tx) => {
-    const { name, auto_assign, parent_id, assign_to_all } = data;
+    const { assign_to_all } = data;
     const program_id = await homeProgram(tx, data.program_id, 'data.program_id');
-    if (auto_assign) refuseForAllPrograms(tx);
-    await checkParent(tx, parent_id);
-    const values = { name, active: Number(data.active), auto_assign, parent_id, program_id };
+    const values = { ...columnsOf(GIFT_CATEGORY_FIELDS, data, null), program_id };
+    if (values.auto_assign) refuseForAllPrograms(tx);
+    await checkParent(tx, values.parent_id);
     const { id } = await creating(tx, GIFT_CATEGORY, values, () => ({ after: { ...values, assign_to_all } }));
     await assignHome(tx, GIFT_CATEGORY_PROGRAMS, { id, program_id, everywhere: assign_to_all });
     return readGiftCategory(tx, id);
@@ -39,13 +45,12 @@ export async function updateGiftCategory(
     if (data.parent_id !== undefined) await lock(tx.db, 'parents of gift categories');
     const save = { id, updated_at: data.updated_at };
     const { program_id } = await updating(tx, GIFT_CATEGORY, save, async (_, before) => {
-      const { name = before.name, auto_assign = before.auto_assign, parent_id = before.parent_id } = data;
-      if (auto_assign !== before.auto_assign) refuseForAllPrograms(tx);
+      const after = columnsOf(GIFT_CATEGORY_FIELDS, data, before);
+      if (after.auto_assign !== before.auto_assign) refuseForAllPrograms(tx);
       const home = await homeProgram(tx, data.program_id, 'data.program_id', before);
-      if (parent_id !== before.parent_id) await checkParent(tx, parent_id, id);
-      const active = data.active === undefined ? before.active : Number(data.active);
-      if (typo_only) await keepTranslationsCurrent(tx, GIFT_CATEGORY_NAMES, id, before, { name });
-      return { name, active, auto_assign, parent_id, program_id: home };
+      if (after.parent_id !== before.parent_id) await checkParent(tx, after.parent_id, id);
+      if (typo_only) await keepTranslationsCurrent(tx, GIFT_CATEGORY_NAMES, id, before, after);
+      return { ...after, program_id: home };
     });
     await assignChanged(tx, GIFT_CATEGORY_PROGRAMS, { id, program_id, everywhere: data.assign_to_all });
     return readGiftCategory(tx, id);

@@ -1,4 +1,5 @@
 import { Checkbox, TextInput } from '@mantine/core';
+import { ASSIGN_TO_ALL, blankOf } from '../../../core/nouns/field-set.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
 import { useProgramOfNew, useSaveLabel } from '../../../web/parts/program-of-new.ts';
@@ -7,9 +8,9 @@ import { useTypoOnly } from '../../../web/parts/translations/typo-only.tsx';
 import { useMayAccess } from '../../../web/session.tsx';
 import type { DialogTitle } from '../../../web/ui/dialog/dialog.tsx';
 import { FormDialog } from '../../../web/ui/dialog/form-dialog.tsx';
-import { capital, type FieldWords } from '../../../web/ui/form/field-words.ts';
+import { capital, wordsOf } from '../../../web/ui/form/field-words.ts';
 import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/form/schema-form.ts';
-import { giftCategoriesContract, newGiftCategory } from '../contract.ts';
+import { GIFT_CATEGORY_FIELDS, giftCategoriesContract, newGiftCategory } from '../contract.ts';
 import { type Category, calls, readCategory, reload } from './calls.ts';
 
 type Values = Omit<FormValues<typeof newGiftCategory, { program_id: number }>, 'parent_id'>;
@@ -79,11 +80,8 @@ function CategoryForm(props: CategoryFormProps) {
   const { title, name, values, save, translations, latest, onClose } = props;
   // Who assigns a category to programs also says whether it goes to every one, and to those that will come.
   const mayAssign = useMayAccess(giftCategoriesContract.saveGiftCategoryPrograms['~orpc'].meta.access);
-  const form = useSchemaForm({ schema: newGiftCategory, initialValues: values });
+  const form = useSchemaForm({ schema: newGiftCategory, fields: FIELDS, initialValues: values });
   const typo = useTypoOnly({ changed: form.isDirty('name') ? ['name'] : [], read: translations });
-  const tick = (field: 'active' | 'auto_assign' | 'assign_to_all', label: string) => (
-    <Checkbox label={label} {...form.getInputProps(field, { type: 'checkbox' })} />
-  );
   const saveLabel = useSaveLabel({ program_id: form.values.program_id, isNew: !latest });
   return (
     <FormDialog
@@ -104,9 +102,9 @@ function CategoryForm(props: CategoryFormProps) {
       added={latest ? undefined : ({ id }) => ({ to: '/giveaways/categories', id })}
       wrapper="data"
       latest={latest}
-      words={(field) => WORDS[field as keyof Values]}
+      words={WORDS}
     >
-      <TextInput label="Name" autoComplete="off" data-autofocus {...form.text('name')} />
+      <TextInput autoComplete="off" data-autofocus {...form.text('name')} />
       {typo.element}
       <ProgramField
         zero="Global site"
@@ -114,17 +112,18 @@ function CategoryForm(props: CategoryFormProps) {
         onChange={(chosen) => form.setFieldValue('program_id', chosen)}
         error={form.errors.program_id}
       />
-      {tick('active', 'Active')}
-      {mayAssign && tick('auto_assign', 'Assign to all new program sites')}
-      {mayAssign && !latest && tick('assign_to_all', 'Assign to all existing program sites')}
+      <Checkbox {...form.tick('active')} />
+      {mayAssign && <Checkbox {...form.tick('auto_assign')} />}
+      {mayAssign && !latest && <Checkbox {...form.tick('assign_to_all')} />}
     </FormDialog>
   );
 }
 
-const WORDS: Partial<Record<keyof Values, ReturnType<FieldWords>>> = {
-  program_id: { label: 'Program', show: (id) => <ProgramName id={Number(id)} /> },
-  auto_assign: { label: 'Assign to all new program sites' },
-  assign_to_all: { label: 'Assign to all existing program sites' },
-};
+const { parent_id: _, ...TYPED } = GIFT_CATEGORY_FIELDS;
+const FIELDS = { ...TYPED, ...ASSIGN_TO_ALL };
 
-const BLANK: Values = { name: '', active: true, program_id: 0, auto_assign: false, assign_to_all: false };
+const WORDS = wordsOf(FIELDS, {
+  program_id: { label: 'Program', show: (id) => <ProgramName id={Number(id)} /> },
+});
+
+const BLANK: Values = { ...blankOf(FIELDS), program_id: 0 };

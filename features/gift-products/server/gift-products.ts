@@ -4,6 +4,7 @@ import { notFound, refuseField } from '../../../core/errors.ts';
 import type { PageQuery } from '../../../core/filters.ts';
 import { toMajor } from '../../../core/money.ts';
 import { type Context, programOf, type TransactionContext } from '../../../server/context.ts';
+import { fieldColumns } from '../../../server/nouns/field-columns.ts';
 import {
   conditionsOf,
   type List,
@@ -11,7 +12,12 @@ import {
   pageOf,
   rowsOf,
 } from '../../../server/nouns/list-query.ts';
-import type { GIFT_PRODUCT_FILTERS, GIFT_PRODUCT_SORTS, GiftProduct } from '../contract.ts';
+import {
+  GIFT_PRODUCT_FIELDS,
+  type GIFT_PRODUCT_FILTERS,
+  type GIFT_PRODUCT_SORTS,
+  type GiftProduct,
+} from '../contract.ts';
 import { givenBy } from './gift-product-noun.ts';
 
 type Sort = (typeof GIFT_PRODUCT_SORTS)[number];
@@ -65,7 +71,7 @@ type Row = Omit<GiftProduct, 'data'> & GiftProduct['data'];
 const LIST: List<Sort> = {
   from: sql`(gift_products g left join programs p on p.id = g.program_id)`,
   id: sql`g.id`,
-  columns: sql`g.id, g.name, g.description, g.type, g.active, g.auto_assign, coalesce(g.program_id, 0) as program_id,
+  columns: sql`g.id, ${fieldColumns('g', GIFT_PRODUCT_FIELDS)}, g.type, coalesce(g.program_id, 0) as program_id,
     p.program_display_name, g.image_id, i.path as image, g.nft_image_id, n.path as nft_image, g.class_id, c.class_name,
     coalesce(g.preview, n.path) as preview,
     g.nft_id, g.amount, g.currency, g.updated_at`,

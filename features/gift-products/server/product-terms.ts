@@ -3,10 +3,11 @@ import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import { toMajor, toMinor } from '../../../core/money.ts';
 import type { TransactionContext } from '../../../server/context.ts';
+import { columnsOf } from '../../../server/nouns/field-columns.ts';
 import { shownTo } from '../../classes/server/class-noun.ts';
 import type { UploadType } from '../../uploads/rules.ts';
 import { claimUpload } from '../../uploads/server/uploads.ts';
-import type { GiftProductChange } from '../contract.ts';
+import { GIFT_PRODUCT_FIELDS, type GiftProductChange } from '../contract.ts';
 import type { ProductType } from '../rules.ts';
 import type { StoredProduct } from './gift-product-noun.ts';
 
@@ -30,8 +31,7 @@ export async function checkedTerms(
   await claim(tx, 'image_id', 'product-image', image_id, before);
   await claim(tx, 'nft_image_id', 'lilt-nft', nft_image_id, before);
   return {
-    name: change.name ?? before?.name ?? '',
-    description: change.description ?? before?.description ?? '',
+    ...columnsOf(GIFT_PRODUCT_FIELDS, change, before),
     type,
     image_id,
     nft_image_id,
@@ -39,8 +39,6 @@ export async function checkedTerms(
     preview: await previewAfter(tx, type, given.preview, before),
     class_id,
     ...moneyAfter(type, given, before),
-    active: change.active === undefined ? (before?.active ?? 1) : Number(change.active),
-    auto_assign: change.auto_assign ?? before?.auto_assign ?? false,
   };
 }
 

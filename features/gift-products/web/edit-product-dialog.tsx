@@ -6,13 +6,14 @@ import { useProgramOfNew, useSaveLabel } from '../../../web/parts/program-of-new
 import { useTypoOnly } from '../../../web/parts/translations/typo-only.tsx';
 import { useMayAccess } from '../../../web/session.tsx';
 import { FormDialog } from '../../../web/ui/dialog/form-dialog.tsx';
-import type { FieldWords } from '../../../web/ui/form/field-words.ts';
+import { wordsOf } from '../../../web/ui/form/field-words.ts';
 import { type GiftProduct, giftProductsContract } from '../contract.ts';
+import { GIFT_PRODUCTS_NOUNS } from '../noun.ts';
 import { type NEW_PRODUCT_TYPES, PRODUCT_TYPE_NAMES, type ProductType } from '../rules.ts';
 import { calls, readProduct, reload } from './calls.ts';
 import { classInWords, type FoundClass } from './class-search.tsx';
 import { ProductFields } from './product-fields.tsx';
-import { newValues, type ProductValues, useProductForm, valuesOf } from './product-form.ts';
+import { FIELDS, newValues, type ProductValues, useProductForm, valuesOf } from './product-form.ts';
 
 /** Shows a 400 in a toast until it is closed, any other failure here alone (section 8). */
 export function EditProductDialog({ record: product, onClose }: DialogProps<GiftProduct | null>) {
@@ -23,7 +24,7 @@ export function EditProductDialog({ record: product, onClose }: DialogProps<Gift
   const form = useProductForm(product ? valuesOf(product) : newValues(program_id));
   const saveLabel = useSaveLabel({ program_id: form.values.program_id, isNew: !product });
   const typo = useTypoOnly({
-    changed: (['name', 'description'] as const).filter((field) => form.isDirty(field)),
+    changed: GIFT_PRODUCTS_NOUNS.gift_product.languages.fields.filter((field) => form.isDirty(field)),
     read: product ? () => calls.giftProductTranslations.call({ id: product.id }) : undefined,
   });
 
@@ -68,7 +69,7 @@ export function EditProductDialog({ record: product, onClose }: DialogProps<Gift
       added={product ? undefined : ({ id }) => ({ to: '/giveaways/products', id })}
       wrapper="data"
       latest={product ? latest : undefined}
-      words={(field) => WORDS[field as keyof ProductValues]}
+      words={WORDS}
     >
       <ProductFields
         form={form}
@@ -83,7 +84,7 @@ export function EditProductDialog({ record: product, onClose }: DialogProps<Gift
 
 const picture = (image: unknown) => <ImagePreview image={image as StoredImage | null} />;
 
-const WORDS: Partial<Record<keyof ProductValues, ReturnType<FieldWords>>> = {
+const WORDS = wordsOf(FIELDS, {
   type: { show: (type) => PRODUCT_TYPE_NAMES[type as ProductType] },
   class_: {
     label: 'Class or bundle',
@@ -94,6 +95,4 @@ const WORDS: Partial<Record<keyof ProductValues, ReturnType<FieldWords>>> = {
   image: { show: picture },
   currency: { show: (currency) => (typeof currency === 'string' ? currency : 'none') },
   program_id: { label: 'Program', show: (id) => <ProgramName id={Number(id)} /> },
-  auto_assign: { label: 'Assign to all new program sites' },
-  assign_to_all: { label: 'Assign to all existing program sites' },
-};
+});

@@ -21,13 +21,10 @@ export function ProductFields({ form, isNew, wasDiscount, typo, onSending }: Pro
   // Who assigns a product to programs also says whether it goes to every one, and to those that will come.
   const mayAssign = useMayAccess(giftProductsContract.saveGiftProductPrograms['~orpc'].meta.access);
   const { values, errors } = form;
-  const tick = (field: 'active' | 'auto_assign' | 'assign_to_all', label: string) => (
-    <Switch label={label} {...form.getInputProps(field, { type: 'checkbox' })} />
-  );
   return (
     <>
-      <TextInput label="Name" autoComplete="off" data-autofocus dir="auto" {...form.text('name')} />
-      <Textarea label="Description" dir="auto" rows={4} resize="vertical" {...form.text('description')} />
+      <TextInput autoComplete="off" data-autofocus dir="auto" {...form.text('name')} />
+      <Textarea dir="auto" rows={4} resize="vertical" {...form.text('description')} />
       {typo}
       <Radio.Group label="Type" {...form.getInputProps('type')}>
         <Stack gap={6} mt={4}>
@@ -54,9 +51,9 @@ export function ProductFields({ form, isNew, wasDiscount, typo, onSending }: Pro
         onChange={(program_id) => form.setFieldValue('program_id', program_id)}
         error={errors.program_id}
       />
-      {tick('active', 'Active')}
-      {mayAssign && tick('auto_assign', 'Assign to all new program sites')}
-      {mayAssign && isNew && tick('assign_to_all', 'Assign to all existing program sites')}
+      <Switch {...form.tick('active')} />
+      {mayAssign && <Switch {...form.tick('auto_assign')} />}
+      {mayAssign && isNew && <Switch {...form.tick('assign_to_all')} />}
     </>
   );
 }

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { type Currency, toMinor } from '../../../core/money.ts';
+import { ASSIGN_TO_ALL, blankOf } from '../../../core/nouns/field-set.ts';
 import type { StoredImage } from '../../../web/parts/images/image-field.tsx';
 import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/form/schema-form.ts';
-import { type GiftProduct, newGiftProduct } from '../contract.ts';
+import { GIFT_PRODUCT_FIELDS, type GiftProduct, newGiftProduct } from '../contract.ts';
 import { PRODUCT_TYPES } from '../rules.ts';
 import type { FoundClass } from './class-search.tsx';
 
@@ -28,7 +29,7 @@ export type ProductValues = Omit<
 export type ProductForm = ReturnType<typeof useProductForm>;
 
 export function useProductForm(initialValues: ProductValues) {
-  return useSchemaForm({ schema, initialValues, bodyOf, checks: productChecks });
+  return useSchemaForm({ schema, fields: FIELDS, initialValues, bodyOf, checks: productChecks });
 }
 
 export function newValues(program_id: number): ProductValues {
@@ -78,9 +79,10 @@ function stored(id: number | null, path: string | null): StoredImage | null {
   return id !== null && path ? { id, path } : null;
 }
 
+export const FIELDS = { ...GIFT_PRODUCT_FIELDS, ...ASSIGN_TO_ALL };
+
 const BLANK: ProductValues = {
-  name: '',
-  description: '',
+  ...blankOf(FIELDS),
   type: 'physical',
   image: null,
   nft_image: null,
@@ -88,8 +90,5 @@ const BLANK: ProductValues = {
   class_: null,
   amount: null,
   currency: null,
-  active: true,
-  auto_assign: false,
-  assign_to_all: false,
   program_id: 0,
 };

@@ -5,7 +5,7 @@ import { type Context, type TransactionContext, transact } from '../../../server
 import { lock } from '../../../server/db/client.ts';
 import { updating } from '../../../server/nouns/changing.ts';
 import { creating } from '../../../server/nouns/creating.ts';
-import { changedColumns, newColumns } from '../../../server/nouns/field-columns.ts';
+import { columnsOf } from '../../../server/nouns/field-columns.ts';
 import { homeOfNew, homeProgram } from '../../../server/nouns/program-assignments.ts';
 import { keepTranslationsCurrent } from '../../../server/nouns/translations.ts';
 import {
@@ -25,7 +25,7 @@ import { TEMPLATES } from './page-templates.ts';
 export function createLandingPage(context: Context, data: NewLandingPage): Promise<LandingPage> {
   return transact(context, async (tx) => {
     const program_id = await homeOfNew(tx, data.program_id, 'program_id');
-    const values = { ...newColumns(LANDING_PAGE_FIELDS, data), program_id };
+    const values = { ...columnsOf(LANDING_PAGE_FIELDS, data, null), program_id };
     refuseTemplate(values.template);
     await refuseTaken(tx, values);
     const { id } = await creating(tx, LANDING_PAGE, values);
@@ -41,7 +41,7 @@ export function updateLandingPage(
   return transact(context, async (tx) => {
     await updating(tx, LANDING_PAGE, { id, updated_at: data.updated_at }, async (_, before) => {
       const program_id = await homeProgram(tx, data.program_id, 'program_id', before);
-      const after = { ...changedColumns(LANDING_PAGE_FIELDS, data, before), program_id };
+      const after = { ...columnsOf(LANDING_PAGE_FIELDS, data, before), program_id };
       if (after.template !== before.template) refuseTemplate(after.template);
       if (after.path !== before.path || program_id !== before.program_id) await refuseTaken(tx, after);
       if (typo_only) await keepTranslationsCurrent(tx, LANDING_PAGE_TEXTS, id, before, after);

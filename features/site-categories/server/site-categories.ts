@@ -3,6 +3,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import type { PageQuery } from '../../../core/filters.ts';
 import { type Context, programOf, visibleTo } from '../../../server/context.ts';
+import { fieldColumns } from '../../../server/nouns/field-columns.ts';
 import {
   byPlace,
   conditionsOf,
@@ -15,6 +16,7 @@ import {
   type CategoryBranch,
   type CategoryChoice,
   PROGRAM_SORTS,
+  SITE_CATEGORY_FIELDS,
   type SITE_CATEGORY_FILTERS,
   type SITE_CATEGORY_SORTS,
   type SiteCategory,
@@ -120,7 +122,7 @@ function listIn(program: number | null): List<Sort> {
     from: sql`(site_categories c
       left join site_category_programs p on p.category_id = c.id and p.program_id = ${program})`,
     id: sql`c.id`,
-    columns: sql`c.id, c.category_name, c.status, c.del_flag, p.display_order, c.parent_id,
+    columns: sql`c.id, ${fieldColumns('c', SITE_CATEGORY_FIELDS)}, p.display_order,
       t.category_name as parent_name, c.group_id, c.updated_at, coalesce(c.program_id, 0) as program_id`,
     joins: sql`left join site_categories t on t.id = c.parent_id`,
     orders: {

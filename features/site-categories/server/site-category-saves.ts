@@ -5,19 +5,23 @@ import { type Context, type TransactionContext, transact, visibleTo } from '../.
 import { lock } from '../../../server/db/client.ts';
 import { updating } from '../../../server/nouns/changing.ts';
 import { creating } from '../../../server/nouns/creating.ts';
+import { columnsOf } from '../../../server/nouns/field-columns.ts';
 import { assignHome, homeProgram } from '../../../server/nouns/program-assignments.ts';
-import type { NewSiteCategory, SiteCategory, SiteCategoryChange } from '../contract.ts';
+import {
+  type NewSiteCategory,
+  SITE_CATEGORY_FIELDS,
+  type SiteCategory,
+  type SiteCategoryChange,
+} from '../contract.ts';
 import { readSiteCategory } from './site-categories.ts';
 import { CLASSES_IN_CATEGORIES, SITE_CATEGORY, SITE_CATEGORY_PROGRAMS } from './site-category-noun.ts';
 
 /** Assigned to its own program, where it has one. 400 names the field. */
 export async function createSiteCategory(context: Context, data: NewSiteCategory): Promise<SiteCategory> {
   return transact(context, async (tx) => {
-    const { category_name, parent_id } = data;
     const program_id = await homeProgram(tx, data.program_id, 'data.program_id');
-    await checkParent(tx, parent_id);
-    const flags = { status: Number(data.status), del_flag: Number(data.del_flag) };
-    const values = { category_name, ...flags, parent_id, program_id };
+    const values = { ...columnsOf(SITE_CATEGORY_FIELDS, data, null), program_id };
+    await checkParent(tx, values.parent_id);
     const { id } = await creating(tx, SITE_CATEGORY, values);
     await assignHome(tx, SITE_CATEGORY_PROGRAMS, { id, program_id });
     return readSiteCategory(tx, id);
@@ -39,9 +43,8 @@ export async function updateSiteCategory(
     if (data.parent_id !== undefined || data.del_flag) await lock(tx.db, CLASSES_IN_CATEGORIES);
     const save = { id, updated_at: data.updated_at };
     const { program_id } = await updating(tx, SITE_CATEGORY, save, async (_, before) => {
-      const { category_name = before.category_name, parent_id = before.parent_id } = data;
-      const status = data.status === undefined ? before.status : Number(data.status);
-      const del_flag = data.del_flag === undefined ? before.del_flag : Number(data.del_flag);
+      const after = columnsOf(SITE_CATEGORY_FIELDS, data, before);
+      const { parent_id, del_flag } = after;
       const home = await homeProgram(tx, data.program_id, 'data.program_id', before);
       if (parent_id !== before.parent_id) {
         await refuseInUse(tx, id, 'data.parent_id', 'moved');
@@ -52,7 +55,7 @@ export async function updateSiteCategory(
         if (await hasBelow(tx, id))
           refuseField('data.del_flag', 'Categories stand below it: it cannot be deleted');
       }
-      return { category_name, status, del_flag, parent_id, program_id: home };
+      return { ...after, program_id: home };
     });
     await assignHome(tx, SITE_CATEGORY_PROGRAMS, { id, program_id });
     return readSiteCategory(tx, id);

@@ -1,13 +1,14 @@
 import { Checkbox, TextInput } from '@mantine/core';
+import { blankOf } from '../../../core/nouns/field-set.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
 import { useProgramOfNew, useSaveLabel } from '../../../web/parts/program-of-new.ts';
 import { ProgramField } from '../../../web/parts/program-select.tsx';
 import type { DialogTitle } from '../../../web/ui/dialog/dialog.tsx';
 import { FormDialog } from '../../../web/ui/dialog/form-dialog.tsx';
-import { capital, type FieldWords } from '../../../web/ui/form/field-words.ts';
+import { capital, wordsOf } from '../../../web/ui/form/field-words.ts';
 import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/form/schema-form.ts';
-import { newSiteCategory } from '../contract.ts';
+import { newSiteCategory, SITE_CATEGORY_FIELDS } from '../contract.ts';
 import { type Category, calls, readCategory, reload } from './calls.ts';
 
 type Values = Omit<FormValues<typeof newSiteCategory, { program_id: number }>, 'parent_id'>;
@@ -69,7 +70,7 @@ type CategoryFormProps = DialogTitle & {
 
 /** Shows a 400 in a toast until it is closed, any other failure here alone (section 8). */
 function CategoryForm({ title, name, id, values, save, latest, onClose }: CategoryFormProps) {
-  const form = useSchemaForm({ schema: newSiteCategory, initialValues: values });
+  const form = useSchemaForm({ schema: newSiteCategory, fields: FIELDS, initialValues: values });
   const saveLabel = useSaveLabel({ program_id: form.values.program_id, isNew: !latest });
   return (
     <FormDialog
@@ -88,32 +89,31 @@ function CategoryForm({ title, name, id, values, save, latest, onClose }: Catego
       added={latest ? undefined : ({ id }) => ({ to: '/categories', id })}
       wrapper="data"
       latest={latest}
-      words={(field) => WORDS[field as keyof Values]}
+      words={WORDS}
     >
       {id !== undefined && <TextInput label="ID" value={id} readOnly variant="filled" />}
-      <TextInput label="Category name" autoComplete="off" data-autofocus {...form.text('category_name')} />
+      <TextInput autoComplete="off" data-autofocus {...form.text('category_name')} />
       <ProgramField
         zero="Global site"
         value={form.values.program_id}
         onChange={(chosen) => form.setFieldValue('program_id', chosen)}
         error={form.errors.program_id}
       />
-      <Checkbox label="Active" {...form.getInputProps('status', { type: 'checkbox' })} />
+      <Checkbox {...form.tick('status')} />
       {id !== undefined && (
         <Checkbox
-          label="Deleted"
           description="It leaves all choosers. Refused while classes or other categories are in it."
-          {...form.getInputProps('del_flag', { type: 'checkbox' })}
+          {...form.tick('del_flag')}
         />
       )}
     </FormDialog>
   );
 }
 
-const WORDS: Partial<Record<keyof Values, ReturnType<FieldWords>>> = {
-  program_id: { label: 'Program', show: (id) => <ProgramName id={Number(id)} /> },
-  status: { label: 'Active' },
-  del_flag: { label: 'Deleted' },
-};
+const { parent_id: _, ...FIELDS } = SITE_CATEGORY_FIELDS;
 
-const BLANK: Values = { category_name: '', status: true, del_flag: false, program_id: 0 };
+const WORDS = wordsOf(FIELDS, {
+  program_id: { label: 'Program', show: (id) => <ProgramName id={Number(id)} /> },
+});
+
+const BLANK: Values = { ...blankOf(FIELDS), program_id: 0 };

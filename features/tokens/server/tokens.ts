@@ -6,6 +6,7 @@ import { type Context, type TransactionContext, transact } from '../../../server
 import { lock } from '../../../server/db/client.ts';
 import { changing, tableNoun } from '../../../server/nouns/changing.ts';
 import { creating } from '../../../server/nouns/creating.ts';
+import { columnsOf } from '../../../server/nouns/field-columns.ts';
 import {
   conditionsOf,
   type List,
@@ -14,7 +15,14 @@ import {
   rowsOf,
 } from '../../../server/nouns/list-query.ts';
 import { newCode } from '../../events/draws/server/tickets.ts';
-import type { NewToken, TOKEN_FILTERS, TOKEN_SORTS, Token, TokenChange } from '../contract.ts';
+import {
+  type NewToken,
+  TOKEN_FIELDS,
+  type TOKEN_FILTERS,
+  type TOKEN_SORTS,
+  type Token,
+  type TokenChange,
+} from '../contract.ts';
 import { FIXED_ONCE_USED, isExpired } from '../rules.ts';
 
 /** Sorts by id by default; searches code and id. */
@@ -42,10 +50,9 @@ export async function readToken({ db }: Context, id: number): Promise<Token> {
 export function createToken(context: Context, data: NewToken): Promise<Token> {
   return transact(context, async (tx) => {
     await refuseTaken(tx, data.code);
-    const { code, amount, expiry_date } = data;
     refusePast(data);
-    const after = { code, amount, expiry_date, status: Number(data.status) };
-    const values = { ...after, amount: hundredths(amount) };
+    const after = columnsOf(TOKEN_FIELDS, data, null);
+    const values = { ...after, amount: hundredths(after.amount) };
     const { id } = await creating(tx, TOKEN, values, () => ({ after, program_id: null }));
     return readToken(tx, id);
   });
@@ -62,9 +69,7 @@ export function updateToken(
     await changing(tx, TOKEN, save, 'update', async (_, row) => {
       const { code, expires: expiry_date, status, used } = row;
       const before = { code, amount: row.amount / 100, expiry_date, status };
-      const given = Object.entries(data).filter(([name, value]) => name in before && value !== undefined);
-      const after = { ...before, ...(Object.fromEntries(given) as Partial<typeof before>) };
-      after.status = Number(after.status);
+      const after = columnsOf(TOKEN_FIELDS, data, before);
       after.amount = hundredths(after.amount) / 100;
       const fixed = FIXED_ONCE_USED.find((name) => used > 0 && before[name] !== after[name]);
       if (fixed) refuseField(`token_data.${fixed}`, 'This token is used: it can only be switched on or off');

@@ -1,15 +1,15 @@
 import { Button, Group, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { COIN } from '../../../core/coins.ts';
+import { blankOf } from '../../../core/nouns/field-set.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { FormDialog } from '../../../web/ui/dialog/form-dialog.tsx';
 import { failureOf } from '../../../web/ui/failure.ts';
-import type { FieldWords } from '../../../web/ui/form/field-words.ts';
+import { wordsOf } from '../../../web/ui/form/field-words.ts';
 import { NumberField } from '../../../web/ui/form/number-field.tsx';
 import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/form/schema-form.ts';
 import { unavailable } from '../../../web/ui/unavailable.ts';
 import { useOnce } from '../../../web/ui/use-once.ts';
-import { newToken, type Token } from '../contract.ts';
+import { newToken, TOKEN_FIELDS, type Token } from '../contract.ts';
 import { calls, readToken, reload } from './calls.ts';
 
 /** Form values; the day is empty where the token does not expire. */
@@ -19,6 +19,7 @@ type Values = FormValues<typeof newToken, { expiry_date: string }>;
 export function EditTokenDialog({ record: token, onClose }: DialogProps<Token | null>) {
   const form = useSchemaForm({
     schema: newToken,
+    fields: TOKEN_FIELDS,
     initialValues: token ? valuesFrom(BLANK, token) : BLANK,
     missing: { amount: 'Enter an amount' },
   });
@@ -48,11 +49,10 @@ export function EditTokenDialog({ record: token, onClose }: DialogProps<Token | 
       added={token ? undefined : ({ id }) => ({ to: '/tokens', id })}
       wrapper="token_data"
       latest={token ? latest : undefined}
-      words={(field) => WORDS[field as keyof Values]}
+      words={WORDS}
     >
       <Group align="flex-start" gap="xs" wrap="nowrap">
         <TextInput
-          label="Code"
           autoComplete="off"
           spellCheck={false}
           flex={1}
@@ -65,15 +65,15 @@ export function EditTokenDialog({ record: token, onClose }: DialogProps<Token | 
           onFailure={(message) => form.setFieldError('code', message)}
         />
       </Group>
-      <NumberField label={`Amount, ${COIN}`} step={0.01} {...form.amount('amount')} max={null} />
+      <NumberField step={0.01} {...form.amount('amount')} max={null} />
       <TextInput
-        label="Expiry date"
+        label={TOKEN_FIELDS.expiry_date.label}
         description="The last day on which it can be redeemed, UTC; empty: it does not expire"
         type="date"
         max="9999-12-31"
         {...form.getInputProps('expiry_date')}
       />
-      <Switch label="Can be redeemed" {...form.getInputProps('status', { type: 'checkbox' })} />
+      <Switch {...form.tick('status')} />
     </FormDialog>
   );
 }
@@ -105,12 +105,11 @@ function GenerateCode({ onCode, onFailure }: GenerateCodeProps) {
   );
 }
 
-const WORDS: Partial<Record<keyof Values, ReturnType<FieldWords>>> = {
+const WORDS = wordsOf(TOKEN_FIELDS, {
   expiry_date: {
-    label: 'Expiry date',
+    label: TOKEN_FIELDS.expiry_date.label,
     show: (day) => (typeof day === 'string' && day !== '' ? day : 'none'),
   },
-  status: { label: 'Can be redeemed' },
-};
+});
 
-const BLANK: Values = { code: '', amount: null, expiry_date: '', status: true };
+const BLANK: Values = blankOf(TOKEN_FIELDS);

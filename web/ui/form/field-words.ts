@@ -3,7 +3,7 @@ import type { FieldSet } from '../../../core/nouns/field-set.ts';
 import type { ShownClash } from './conflict-notice.tsx';
 import type { Clash } from './merge.ts';
 
-type FieldWord = { label?: string; show?: (value: unknown) => ReactNode };
+export type FieldWord = { label?: string; show?: (value: unknown) => ReactNode };
 
 /** Labels of a form's fields; a field without one is shown by its name. */
 export type FieldWords = (field: string) => FieldWord | undefined;
