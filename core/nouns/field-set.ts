@@ -99,6 +99,11 @@ export function translationOf<const Fields extends FieldSet, const Names extends
   return each(fields, ({ translation }) => translation, names);
 }
 
+/** What each field is called. */
+export function labelsOf<Fields extends FieldSet>(fields: Fields): { [Name in keyof Fields]: string } {
+  return each(fields, ({ label }) => label);
+}
+
 /** An empty form. */
 export function blankOf<Fields extends FieldSet>(
   fields: Fields,

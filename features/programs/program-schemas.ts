@@ -7,15 +7,81 @@ import { flag, id, moment, percentage, trimmedText, updatedAt, wholeNumber } fro
 import { LOCALES } from '../../core/locales.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { translationRoutes } from '../../core/noun-routes.ts';
+import { flagField, inputOf, requiredText, rowOf } from '../../core/nouns/field-set.ts';
 import { knownCoupon } from '../coupons/contract.ts';
 import { MAX_NAME, MAX_PROVIDER_ID, PROGRAM_TEXTS, type ProgramText, SUBSCRIPTION_TYPES } from './rules.ts';
+
+/** Coins. */
+const MAX_SITE_COINS_PER_DAY = 1_000_000_000;
+
+const SHORT_TEXT = 200;
+const LONG_TEXT = 2000;
+
+const programText = (name: ProgramText) => trimmedText(name.startsWith('row_') ? LONG_TEXT : SHORT_TEXT);
+/** An optional text; null empties it. */
+const clearable = (schema: z.ZodType<string, string>) => schema.nullable().transform((value) => value ?? '');
+
+/** Kept as typed: mailboxes may be case-sensitive. */
+const address = trimmedText(254).refine(
+  (value) => value === '' || z.email().safeParse(value).success,
+  'must be an email address or empty',
+);
+
+const tag = trimmedText(64).regex(/^[a-z0-9-]*$/, 'Use lower-case letters, digits and dashes');
+
+/** Fields that every signed-in admin may read, beside the status. */
+export const LISTED_PROGRAM_FIELDS = {
+  program_tag: requiredText('Program tag', tag, 'Enter a tag'),
+  program_display_name: requiredText('Program name', trimmedText(MAX_NAME), 'Enter a name'),
+  support_email: { label: 'Support email', input: clearable(address), row: z.string(), initial: '' },
+};
+
+/** The other columns of a program, without its texts. */
+export const PROGRAM_FIELDS = {
+  lilt_enabled: flagField('LiL Giveaways enabled', false),
+  affiliate: flagField('Program Affiliate Enabled', false),
+  default_locale: {
+    label: 'Default language',
+    input: z.enum(LOCALES),
+    row: z.enum(LOCALES),
+    initial: 'en' as const,
+  },
+  default_currency: {
+    label: 'Default currency',
+    input: z.enum(CURRENCIES),
+    row: z.enum(CURRENCIES),
+    initial: 'USD' as const,
+  },
+  stripe_subscription_referrer: {
+    label: 'Stripe subscription referrer',
+    input: clearable(trimmedText(MAX_PROVIDER_ID)),
+    row: z.string(),
+    initial: '',
+  },
+  stripe_subscription_percent: {
+    label: 'Stripe subscription percent',
+    input: percentage,
+    row: z.number(),
+    initial: 0,
+  },
+  /** Whole coins that its site may give away a day, by UTC. */
+  site_coins_per_day: {
+    label: 'LiL-T from its site a day',
+    input: wholeNumber(0, MAX_SITE_COINS_PER_DAY),
+    row: z.int(),
+    initial: 10_000,
+  },
+};
+
+const STATUS = { status: flagField('Active', true) };
+
+/** What a save of a program writes as it is told. */
+export const SAVED_PROGRAM_FIELDS = { ...LISTED_PROGRAM_FIELDS, ...STATUS, ...PROGRAM_FIELDS };
 
 /** The fields every signed-in admin may read. */
 export const program = z.object({
   id: z.int(),
-  program_tag: z.string(),
-  program_display_name: z.string(),
-  support_email: z.string(),
+  ...rowOf(LISTED_PROGRAM_FIELDS),
   status: z.int(),
 });
 export type Program = z.infer<typeof program>;
@@ -35,13 +101,7 @@ export type ProgramTag = z.infer<typeof programTag>;
 
 export const programDetails = program.extend({
   status: bit,
-  lilt_enabled: bit,
-  default_locale: z.enum(LOCALES),
-  default_currency: z.enum(CURRENCIES),
-  stripe_subscription_referrer: z.string(),
-  stripe_subscription_percent: z.number(),
-  site_coins_per_day: z.int(),
-  affiliate: bit,
+  ...rowOf(PROGRAM_FIELDS),
   data: z.object({ ...eachText(() => z.string()), populate_discount: z.boolean() }),
   tags: z.array(programTag),
   /** Creation of the site's API key, whose value is not stored; null without one. */
@@ -50,53 +110,20 @@ export const programDetails = program.extend({
 });
 export type ProgramDetails = z.infer<typeof programDetails>;
 
-/** Coins. */
-const MAX_SITE_COINS_PER_DAY = 1_000_000_000;
-
-const SHORT_TEXT = 200;
-const LONG_TEXT = 2000;
-
-const programText = (name: ProgramText) => trimmedText(name.startsWith('row_') ? LONG_TEXT : SHORT_TEXT);
-/** An optional text; null empties it. */
-const clearable = (schema: z.ZodType<string, string>) => schema.nullable().transform((value) => value ?? '');
-
-/** Kept as typed: mailboxes may be case-sensitive. */
-const address = trimmedText(254).refine(
-  (value) => value === '' || z.email().safeParse(value).success,
-  'must be an email address or empty',
-);
-
 const programData = z
   .object({ ...eachText((name) => clearable(programText(name))), populate_discount: flag })
   .partial();
 
-const fields = {
-  program_tag: trimmedText(64)
-    .min(1, 'Enter a tag')
-    .regex(/^[a-z0-9-]*$/, 'Use lower-case letters, digits and dashes'),
-  program_display_name: trimmedText(MAX_NAME).min(1, 'Enter a name'),
-  support_email: clearable(address),
-  status: flag,
-  lilt_enabled: flag,
-  affiliate: flag,
-  default_locale: z.enum(LOCALES),
-  default_currency: z.enum(CURRENCIES),
-  stripe_subscription_referrer: clearable(trimmedText(MAX_PROVIDER_ID)),
-  stripe_subscription_percent: percentage,
-  /** Whole coins that its site may give away a day, by UTC. */
-  site_coins_per_day: wholeNumber(0, MAX_SITE_COINS_PER_DAY),
-  data: programData,
-  updated_at: updatedAt,
-};
-
-export const programChange = z.object(fields).partial();
+export const programChange = z
+  .object({ ...inputOf(SAVED_PROGRAM_FIELDS), data: programData, updated_at: updatedAt })
+  .partial();
 export type ProgramChange = z.output<typeof programChange>;
 
 /** Omitted fields take the database's defaults. */
 export const newProgram = z.object({
   ...programChange.shape,
-  program_tag: fields.program_tag,
-  program_display_name: fields.program_display_name,
+  program_tag: LISTED_PROGRAM_FIELDS.program_tag.input,
+  program_display_name: LISTED_PROGRAM_FIELDS.program_display_name.input,
 });
 export type NewProgram = z.output<typeof newProgram>;
 

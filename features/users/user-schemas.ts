@@ -5,6 +5,7 @@
 import { z } from 'zod';
 import { flag, id, imageId, moment, text, trimmedText, updatedAt, wholeNumber } from '../../core/fields.ts';
 import { LOCALES } from '../../core/locales.ts';
+import { inputOf, optionalText, rowOf } from '../../core/nouns/field-set.ts';
 import {
   MAX_CATEGORIES,
   MAX_DELIVERY,
@@ -19,21 +20,59 @@ const bit = z.literal([0, 1]);
 const bitInput = flag.transform((set): 0 | 1 => (set ? 1 : 0));
 const image = z.object({ id: z.int(), original_name: z.string(), path: z.string() }).nullable();
 
+const words = text(MAX_TEXT);
+const name = trimmedText(MAX_NAME);
+
+/** A checkbox; `blank` is how it begins in a form. */
+function bitField(label: string, blank: boolean) {
+  return { label, input: bitInput, row: bit, blank };
+}
+
+/** Fields that every list of users has. */
+export const LISTED_USER_FIELDS = {
+  first_name: optionalText('First name', name),
+  last_name: optionalText('Last name', name),
+  user_type: {
+    label: 'Type',
+    input: z.enum(USER_TYPES),
+    row: z.enum(USER_TYPES),
+    initial: NEW_USER.user_type,
+  },
+  status: {
+    label: 'Active',
+    input: z.union([z.literal(2), bitInput], { error: 'must be true or false, or 2' }),
+    row: z.literal([0, 1, 2]),
+    initial: NEW_USER.status,
+  },
+  approved: bitField('Approved', true),
+  viewable: bitField('Viewable', false),
+  site_address: optionalText('Address', trimmedText(500)),
+};
+
+/** Further fields of a single user. */
+export const DETAIL_FIELDS = {
+  gulfpower_empid: optionalText('Employee ID', trimmedText(100)),
+  locale: { label: 'Language', input: z.enum(LOCALES), row: z.enum(LOCALES), initial: NEW_USER.locale },
+  experience: optionalText('Experience', words),
+  student_profession: optionalText('Profession', trimmedText(500)),
+  more_about_you: optionalText('More about you', words),
+  other_information: optionalText('Other information', words),
+  daily_quiz_disabled: bitField('Daily quiz disabled', false),
+  /** JSON, or any other text stored by the site. */
+  lilt_delivery: optionalText('Prize delivery', text(MAX_DELIVERY)),
+};
+
+export const USER_FIELDS = { ...LISTED_USER_FIELDS, ...DETAIL_FIELDS };
+
 const columns = {
   id: z.int(),
   dateadded: moment,
-  first_name: z.string(),
-  last_name: z.string(),
+  ...rowOf(LISTED_USER_FIELDS),
   email: z.string(),
-  user_type: z.enum(USER_TYPES),
   del_status: bit,
-  status: z.literal([0, 1, 2]),
-  approved: bit,
-  viewable: bit,
   membership: bit,
   /** The home program; null only in old data. */
   site_program: z.int().nullable(),
-  site_address: z.string(),
   timezone: z.int(),
   /** The moment since which email rules skip the address, after five consecutive bounces; null while they do not. */
   bounced_at: moment.nullable(),
@@ -58,18 +97,12 @@ export type UserCategory = z.infer<typeof userCategory>;
 
 export const siteUser = z.object({
   ...columns,
-  gulfpower_empid: z.string(),
+  ...rowOf(DETAIL_FIELDS),
   membership_at: moment.nullable(),
-  locale: z.enum(LOCALES),
-  experience: z.string(),
-  student_profession: z.string(),
-  more_about_you: z.string(),
-  other_information: z.string(),
   /** Coins, with two decimals. */
   lilt_balance: z.number(),
   lilt_total: z.number(),
   level: z.int(),
-  daily_quiz_disabled: bit,
   daily_quiz_next_time: moment.nullable(),
   /** The same moment in the user's own time zone. */
   daily_quiz_next_time_row: z.string().nullable(),
@@ -78,8 +111,6 @@ export const siteUser = z.object({
   categories: z.array(userCategory),
   /** Consecutive hard bounces of the address. */
   mail_failures: z.int(),
-  /** JSON, or any other text stored by the site. */
-  lilt_delivery: z.string(),
 });
 export type SiteUser = z.infer<typeof siteUser>;
 
@@ -97,8 +128,6 @@ export const delivery = z.object({
   country_id: z.enum(['', 'us', 'ca']),
 });
 
-const words = text(MAX_TEXT);
-const name = trimmedText(MAX_NAME);
 const MAX_ADDRESS = 254;
 /** Kept as typed: addresses are compared case-folded and need not be ASCII. */
 const address = trimmedText(MAX_ADDRESS).min(1, 'Enter an email').refine(isAddress, 'Enter a valid email');
@@ -111,31 +140,17 @@ const categories = z
   .max(MAX_CATEGORIES);
 
 const fields = {
-  first_name: name,
-  last_name: name,
+  ...inputOf(USER_FIELDS),
   email: address,
   /** Unchanged where empty. */
   password,
-  gulfpower_empid: trimmedText(100),
   site_program: id,
-  user_type: z.enum(USER_TYPES),
-  status: z.union([z.literal(2), bitInput], { error: 'must be true or false, or 2' }),
-  approved: bitInput,
-  viewable: bitInput,
   del_status: bitInput,
   membership: bitInput,
-  locale: z.enum(LOCALES),
-  site_address: trimmedText(500),
   timezone: wholeNumber(1, 32_767),
-  experience: words,
-  student_profession: trimmedText(500),
-  more_about_you: words,
-  other_information: words,
-  daily_quiz_disabled: bitInput,
   photo_id: imageId,
   banner_id: imageId,
   categories,
-  lilt_delivery: text(MAX_DELIVERY),
   updated_at: updatedAt,
 };
 

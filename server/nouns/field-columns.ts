@@ -28,6 +28,15 @@ export function columnsOf<const Fields extends FieldSet>(
   return Object.fromEntries(columns) as ColumnsOf<Fields>;
 }
 
+/** Columns that a save tells, and no others: for a row whose others are the database's, or stay. */
+export function toldColumns<const Fields extends FieldSet>(
+  fields: Fields,
+  told: Told<Fields>,
+): Partial<ColumnsOf<Fields>> {
+  const known = Object.fromEntries(Object.entries(fields).filter(([name]) => told[name] !== undefined));
+  return columnsOf(known, told, null) as Partial<ColumnsOf<Fields>>;
+}
+
 /** Selects the columns of the fields, by the name or alias of their table. */
 export function fieldColumns(table: string, fields: FieldSet): RawBuilder<unknown> {
   return sql.join(Object.keys(fields).map((name) => sql.ref(`${table}.${name}`)));

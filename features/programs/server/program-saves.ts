@@ -1,12 +1,19 @@
 /** Programs made and changed. Specification: Site programs. */
 import { refuseField } from '../../../core/errors.ts';
+import { withoutUndefined } from '../../../core/without-undefined.ts';
 import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
 import { saveAssigned } from '../../../server/nouns/assignments.ts';
 import { type RowOf, updating } from '../../../server/nouns/changing.ts';
 import { creating } from '../../../server/nouns/creating.ts';
+import { toldColumns } from '../../../server/nouns/field-columns.ts';
 import { keepTranslationsCurrent } from '../../../server/nouns/translations.ts';
-import type { NewProgram, ProgramChange, ProgramDetails } from '../program-schemas.ts';
+import {
+  type NewProgram,
+  type ProgramChange,
+  type ProgramDetails,
+  SAVED_PROGRAM_FIELDS,
+} from '../program-schemas.ts';
 import { PROGRAM, PROGRAM_DEFAULTS, PROGRAM_TRANSLATIONS } from './program-noun.ts';
 import { readProgram } from './programs.ts';
 
@@ -85,21 +92,9 @@ async function refuseTag({ db }: TransactionContext, program_tag: string, id = 0
   if (taken) refuseField('program_data.program_tag', `Another program has the tag “${program_tag}”`);
 }
 
-/** Converts a body to columns. */
-function columnsOf({ data, status, lilt_enabled, affiliate, ...rest }: ProgramChange): Columns {
-  const { updated_at: _moment, ...texts } = { ...rest, ...data };
-  const columns = {
-    ...texts,
-    status: bit(status),
-    lilt_enabled: bit(lilt_enabled),
-    affiliate: bit(affiliate),
-  };
-  const named = Object.entries(columns).filter(([, value]) => value !== undefined);
-  return Object.fromEntries<unknown>(named) as Columns;
-}
-
-function bit(flag: boolean | undefined): number | undefined {
-  return flag === undefined ? undefined : Number(flag);
+/** Converts a body to columns: what it does not tell is the database's, or stays. */
+function columnsOf(told: ProgramChange): Columns {
+  return { ...toldColumns(SAVED_PROGRAM_FIELDS, told), ...withoutUndefined(told.data ?? {}) };
 }
 
 type Columns = Partial<Omit<RowOf<typeof PROGRAM>, 'program_id'>>;

@@ -2,9 +2,15 @@
 import { type RawBuilder, sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
+import { fieldColumns } from '../../../server/nouns/field-columns.ts';
 import { type List, matchesWordsOrId, pageOf, rowsOf } from '../../../server/nouns/list-query.ts';
 import type { PROGRAM_SORTS } from '../contract.ts';
-import type { Program, ProgramDetails } from '../program-schemas.ts';
+import {
+  LISTED_PROGRAM_FIELDS,
+  PROGRAM_FIELDS,
+  type Program,
+  type ProgramDetails,
+} from '../program-schemas.ts';
 import { PROGRAM_TEXTS } from '../rules.ts';
 import { tagsOf } from './program-tags.ts';
 
@@ -45,7 +51,7 @@ export async function readProgram({ actor, db }: Context, id: number): Promise<P
   return row ? { ...row, tags: await tagsOf(db, id) } : notFound();
 }
 
-const COLUMNS = sql`p.id, p.program_tag, p.program_display_name, p.support_email, p.status`;
+const COLUMNS = sql`p.id, ${fieldColumns('p', LISTED_PROGRAM_FIELDS)}, p.status`;
 
 const LIST: List<Sort> = {
   from: sql`programs p`,
@@ -60,8 +66,7 @@ const LIST: List<Sort> = {
   },
 };
 
-const DETAILS: RawBuilder<unknown> = sql`${COLUMNS}, p.lilt_enabled, p.default_locale, p.default_currency,
-  p.stripe_subscription_referrer, p.stripe_subscription_percent, p.site_coins_per_day, p.affiliate, site_key_at(p.id) as site_key_at, p.updated_at,
+const DETAILS: RawBuilder<unknown> = sql`${COLUMNS}, ${fieldColumns('p', PROGRAM_FIELDS)}, site_key_at(p.id) as site_key_at, p.updated_at,
   json_build_object(${sql.join(
     [...PROGRAM_TEXTS, 'populate_discount'].flatMap((name) => [sql.lit(name), sql.ref(`p.${name}`)]),
   )}) as data`;

@@ -1,17 +1,18 @@
+import { blankOf } from '../../../core/nouns/field-set.ts';
 import {
   type FormValues,
   type SchemaForm,
   useSchemaForm,
   valuesFrom,
 } from '../../../web/ui/form/schema-form.ts';
-import { type ProgramDetails, programForm } from '../program-schemas.ts';
+import { type ProgramDetails, programForm, SAVED_PROGRAM_FIELDS } from '../program-schemas.ts';
 import { PROGRAM_TEXTS } from '../rules.ts';
 
 export type ProgramValues = FormValues<typeof programForm>;
 export type ProgramForm = SchemaForm<typeof programForm, ProgramValues>;
 
 export function useProgramForm(initialValues: ProgramValues): ProgramForm {
-  return useSchemaForm({ schema: programForm, initialValues });
+  return useSchemaForm({ schema: programForm, fields: SAVED_PROGRAM_FIELDS, initialValues });
 }
 
 export function valuesOf({ data, ...program }: ProgramDetails): ProgramValues {
@@ -30,17 +31,7 @@ export function dataOf(values: ReturnType<ProgramForm['bodyOf']>) {
 
 /** Defaults of a new program, the same as the server's. */
 export const NEW_PROGRAM: ProgramValues = {
-  program_tag: '',
-  program_display_name: '',
-  support_email: '',
-  status: true,
-  lilt_enabled: false,
-  affiliate: false,
-  default_locale: 'en',
-  default_currency: 'USD',
-  stripe_subscription_referrer: '',
-  stripe_subscription_percent: 0,
-  site_coins_per_day: 10_000,
+  ...blankOf(SAVED_PROGRAM_FIELDS),
   heading_text: '',
   subheading_1_text: '',
   subheading_2_text: '',

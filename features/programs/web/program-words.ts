@@ -1,20 +1,11 @@
+import { labelsOf } from '../../../core/nouns/field-set.ts';
 import type { FieldWords } from '../../../web/ui/form/field-words.ts';
 import { discountOf } from '../../coupons/rules.ts';
-import type { KnownIds } from '../program-schemas.ts';
+import { type KnownIds, SAVED_PROGRAM_FIELDS } from '../program-schemas.ts';
 import { priceInWords, type SubscriptionId, type SubscriptionType } from '../rules.ts';
 
 export const PROGRAM_LABELS = {
-  program_tag: 'Program tag',
-  program_display_name: 'Program name',
-  support_email: 'Support email',
-  status: 'Active',
-  lilt_enabled: 'LiL Giveaways enabled',
-  affiliate: 'Program Affiliate Enabled',
-  default_locale: 'Default language',
-  default_currency: 'Default currency',
-  stripe_subscription_referrer: 'Stripe subscription referrer',
-  stripe_subscription_percent: 'Stripe subscription percent',
-  site_coins_per_day: 'LiL-T from its site a day',
+  ...labelsOf(SAVED_PROGRAM_FIELDS),
   heading_text: 'Heading',
   subheading_1_text: 'Subheading 1',
   subheading_2_text: 'Subheading 2',

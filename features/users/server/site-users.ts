@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
 import type { FilterQuery, PageQuery } from '../../../core/filters.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
+import { fieldColumns } from '../../../server/nouns/field-columns.ts';
 import {
   type Conditions,
   conditionsOf,
@@ -13,7 +14,7 @@ import {
 } from '../../../server/nouns/list-query.ts';
 import type { SITE_USER_FILTERS, SITE_USER_SORTS } from '../contract.ts';
 import { levelOf } from '../rules.ts';
-import type { SiteUser, SiteUserRow } from '../user-schemas.ts';
+import { DETAIL_FIELDS, LISTED_USER_FIELDS, type SiteUser, type SiteUserRow } from '../user-schemas.ts';
 import { clockIn } from './timezones.ts';
 import { categoriesOf } from './user-categories.ts';
 
@@ -71,8 +72,8 @@ type StoredDetails = Omit<SiteUser, 'level' | 'daily_quiz_next_time_row' | 'cate
 /** The ledger counts in hundredths. */
 const COIN = 100;
 
-const COLUMNS = sql`u.id, u.dateadded, u.first_name, u.last_name, u.email, u.user_type, u.del_status, u.status,
-  u.approved, u.viewable, u.membership, u.program_id as site_program, u.site_address, u.timezone, u.bounced_at, u.updated_at,
+const COLUMNS = sql`u.id, u.dateadded, ${fieldColumns('u', LISTED_USER_FIELDS)}, u.email, u.del_status,
+  u.membership, u.program_id as site_program, u.timezone, u.bounced_at, u.updated_at,
   z.name as timezone_name`;
 
 const PHOTO = imageOf('i');
@@ -115,9 +116,8 @@ const LIST: List<Sort> = {
 
 const DETAILS = {
   from: sql`site_users u`,
-  columns: sql`${COLUMNS}, u.gulfpower_empid, u.membership_at, u.locale, u.experience, u.student_profession,
-    u.more_about_you, u.other_information, u.lilt_balance, u.lilt_total, u.daily_quiz_disabled, u.daily_quiz_next_time,
-    u.lilt_delivery, u.mail_failures, ${PHOTO} as photo, ${imageOf('b')} as banner`,
+  columns: sql`${COLUMNS}, ${fieldColumns('u', DETAIL_FIELDS)}, u.membership_at, u.lilt_balance, u.lilt_total,
+    u.daily_quiz_next_time, u.mail_failures, ${PHOTO} as photo, ${imageOf('b')} as banner`,
   joins: sql`join timezones z on z.id = u.timezone left join uploads i on i.id = u.photo_id
     left join uploads b on b.id = u.banner_id`,
 };

@@ -1,14 +1,13 @@
 /** Derives the columns of a user from a save. Specification: Site users. */
 
-import type { Updateable } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import { withoutUndefined } from '../../../core/without-undefined.ts';
 import type { TransactionContext } from '../../../server/context.ts';
-import type { SiteUsers } from '../../../server/db/types.ts';
+import { toldColumns } from '../../../server/nouns/field-columns.ts';
 import { homeProgram } from '../../../server/nouns/program-assignments.ts';
 import type { UploadType } from '../../uploads/rules.ts';
 import { claimUpload } from '../../uploads/server/uploads.ts';
-import type { SiteUserChange } from '../user-schemas.ts';
+import { type SiteUserChange, USER_FIELDS } from '../user-schemas.ts';
 import type { StoredUser } from './site-user-noun.ts';
 import { checkTimezone } from './timezones.ts';
 
@@ -23,7 +22,7 @@ export async function columnsAfter(tx: TransactionContext, data: SiteUserChange,
     program_id: await programAfter(tx, site_program, before),
   };
   const named = withoutUndefined({
-    ...plainColumns(data),
+    ...toldColumns(USER_FIELDS, data),
     timezone,
     membership,
     membership_at: membership === undefined ? undefined : memberSince(membership, before),
@@ -33,29 +32,6 @@ export async function columnsAfter(tx: TransactionContext, data: SiteUserChange,
   return { ...always, ...named };
 }
 export type Columns = Awaited<ReturnType<typeof columnsAfter>>;
-
-function plainColumns(data: SiteUserChange) {
-  const { first_name, last_name, gulfpower_empid, user_type, status, approved, viewable, locale } = data;
-  const { site_address, experience, student_profession, more_about_you, other_information } = data;
-  const { daily_quiz_disabled, lilt_delivery } = data;
-  return {
-    first_name,
-    last_name,
-    gulfpower_empid,
-    user_type,
-    status,
-    approved,
-    viewable,
-    locale,
-    site_address,
-    experience,
-    student_profession,
-    more_about_you,
-    other_information,
-    daily_quiz_disabled,
-    lilt_delivery,
-  } satisfies Updateable<SiteUsers>;
-}
 
 /** Everybody who is saved has a home. */
 async function programAfter(

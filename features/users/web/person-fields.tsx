@@ -6,7 +6,7 @@ import { Choice } from '../../../web/ui/chooser/choice.tsx';
 import { PasswordField } from '../../../web/ui/form/password-field.tsx';
 import { Time } from '../../../web/ui/time.tsx';
 import { isActive, USER_TYPE_NAMES, USER_TYPES, type UserType } from '../rules.ts';
-import type { SiteUser } from '../user-schemas.ts';
+import { type SiteUser, USER_FIELDS } from '../user-schemas.ts';
 import { BouncedNotice } from './bounced-notice.tsx';
 import { TimezoneChoice } from './timezone-choice.tsx';
 import type { UserForm } from './user-form.ts';
@@ -24,22 +24,11 @@ type PersonFieldsProps = {
 
 export function PersonFields({ form, user, onSendingPhoto }: PersonFieldsProps) {
   const { values, errors } = form;
-  const flip = (
-    name: 'approved' | 'viewable' | 'membership' | 'del_status',
-    label: string,
-    more?: string,
-  ) => <Switch label={label} description={more} {...form.getInputProps(name, { type: 'checkbox' })} />;
   return (
     <Stack gap="sm">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        <TextInput
-          label="First name"
-          autoComplete="off"
-          dir="auto"
-          data-autofocus
-          {...form.text('first_name')}
-        />
-        <TextInput label="Last name" autoComplete="off" dir="auto" {...form.text('last_name')} />
+        <TextInput autoComplete="off" dir="auto" data-autofocus {...form.text('first_name')} />
+        <TextInput autoComplete="off" dir="auto" {...form.text('last_name')} />
         <TextInput label="Email" type="email" autoComplete="off" {...form.text('email')} required />
         <PasswordField
           label="Password"
@@ -50,16 +39,16 @@ export function PersonFields({ form, user, onSendingPhoto }: PersonFieldsProps) 
           required={user === null}
         />
         <Choice
-          label="Type"
+          label={USER_FIELDS.user_type.label}
           data={USER_TYPES.map((type) => ({ value: type, label: USER_TYPE_NAMES[type] }))}
           value={values.user_type}
           onChange={(type) => form.setFieldValue('user_type', type as UserType)}
           allowDeselect={false}
           error={errors.user_type}
         />
-        <TextInput label="Employee ID" autoComplete="off" {...form.text('gulfpower_empid')} />
+        <TextInput autoComplete="off" {...form.text('gulfpower_empid')} />
         <Choice
-          label="Language"
+          label={USER_FIELDS.locale.label}
           data={LANGUAGES}
           value={values.locale}
           onChange={(locale) => form.setFieldValue('locale', locale as Locale)}
@@ -83,18 +72,24 @@ export function PersonFields({ form, user, onSendingPhoto }: PersonFieldsProps) 
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         <Switch
-          label="Active"
+          label={USER_FIELDS.status.label}
           checked={isActive(values)}
           onChange={(event) => form.setFieldValue('status', event.currentTarget.checked ? 1 : 0)}
         />
-        {flip('approved', 'Approved')}
-        {flip('viewable', 'Viewable', 'Whether the site shows this person')}
+        <Switch {...form.tick('approved')} />
+        <Switch description="Whether the site shows this person" {...form.tick('viewable')} />
         <Switch
           label="Membership"
           description={user?.membership_at && <Since moment={user.membership_at} />}
-          {...form.getInputProps('membership', { type: 'checkbox' })}
+          {...form.tick('membership')}
         />
-        {user && flip('del_status', 'Deleted', 'Cannot sign in; nothing else is taken away')}
+        {user && (
+          <Switch
+            label="Deleted"
+            description="Cannot sign in; nothing else is taken away"
+            {...form.tick('del_status')}
+          />
+        )}
       </SimpleGrid>
       {user ? (
         <Text size="xs" c="dimmed">

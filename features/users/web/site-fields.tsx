@@ -7,8 +7,8 @@ import type { UserForm } from './user-form.ts';
 type SiteFieldsProps = { form: UserForm; user: SiteUser | null; onSendingBanner: (sending: boolean) => void };
 
 export function SiteFields({ form, user, onSendingBanner }: SiteFieldsProps) {
-  const words = (name: 'experience' | 'more_about_you' | 'other_information', label: string) => (
-    <Textarea label={label} dir="auto" autosize minRows={2} maxRows={10} {...form.text(name)} />
+  const words = (name: 'experience' | 'more_about_you' | 'other_information') => (
+    <Textarea dir="auto" autosize minRows={2} maxRows={10} {...form.text(name)} />
   );
   return (
     <Stack gap="sm">
@@ -20,14 +20,11 @@ export function SiteFields({ form, user, onSendingBanner }: SiteFieldsProps) {
         onSending={onSendingBanner}
         error={form.errors.banner_id}
       />
-      <TextInput label="Profession" dir="auto" autoComplete="off" {...form.text('student_profession')} />
-      {words('experience', 'Experience')}
-      {words('more_about_you', 'More about you')}
-      {words('other_information', 'Other information')}
-      <Switch
-        label="Daily quiz disabled"
-        {...form.getInputProps('daily_quiz_disabled', { type: 'checkbox' })}
-      />
+      <TextInput dir="auto" autoComplete="off" {...form.text('student_profession')} />
+      {words('experience')}
+      {words('more_about_you')}
+      {words('other_information')}
+      <Switch {...form.tick('daily_quiz_disabled')} />
       {user && <NextQuiz user={user} />}
     </Stack>
   );

@@ -28,7 +28,7 @@ export function SitesFields({ form, user, onPickCategories }: SitesFieldsProps) 
         required
       />
       {user && <Sites id={user.id} />}
-      <TextInput label="Address" autoComplete="off" dir="auto" {...form.text('site_address')} />
+      <TextInput autoComplete="off" dir="auto" {...form.text('site_address')} />
       <Categories form={form} user={user} onPick={onPickCategories} />
     </Stack>
   );

@@ -1,9 +1,10 @@
 import type { Locale } from '../../../core/locales.ts';
+import { blankOf } from '../../../core/nouns/field-set.ts';
 import { DEFAULT_PROGRAM } from '../../../core/programs.ts';
 import type { StoredImage } from '../../../web/parts/images/image-field.tsx';
 import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/form/schema-form.ts';
 import { NEW_USER } from '../rules.ts';
-import { newSiteUser, type SiteUser, siteUserChange } from '../user-schemas.ts';
+import { newSiteUser, type SiteUser, siteUserChange, USER_FIELDS } from '../user-schemas.ts';
 import { keyOf, pairOf } from './user-categories.ts';
 
 /** A user in the form: images with their addresses, categories as a set of keys. */
@@ -27,6 +28,7 @@ export function useUserForm(user: SiteUser | null, program_id: number) {
   return useSchemaForm({
     // A change has the same fields, of which it may leave out any.
     schema: (user ? siteUserChange : newSiteUser) as typeof newSiteUser,
+    fields: USER_FIELDS,
     initialValues: user ? valuesOf(user) : { ...BLANK, site_program: program_id },
     bodyOf: (values: UserValues) => bodyOf(values, user === null),
     missing: {
@@ -55,29 +57,15 @@ function bodyOf({ photo, banner, categories, send_email, ...rest }: UserValues, 
 }
 
 const BLANK: UserValues = {
-  first_name: '',
-  last_name: '',
+  ...blankOf(USER_FIELDS),
   email: '',
   password: '',
-  gulfpower_empid: '',
   site_program: DEFAULT_PROGRAM,
-  user_type: NEW_USER.user_type,
-  status: NEW_USER.status,
-  approved: true,
-  viewable: false,
   del_status: false,
   membership: false,
-  locale: NEW_USER.locale,
-  site_address: '',
   timezone: NEW_USER.timezone,
-  experience: '',
-  student_profession: '',
-  more_about_you: '',
-  other_information: '',
-  daily_quiz_disabled: false,
   photo: null,
   banner: null,
   categories: [],
-  lilt_delivery: '',
   send_email: false,
 };
