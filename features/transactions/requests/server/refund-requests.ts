@@ -3,6 +3,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Actor } from '../../../../core/access.ts';
 import { notFound } from '../../../../core/errors.ts';
 import { toMajor } from '../../../../core/money.ts';
+import { must } from '../../../../core/must.ts';
 import { type Context, visibleTo } from '../../../../server/context.ts';
 import { byAmount, type List, pageOf, rowsOf } from '../../../../server/nouns/list-query.ts';
 import { tooNew } from '../../../../server/nouns/second-approver.ts';
@@ -45,7 +46,7 @@ export async function readRefundRequest(context: Context, id: number): Promise<R
 export async function countWaitingRequests({ db, actor }: Context): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from refund_requests q
     where ${WAITS} and ${visibleTo(actor, 'q.scope_program_id')}`.execute(db);
-  return rows[0]?.count ?? 0;
+  return must(rows[0], 'count').count;
 }
 
 type Sort = (typeof REQUEST_SORTS)[number];
