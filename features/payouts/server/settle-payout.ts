@@ -1,6 +1,7 @@
 /** Records the outcome of a sent payout: arrived or returned. Specification: Payouts. */
 import { sql } from 'kysely';
 import { refuse } from '../../../core/errors.ts';
+import { must } from '../../../core/must.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
 import { deciding } from '../../../server/nouns/deciding.ts';
 import type { Payout } from '../batches/contract.ts';
@@ -89,7 +90,8 @@ async function lockRow({ db, actor }: TransactionContext, id: number): Promise<H
 }
 
 function settled({ state, paid_by, paid_at, returned_by, returned_at }: Held) {
-  if (state === 'paid') return { has: 'said already that it arrived', by: paid_by, at: paid_at ?? '' };
+  if (state === 'paid')
+    return { has: 'said already that it arrived', by: paid_by, at: must(paid_at, 'time of arrival') };
   if (state !== 'returned') return undefined;
-  return { has: 'said already that it came back', by: returned_by, at: returned_at ?? '' };
+  return { has: 'said already that it came back', by: returned_by, at: must(returned_at, 'time of return') };
 }

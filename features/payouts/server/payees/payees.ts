@@ -1,6 +1,7 @@
 /** Lists payees by currency with their open amounts. Specification: Payouts. */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { CURRENCIES, type Currency, toMajor } from '../../../../core/money.ts';
+import { must } from '../../../../core/must.ts';
 import { PAGE_SIZE } from '../../../../core/paging.ts';
 import { type Context, withoutTenantScope } from '../../../../server/context.ts';
 import type { Db } from '../../../../server/db/client.ts';
@@ -88,7 +89,7 @@ export async function countTroubledPayees(
     select count(distinct p.payee) filter (where ${WITHOUT_METHOD(isReached(reached))}) as without_method,
       count(*) filter (where ${STUCK}) as stuck_debt
     from payees p`.execute(context.db);
-  return rows[0] ?? { without_method: 0, stuck_debt: 0 };
+  return must(rows[0], 'count of payees');
 }
 
 /** The numbers of balances and of payees. */
@@ -100,7 +101,7 @@ async function countOf(db: Db, payees: RawBuilder<unknown>, matching: Expression
     ${payees} select count(*) as count, count(distinct p.payee) as payees from payees p where ${matching}`.execute(
     db,
   );
-  return rows[0] ?? NO_ROWS;
+  return must(rows[0], 'count of payees');
 }
 
 /** Amounts in minor units. */
