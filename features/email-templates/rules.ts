@@ -1,4 +1,5 @@
 /** The mails, their languages, and their placeholders. Specification: Email templates. */
+import { must } from '../../core/must.ts';
 import {
   ADDRESSES,
   isPlaceholder,
@@ -66,7 +67,7 @@ export function languageOf(locale: string): Language {
 export function bytesOf(text: string): number {
   let bytes = 0;
   for (const sign of text) {
-    const code = sign.codePointAt(0) ?? 0;
+    const code = must(sign.codePointAt(0), 'code of a sign');
     bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
   }
   return bytes;

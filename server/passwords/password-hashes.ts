@@ -1,6 +1,7 @@
 /** Hashing and comparison of passwords. Specification: Sign-in. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { hash, verify } from '@node-rs/argon2';
+import { must } from '../../core/must.ts';
 import { limiterByKey } from '../work/limiter.ts';
 
 /** Argon2id, the library's default; 19 MiB and two passes make guessing expensive. */
@@ -26,7 +27,7 @@ export async function hashPasswords(passwords: readonly string[]): Promise<strin
   let next = 0;
   const work = async () => {
     for (let at = next++; at < passwords.length; at = next++)
-      hashes[at] = await hash(passwords[at] ?? '', COST);
+      hashes[at] = await hash(must(passwords[at], 'password'), COST);
   };
   await Promise.all([work(), work()]);
   return hashes;

@@ -1,6 +1,7 @@
 /** Links between a class and the programs that sell it. Specification: Classes and bundles. */
 import { type RawBuilder, sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
+import { must } from '../../../core/must.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
 import { requireActivePrograms } from '../../../server/nouns/active-programs.ts';
 import { audit } from '../../../server/nouns/audit.ts';
@@ -138,7 +139,7 @@ async function linksAfter(
     tx,
     wanted.map((link, index) => ({
       program_id: link.program_id,
-      tags: given[index]?.tags ?? [],
+      tags: must(given[index], 'link as it was given').tags ?? [],
       path: `programs.${index}.tags`,
       kept: tagsOf(before, link),
     })),

@@ -3,6 +3,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import { type Actor, isGlobal } from '../../../core/access.ts';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import { toMajor } from '../../../core/money.ts';
+import { must } from '../../../core/must.ts';
 import { type Context, programOf } from '../../../server/context.ts';
 import {
   byAmount,
@@ -55,7 +56,7 @@ export async function pageOfClasses(
   });
   const gone = await sql<{ deleted: number }>`select count(*) as deleted from ${list.from}
     where ${sql.join([...listed, sql`c.del_flag = 1`], sql` and `)}`.execute(context.db);
-  return { classes: rows.map(inMajorUnits), count, deleted: gone.rows[0]?.deleted ?? 0 };
+  return { classes: rows.map(inMajorUnits), count, deleted: must(gone.rows[0], 'count').deleted };
 }
 
 /** The ids of all that the list holds for a filter, in their order, `most` at most. */

@@ -1,6 +1,7 @@
 /** Streams one snapshot of rows into one stored file. Specification: Exports. */
 import { type Selectable, sql } from 'kysely';
 import type { Actor } from '../../../core/access.ts';
+import { must } from '../../../core/must.ts';
 import type { Snapshot } from '../../../server/db/client.ts';
 import { CopiedRows, inlined } from '../../../server/db/copy-rows.ts';
 import type { Exports } from '../../../server/db/types.ts';
@@ -32,7 +33,7 @@ export async function writeRows(
   try {
     ending.throwIfAborted();
     const counted = await client.query<{ count: number }>(inlined(count));
-    known.total = counted.rows[0]?.count ?? 0;
+    known.total = must(counted.rows[0], 'count').count;
     let bytes = 0;
     const whole = async function* () {
       const header = headerOf(columns);

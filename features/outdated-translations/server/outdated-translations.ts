@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { mayAccess } from '../../../core/access.ts';
 import { LOCALES, type Locale } from '../../../core/locales.ts';
+import { must } from '../../../core/must.ts';
 import type { NounDeclaration } from '../../../core/noun.ts';
 import { PAGE_SIZE } from '../../../core/paging.ts';
 import { type Context, visibleIn } from '../../../server/context.ts';
@@ -58,7 +59,7 @@ async function countIn(context: Context, filter: Filter): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from (${found}) f`.execute(
     context.db,
   );
-  return rows[0]?.count ?? 0;
+  return must(rows[0], 'count').count;
 }
 
 type Translated = NounDeclaration & Required<Pick<NounDeclaration, 'table' | 'name' | 'languages'>>;
