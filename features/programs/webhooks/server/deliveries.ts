@@ -5,7 +5,7 @@ import { must } from '../../../../core/must.ts';
 import { type Context, transact } from '../../../../server/context.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
 import { type Conditions, type List, pageOf, rowsOf } from '../../../../server/nouns/list-query.ts';
-import { olderThan, type Sweep } from '../../../../server/work/sweep.ts';
+import { sweepOf } from '../../../../server/work/sweep.ts';
 import type { DELIVERY_STATES, WebhookDelivery } from '../contract.ts';
 import { WEBHOOK } from './webhooks.ts';
 
@@ -80,19 +80,11 @@ export function resend(
   });
 }
 
-/** Deletes messages of more than 30 days ago. */
-export const sweepDeliveries: Sweep = async (db, limit) => {
-  const old = db
-    .selectFrom('webhook_deliveries')
-    .select('id')
-    .where(olderThan('created_at', KEPT_DAYS))
-    .limit(limit);
-  const { numDeletedRows } = await db
-    .deleteFrom('webhook_deliveries')
-    .where('id', 'in', old)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-};
+export const sweepDeliveries = sweepOf('webhook_deliveries', {
+  key: 'id',
+  moment: 'created_at',
+  days: KEPT_DAYS,
+});
 
 /** The name of a new message. */
 export const NEW_MESSAGE = sql<string>`'msg_' || replace(gen_random_uuid()::text, '-', '')`;
