@@ -76,8 +76,8 @@ export async function updateBanner(
 }
 
 type Files = Parameters<typeof claimImages>[4];
-type Row = RowOf<typeof BANNER>;
-type Columns = Pick<Row, 'title' | 'sub_title' | 'active' | 'event_id'> & Colors;
+type LockedBanner = RowOf<typeof BANNER>;
+type Columns = Pick<LockedBanner, 'title' | 'sub_title' | 'active' | 'event_id'> & Colors;
 
 const NEW: Columns = { title: '', sub_title: '', active: 1, event_id: null, ...DEFAULT_COLORS };
 
@@ -109,7 +109,7 @@ function recorded(program_id: number | null, columns: Columns, images: StoredIma
 async function checkEvent(
   { db }: TransactionContext,
   { event_id, program_id }: { event_id: number | null; program_id: number | null },
-  before: Row | null,
+  before: LockedBanner | null,
 ): Promise<void> {
   if (event_id === null) return;
   if (before && event_id === before.event_id && program_id === before.program_id) return;

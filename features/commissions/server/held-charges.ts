@@ -15,7 +15,7 @@ export async function pageOfHeldCharges(
   { db, actor }: Context,
   filter: { page: number; program_id: number },
 ): Promise<{ charges: HeldCharge[]; count: number }> {
-  const { rows: charges, count } = await pageOf<Row, 'cause'>(db, LIST, {
+  const { rows: charges, count } = await pageOf<HeldChargeRow, 'cause'>(db, LIST, {
     matching: [visibleIn(actor, 'c.program_id', filter.program_id), sql<boolean>`c.held is not null`],
     page: filter.page,
     sort_by: 'cause',
@@ -34,7 +34,7 @@ export async function pageOfHeldCharges(
   };
 }
 
-type Row = Omit<HeldCharge, 'sum' | 'rows'>;
+type HeldChargeRow = Omit<HeldCharge, 'sum' | 'rows'>;
 
 const LIST: List<'cause'> = {
   from: sql`charges c`,

@@ -9,7 +9,7 @@ import type { Platform } from '../../../server/platform.ts';
 import { headerOf, kindNamed, statementsOf, titlesFor } from './kinds.ts';
 import { storedPath } from './stored-path.ts';
 
-type Row = Selectable<Exports>;
+type ExportRow = Selectable<Exports>;
 
 /**
  * Writes the rows the actor may see, under row-level security, and returns the bytes and the column titles;
@@ -17,7 +17,7 @@ type Row = Selectable<Exports>;
  */
 export async function writeRows(
   platform: Platform,
-  row: Row,
+  row: ExportRow,
   actor: Actor,
   known: { count: number; total: number | null },
   ending: AbortSignal,

@@ -6,13 +6,13 @@ import type { ClassTranslations } from '../../../../server/db/types.ts';
 
 const [ENGINE, NUMBERS, LONG] = [1, 2, 7];
 
-type Row = Pick<ClassTranslations, 'class_id' | 'language_slug'> & {
+type TranslationRow = Pick<ClassTranslations, 'class_id' | 'language_slug'> & {
   class_name: string;
   description?: string;
   additional_info?: string;
 };
 
-const ROWS: Row[] = [
+const ROWS: TranslationRow[] = [
   { class_id: ENGINE, language_slug: 'de', class_name: 'Die analytische Maschine für Anfänger' },
   { class_id: ENGINE, language_slug: 'fr', class_name: 'La machine analytique pour débutants' },
   { class_id: ENGINE, language_slug: 'ar', class_name: 'المحرك التحليلي للمبتدئين' },

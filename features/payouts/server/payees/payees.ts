@@ -47,7 +47,7 @@ export async function pageOfPayees(
   const direction = sort_dest === 'desc' ? sql`desc` : sql`asc`;
   const { chosen, matching } = conditions(rules, reached ?? NOBODY, filter);
   const payees = withPayees(context, rules, filter.currency, chosen);
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<PayeeRow>`
     ${payees}, matching as (select p.* from payees p where ${matching}), page as (
       select p.*, count(*) over () as count from matching p
       order by ${ORDERS[sort_by]} ${direction} ${sort_by === 'paid_by' ? sql`nulls last` : sql``},
@@ -105,7 +105,7 @@ async function countOf(db: Db, payees: RawBuilder<unknown>, matching: Expression
 }
 
 /** Amounts in minor units. */
-type Row = {
+type PayeeRow = {
   payee: number;
   user_id: number | null;
   program_id: number | null;
@@ -198,7 +198,12 @@ const ORDERS: { [Name in Sort]: RawBuilder<unknown> } = {
   paid_by: sql`p.paid_by`,
 };
 
-function toResponse(row: Row, rules: Rules, destination: Destination | undefined, standing: Standing): Payee {
+function toResponse(
+  row: PayeeRow,
+  rules: Rules,
+  destination: Destination | undefined,
+  standing: Standing,
+): Payee {
   const { currency, user_id, payout, on_hold_until } = row;
   const name = user_id === null && row.program_id === null ? null : payeeName(row, row.name);
   const fault = user_id === null ? faultOfName(name ?? '') : (destination?.fault ?? null);

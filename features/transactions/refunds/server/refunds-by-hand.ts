@@ -31,7 +31,7 @@ export function markReturned(
   // Above the walls: a program's session writes no refund.
   return transactWithoutTenantScope(context, async (tx) => {
     const { db, actor } = tx;
-    const { rows } = await sql<Held>`
+    const { rows } = await sql<LockedRefund>`
       select r.charge_id, c.program_id, r.state, r.provider, r.returned_at from refunds r
       join charges c on c.id = r.charge_id
       where r.id = ${id} and ${visibleTo(actor, 'c.program_id')} for no key update of r`.execute(db);
@@ -61,7 +61,7 @@ export function markReturned(
   });
 }
 
-type Held = {
+type LockedRefund = {
   charge_id: number;
   program_id: number | null;
   state: RefundState;

@@ -114,8 +114,8 @@ function askedFor(random: Random, charge: Charge, index: number) {
   };
 }
 
-type Asked = ReturnType<typeof askedFor>;
-type Decision = { asked: Asked; state: State; decider: number; at: string };
+type DemoRequest = ReturnType<typeof askedFor>;
+type Decision = { asked: DemoRequest; state: State; decider: number; at: string };
 
 async function decide(tx: TransactionContext, { asked, state, decider, at }: Decision) {
   if (state === 'waiting' || state === 'too much')
@@ -127,7 +127,7 @@ async function decide(tx: TransactionContext, { asked, state, decider, at }: Dec
 }
 
 /** Makes the refund of a request, an hour later. */
-async function give(tx: TransactionContext, asked: Asked, state: State, at: string): Promise<number> {
+async function give(tx: TransactionContext, asked: DemoRequest, state: State, at: string): Promise<number> {
   const { charge_id, amount, class_id, cancel_registration, reason } = asked;
   const id = await reserveRefund(tx, { charge_id, amount, class_id, cancel_registration, reason });
   await tx.db.updateTable('refunds').set({ state: 'sending', asked_at: at }).where('id', '=', id).execute();
