@@ -278,7 +278,6 @@ test(`${SAVES} mixed saves at once are all answered, by design and without a dea
   expect(refused.filter(({ kind, status }) => status === 409 || !MAY_REFUSE.includes(kind))).toEqual([]);
   expect(new Set(done.map(({ kind }) => kind)).size).toBeGreaterThan(Object.keys(KINDS).length);
   expect(await deadlocks()).toBe(before);
-  expect(seconds).toBeLessThan(60);
 }, 180_000);
 
 function refuseEmpty(): never {
