@@ -107,10 +107,7 @@ function packageRefusal(source: Place, to: string): string | undefined {
   return undefined;
 }
 
-/**
- * The declarations of nouns and the list of all: plain data, which both ends and the ground may read without a
- * circle.
- */
+/** The declarations of nouns and the list of all: plain data, which both ends and the ground may read without a circle. */
 const NOUN = /^features\/([^/]+)\/noun\.ts$/;
 const NOUNS = 'features/nouns.ts';
 

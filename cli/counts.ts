@@ -70,9 +70,7 @@ export function knots(sources: Sources): string[][] {
   return [...groups.values()];
 }
 
-/**
- * Returns pairs of files that share a run of lines alike but for texts and numbers; comments and imports are ignored.
- */
+/** Returns pairs of files that share a run of lines alike but for texts and numbers; comments and imports are ignored. */
 export function nearDuplicates(
   sources: Sources,
   length = LINES_OF_A_DUPLICATE,

@@ -41,7 +41,6 @@ export function feature<Contract extends AnyContractRouter, Routes extends Route
   return manifest;
 }
 
-/** A feature of whatever contract. */
 export type Feature = Omit<Manifest<AnyContractRouter, Router<AnyContractRouter, Call>>, 'forms'> & {
   forms?: Readonly<Record<string, FormLimits | undefined>>;
 };

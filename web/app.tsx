@@ -34,9 +34,7 @@ export function App() {
 
 let restored = whyNotRestored();
 
-/**
- * Returns why the session could not be restored: without this the sign-in would be shown although the server is down.
- */
+/** Returns why the session could not be restored: without this the sign-in would be shown although the server is down. */
 function whyNotRestored(): Promise<Failure | null> {
   return restoreSession().then(
     () => null,

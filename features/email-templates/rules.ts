@@ -75,10 +75,7 @@ export function bytesOf(text: string): number {
 
 export type Fault = { at: number; length: number; what: string };
 
-/**
- * Returns unknown placeholders and those without a value in this template; without a template only the
- * unknown ones.
- */
+/** Returns unknown placeholders and those without a value in this template; without a template only the unknown ones. */
 export function placeholderFaults(text: string, template: Template | null): Fault[] {
   return placeholdersIn(text).flatMap(({ name, at, length }) => {
     const what = faultOf(name, template);

@@ -216,7 +216,6 @@ function tooDeep(html: string): number | null {
   return at;
 }
 
-/** Strips the namespace prefix. */
 function localOf(name: string): string {
   return name.slice(name.lastIndexOf(':') + 1);
 }

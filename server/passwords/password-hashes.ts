@@ -13,10 +13,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
  */
 const hashing = limiterByKey<string>({ atOnce: 1, perKey: 1, waiting: 1000, waitingPerKey: 60 });
 
-/**
- * `whose` is the key of the turns: an admin, or the network of an unknown caller. Throws a 429 for too many
- * at once.
- */
+/** `whose` is the key of the turns: an admin, or the network of an unknown caller. Throws a 429 for too many at once. */
 export function hashPassword(password: string, whose: string): Promise<string> {
   return paced(whose, () => hash(password, COST));
 }

@@ -85,7 +85,6 @@ function made(cuts: readonly NewCut[]) {
   return cuts.flatMap(({ image }) => image ?? []);
 }
 
-/** Merges the change into the columns. */
 function columnsOf(data: BannerChange, before: Columns): Columns {
   const { title = before.title, sub_title = before.sub_title, event_id = before.event_id } = data;
   const active = data.active === undefined ? before.active : Number(data.active);

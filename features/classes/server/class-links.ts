@@ -12,10 +12,7 @@ import { CLASS, SOLD_CLASS, type StoredClass } from './class-noun.ts';
 import { checkTags, writeTags } from './class-tags.ts';
 import { takeLinks } from './taken-links.ts';
 
-/**
- * Returns the home's link first, then by name; for a program that only sells the class, its own link. 404 as
- * any row.
- */
+/** Returns the home's link first, then by name; for a program that only sells the class, its own link. 404 as any row. */
 export async function readClassPrograms(context: Context, id: number) {
   const { updated_at } = (await SOLD_CLASS.read(context, id)) ?? notFound();
   return { programs: await linksOf(context, id), updated_at };
@@ -91,10 +88,7 @@ export async function holdClasses({ db }: TransactionContext, ids: RawBuilder<un
   await sql`select from classes where id in (${ids}) order by id for no key update`.execute(db);
 }
 
-/**
- * Marks classes changed whose links were added or removed elsewhere, so that an open form does not restore
- * removed ones.
- */
+/** Marks classes changed whose links were added or removed elsewhere, so that an open form does not restore removed ones. */
 export async function markClasses(
   { db, actor }: TransactionContext,
   links: readonly { class_id: number }[],

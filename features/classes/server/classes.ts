@@ -106,10 +106,7 @@ export async function readClass(context: Context, id: number, program_id = 0): P
   return { ...inMajorUnits(found), programs, ...(await bundledInto(context, id)) };
 }
 
-/**
- * Returns the condition for `classes c` and its link `l` to the program; {@link hiddenBy} decides the same
- * for one class.
- */
+/** Returns the condition for `classes c` and its link `l` to the program; {@link hiddenBy} decides the same for one class. */
 export function visibleIn(program: number | null): Expression<SqlBool> {
   const sold = program === null ? sql`` : sql`and (c.program_id = l.program_id or l.active = 1)`;
   return sql<SqlBool>`(c.status = 1 and c.del_flag = 0 and c.cancel = 0 and c.viewable = 1

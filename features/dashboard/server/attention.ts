@@ -21,10 +21,7 @@ import { ATTENTION, type Attention, type AttentionKind } from '../contract.ts';
 
 type Counts = Partial<Record<AttentionKind, number>>;
 
-/**
- * Returns the count of each kind the caller may see, or of the requested one; each equals the count of the
- * linked list.
- */
+/** Returns the count of each kind the caller may see, or of the requested one; each equals the count of the linked list. */
 export async function whatNeedsAttention(context: Context, only?: AttentionKind): Promise<Attention[]> {
   const counts: Counts = {};
   for (const { kinds, count } of COUNTED) {

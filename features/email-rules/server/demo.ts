@@ -113,7 +113,6 @@ async function matchedBy(
   return rows.map(({ id }) => id);
 }
 
-/** Ends a type of mail, or all, for some users, and makes others unreachable. */
 async function endSome({ db }: TransactionContext, { today, random }: Telling): Promise<void> {
   const types = [...RULE_TYPES, 'all'];
   const ends = Array.from({ length: UNSUBSCRIBED }, (_, index) => ({

@@ -116,10 +116,7 @@ export function newWait() {
   return { first_mails_at: waitEnds, undo: JSON.stringify({ active: 0 }) };
 }
 
-/**
- * Returns the columns of an undo. Throws a 409 without one or too late; a 403 for a bound admin who would
- * lose the rule.
- */
+/** Returns the columns of an undo. Throws a 409 without one or too late; a 403 for a bound admin who would lose the rule. */
 export async function undoOf(tx: TransactionContext, row: Row): Promise<Record<string, unknown>> {
   if (!row.undo) refuse(409, 'There is nothing to undo.');
   if (!(await isWaiting(tx.db, row)))

@@ -36,7 +36,6 @@ export async function demoEmailTemplates({ db, actor }: TransactionContext, toda
 
 const COLOURS = { global: '#2a678a', craft: '#8a4b2a', music: '#3d3a7c' };
 
-/** Lays out a coloured head, the text and a footer. */
 function letter(language: Language, colour: string, paragraphs: readonly string[]): string {
   return `<!doctype html>
 <html lang="${language}">

@@ -22,10 +22,7 @@ export type NearestTemplate = Texts & {
 
 type TemplateKey = { template: Template; program: number; language: Language };
 
-/**
- * Returns the template of these keys; a bound admin always gets the own program's. Throws a 400 for an
- * unknown program.
- */
+/** Returns the template of these keys; a bound admin always gets the own program's. Throws a 400 for an unknown program. */
 export async function readTemplate(context: Context, asked: TemplateKey): Promise<EmailTemplate> {
   const { template, language } = asked;
   const program = programOf(context.actor, asked.program) ?? 0;

@@ -110,7 +110,6 @@ async function buyAtEvents(tx: TransactionContext): Promise<void> {
   for (const wish of rows) await recordPurchase(tx, wish);
 }
 
-/** Spends about half of every user's coins. */
 async function buyForCoins({ db }: TransactionContext, today: Date): Promise<void> {
   await sql`
     with rich as (

@@ -18,10 +18,7 @@ type Filter = {
 type Sort = (typeof OUTDATED_SORTS)[number];
 type Page = Filter & { page: number; sort_by?: Sort | undefined; sort_dest?: 'asc' | 'desc' | undefined };
 
-/**
- * Returns a page of what the caller may translate, by name unless asked otherwise; to a bound admin that of its
- * program.
- */
+/** Returns a page of what the caller may translate, by name unless asked otherwise; to a bound admin that of its program. */
 export async function pageOfOutdated(
   context: Context,
   { page, sort_by = 'name', sort_dest = 'asc', ...filter }: Page,

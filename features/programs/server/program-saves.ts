@@ -85,7 +85,6 @@ async function refuseTag({ db }: TransactionContext, program_tag: string, id = 0
   if (taken) refuseField('program_data.program_tag', `Another program has the tag “${program_tag}”`);
 }
 
-/** Converts a body to columns. */
 function columnsOf({ data, status, lilt_enabled, affiliate, ...rest }: ProgramChange): Columns {
   const { updated_at: _moment, ...texts } = { ...rest, ...data };
   const columns = {

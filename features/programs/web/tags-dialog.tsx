@@ -10,7 +10,6 @@ import { TagFields, type TagRow } from './tag-fields.tsx';
 
 type TagValues = { tags: TagRow[]; updated_at?: string };
 
-/** Tags that a program has for its classes (specification: Site programs). */
 export function TagsDialog({ record: program, onClose }: DialogProps<SiteProgram>) {
   const { id, name } = program;
   const box = useRef<HTMLDivElement>(null);

@@ -39,7 +39,6 @@ export async function pageOfSiteUsers(context: Context, filter: SiteUserPage) {
   return { users, ...counted, deleted: must(gone[0], 'count').deleted };
 }
 
-/** Returns conditions on `site_users u`. */
 export function usersMatching({ actor }: Pick<Context, 'actor'>, filter: SiteUserFilter): Conditions {
   return conditionsOf<typeof SITE_USER_FILTERS>({
     program_id: visibleIn(actor, 'u.program_id', filter.program_id),

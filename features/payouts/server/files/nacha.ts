@@ -1,7 +1,4 @@
-/**
- * PPD credits for banks in the United States: lines of 94 characters, in blocks of ten. Specification:
- * Payment files.
- */
+/** PPD credits for banks in the United States: lines of 94 characters, in blocks of ten. Specification: Payment files. */
 import { must } from '../../../../core/must.ts';
 import { NACHA_LETTERS, plainName } from './plain-letters.ts';
 import { type FileFacts, type FileRow, type Format, referenceOf, totalOf } from './rows.ts';

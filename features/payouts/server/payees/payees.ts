@@ -92,7 +92,6 @@ export async function countTroubledPayees(
   return must(rows[0], 'count of payees');
 }
 
-/** The numbers of balances and of payees. */
 type Counted = { count: number; payees: number };
 const NO_ROWS: Counted = { count: 0, payees: 0 };
 

@@ -86,7 +86,6 @@ export const sweepDeliveries = sweepOf('webhook_deliveries', {
   days: KEPT_DAYS,
 });
 
-/** The name of a new message. */
 export const NEW_MESSAGE = sql<string>`'msg_' || replace(gen_random_uuid()::text, '-', '')`;
 
 const LIST: List<'id'> = {

@@ -68,10 +68,7 @@ async function setAside({ db, actor }: TransactionContext, id: number, amount: n
 type LockedCharge = { id: number; program_id: number | null; charge_type: string };
 type Share = { class_id: number; amount: number };
 
-/**
- * Returns the share of each class of a bundle: all for the named one, otherwise in proportion to the rest of
- * each.
- */
+/** Returns the share of each class of a bundle: all for the named one, otherwise in proportion to the rest of each. */
 async function sharesOf(
   { db }: TransactionContext,
   charge: LockedCharge,

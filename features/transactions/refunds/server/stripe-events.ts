@@ -111,7 +111,6 @@ const DISPUTE = z.looseObject({
   payment_intent: name,
 }) as unknown as z.ZodType<Stripe.Dispute>;
 
-/** The most refunds of one charge. */
 const MOST_REFUNDS = 1000;
 
 async function refundsOf({ config }: Platform, event: Stripe.Event): Promise<Stripe.Refund[]> {

@@ -54,7 +54,6 @@ export async function demoRefundRequests(tx: TransactionContext, today: Date): P
 
 type State = 'waiting' | 'too much' | 'approved' | 'refunded' | 'failed' | 'rejected';
 
-/** Leaves recent requests pending and decides older ones. */
 function stateOf(index: number): State {
   if (index >= 38) return index % 8 === 3 ? 'too much' : 'waiting';
   const states: State[] = [
@@ -126,7 +125,6 @@ async function decide(tx: TransactionContext, { asked, state, decider, at }: Dec
   return { decision, decided_at: at, decided_by: decider, refund_id, updated_at: at };
 }
 
-/** Makes the refund of a request, an hour later. */
 async function give(tx: TransactionContext, asked: DemoRequest, state: State, at: string): Promise<number> {
   const { charge_id, amount, class_id, cancel_registration, reason } = asked;
   const id = await reserveRefund(tx, { charge_id, amount, class_id, cancel_registration, reason });
