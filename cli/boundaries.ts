@@ -9,7 +9,7 @@ const SOURCES = '{core,features,server,web,cli,clients,example-site,test}/**/*.{
 const PORTABLE_PACKAGES = ['zod', '@orpc/contract', 'ibantools'];
 const WEB_PACKAGES = /^(?:react|react-dom|@mantine\/.*|@tanstack\/.*|@tabler\/.*|@orpc\/tanstack-query)$/;
 /** The lists of features, for the server and for the demo; the rest of the ground knows none. */
-const ASSEMBLY = /^server\/(?:app|db\/demo\/demo|db\/demo\/at-each-start)\.ts$/;
+const ASSEMBLY = /^server\/(?:app|db\/demo\/demo|db\/demo\/demo-step|db\/demo\/at-each-start)\.ts$/;
 const DEMO = /^features\/(?:[^/]+\/){1,2}server\/demo\.ts$/;
 
 /** Inputs in which Enter would submit the form; `web/ui` wraps each with a guard (decision 085). */

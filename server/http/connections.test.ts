@@ -69,7 +69,7 @@ function upload(token: string): string {
 describe('while it runs', () => {
   beforeAll(async () => {
     server = await start();
-  });
+  }, 180_000);
   afterAll(() => endServer(server));
 
   // Its short form is among what the hostile client does.
@@ -107,7 +107,7 @@ describe('while it runs', () => {
 describe('told to end', () => {
   beforeEach(async () => {
     server = await start();
-  });
+  }, 180_000);
 
   test('it ends under the load of connections that stay open, and answers whoever it heard', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 20 });

@@ -1,6 +1,7 @@
 /** Requests for refunds in the demo: of every type, in every state. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../../server/context.ts';
+import type { DemoStep } from '../../../../server/db/demo/demo-step.ts';
 import { skipIds } from '../../../../server/db/demo/insert.ts';
 import { daysBefore, type Random, randomFrom } from '../../../../server/db/demo/random.ts';
 import { insertAll } from '../../../../server/db/insert-all.ts';
@@ -9,6 +10,10 @@ import { REQUEST_TYPES } from '../../refunds/rules.ts';
 import { refundCharge } from '../../refunds/server/refunds.ts';
 import { reserveRefund } from '../../refunds/server/reserve.ts';
 import { settleRefund } from '../../refunds/server/settle.ts';
+
+export const demo: readonly DemoStep[] = [
+  { order: 30, make: ({ tx, today }) => demoRefundRequests(tx, today) },
+];
 
 const REQUESTS = 60;
 /** A separate seed, so that other demo data does not depend on requests. */
@@ -36,7 +41,7 @@ const LONG_REASON =
   'I wrote twice and got no answer, so that I would like to have the money back, or a place in another class of the same price.';
 
 /** Creates requests, oldest first. None of Ada's charges is among them. */
-export async function demoRefundRequests(tx: TransactionContext, today: Date): Promise<void> {
+async function demoRefundRequests(tx: TransactionContext, today: Date): Promise<void> {
   const random = randomFrom(SEED);
   const rows = [];
   for (const [index, charge] of (await chargesFor(tx)).entries()) {
