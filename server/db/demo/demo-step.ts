@@ -4,12 +4,12 @@ import type { TransactionContext } from '../../context.ts';
 import type { Random } from './random.ts';
 
 export type DemoStep = {
-  /** Its place among all steps: a step uses the rows of those before it, and the same random numbers. */
+  /** Place among all steps: a step uses the rows of those before it, and the same random numbers. */
   order: number;
-  make(market: {
+  make: (market: {
     tx: TransactionContext;
     today: Date;
     random: Random;
     users: readonly DemoUser[];
-  }): Promise<unknown>;
+  }) => Promise<unknown>;
 };

@@ -24,7 +24,7 @@ async function refundPaidCharges(tx: TransactionContext, random: Random): Promis
   await dateRefunds(tx.db);
 }
 
-/** Their lines are paid by now: what they give back is owed. */
+/** Refunds charges whose lines are paid by now: what they give back is owed. */
 function refundPaidLines(tx: TransactionContext): Promise<void> {
   return refundSome(tx, randomFrom(SEED), 40);
 }
