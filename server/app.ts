@@ -180,8 +180,9 @@ export const constraints: ConstraintTexts = Object.fromEntries(
 
 /** The steps of the demo, in their order. */
 export async function demoSteps(): Promise<DemoStep[]> {
-  const parts = await Promise.all(all.map((feature) => feature.demo?.()));
-  return parts.flatMap((part) => part?.demo ?? []).toSorted((a, b) => a.order - b.order);
+  const loads = all.flatMap((feature) => feature.demo ?? []);
+  const parts = await Promise.all(loads.map((load) => load()));
+  return parts.flatMap(({ demo }) => demo).toSorted((a, b) => a.order - b.order);
 }
 
 export const mounts = all.flatMap((feature) => feature.mounts ?? []);
