@@ -29,7 +29,7 @@ const NO_SUBJECT =
   /^(?:What|Of|How|Where|Who|Whom|Whose|Which|Why|When|Whether|As|In|By|Those|That|So|It|Its|Their|They|And|Or|With|From|At|To|On|Whatever|Whoever|Somebody|Nobody|Beside|Until|After|Before|Here|There)\b/;
 
 /** Names that say nothing by themselves: a feature may have one of each. */
-const VAGUE_TYPE = /^\s*(?:export )?(?:type|interface) (Asked|Given|Held|Values|Row)\b/gm;
+const VAGUE_TYPE = /^(?:export )?(?:type|interface) (Asked|Given|Held|Values|Row)\b/gm;
 
 export type Sources = ReadonlyMap<string, string>;
 
