@@ -30,7 +30,7 @@ export async function whatNeedsAttention(context: Context, only?: AttentionKind)
     );
     if (wanted.length === 0) continue;
     const found = await count(context);
-    for (const kind of wanted) counts[kind] = must(found[kind], `count of ${kind}`);
+    for (const kind of wanted) counts[kind] = found[kind] ?? 0;
   }
   return ATTENTION.flatMap((kind) => {
     const count = counts[kind] ?? 0;
