@@ -117,7 +117,10 @@ const ALLOWED: Record<string, [from: string, source: string]> = {
     'server/db/demo/demo.ts',
     "import { d } from '../../../features/events/server/demo.ts';",
   ],
-  'the web app takes screens': ['web/app.tsx', "import { s } from '../features/auth/web/screens.tsx';"],
+  'the list of screens takes them': [
+    'web/screens.ts',
+    "import { s } from '../features/auth/web/screens.tsx';",
+  ],
   'ui takes a raw chooser': ['web/ui/chooser/choice.tsx', "import { Select } from '@mantine/core';"],
   'ui takes core and ui': [
     'web/ui/table.tsx',

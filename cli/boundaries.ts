@@ -9,7 +9,7 @@ const SOURCES = '{core,features,server,web,cli,clients,example-site,test}/**/*.{
 const PORTABLE_PACKAGES = ['zod', '@orpc/contract', 'ibantools'];
 const WEB_PACKAGES = /^(?:react|react-dom|@mantine\/.*|@tanstack\/.*|@tabler\/.*|@orpc\/tanstack-query)$/;
 /** The lists of features, for the server and for the demo; the rest of the ground knows none. */
-const ASSEMBLY = /^server\/(?:app|db\/demo\/demo|db\/demo\/at-each-start)\.ts$/;
+const ASSEMBLY = /^server\/(?:app|db\/demo\/demo|db\/demo\/demo-step|db\/demo\/at-each-start)\.ts$/;
 const DEMO = /^features\/(?:[^/]+\/){1,2}server\/demo\.ts$/;
 
 /** Inputs in which Enter would submit the form; `web/ui` wraps each with a guard (decision 085). */
@@ -107,10 +107,7 @@ function packageRefusal(source: Place, to: string): string | undefined {
   return undefined;
 }
 
-/**
- * The declarations of nouns and the list of all: plain data, which both ends and the ground may read without a
- * circle.
- */
+/** The declarations of nouns and the list of all: plain data, which both ends and the ground may read without a circle. */
 const NOUN = /^features\/([^/]+)\/noun\.ts$/;
 const NOUNS = 'features/nouns.ts';
 
@@ -127,7 +124,8 @@ function directionRefusal(source: Place, goal: Place): string | undefined {
     return 'nobody knows the example site: it speaks over HTTP';
   if (source.layer === 'ui' && !['core', 'ui', 'theme'].includes(goal.layer))
     return 'ui knows nothing of the marketplace';
-  if (source.layer === 'parts' && goal.path === 'web/app.tsx') return 'parts come before the app';
+  if (source.layer === 'parts' && ['web/app.tsx', 'web/screens.ts'].includes(goal.path))
+    return 'parts come before the app';
   if (source.layer === 'server' && goal.feature && !ASSEMBLY.test(source.path))
     return 'the ground knows no feature; server/app.ts and the lists of the demo put them together';
   if (source.layer !== 'feature-server' && source.layer !== 'server' && goal.layer === 'feature-server')
@@ -135,13 +133,15 @@ function directionRefusal(source: Place, goal: Place): string | undefined {
       ? undefined
       : 'only server/app.ts, the lists of the demo and cli put features together';
   if (source.layer !== 'feature-web' && goal.layer === 'feature-web')
-    return source.path === 'web/app.tsx' ? undefined : 'only web/app.tsx puts screens together';
+    return source.path === 'web/screens.ts' ? undefined : 'only web/screens.ts puts screens together';
   return undefined;
 }
 
 function neighbourRefusal(source: Place, goal: Place): string | undefined {
   if (!source.layer.startsWith('feature-')) return undefined;
-  if (['server/app.ts', 'server/main.ts', 'web/app.tsx', 'web/main.tsx'].includes(goal.path))
+  if (
+    ['server/app.ts', 'server/main.ts', 'web/app.tsx', 'web/main.tsx', 'web/screens.ts'].includes(goal.path)
+  )
     return 'a feature does not know who puts it together';
   if (goal.feature === undefined || goal.feature === source.feature || goal.portable) return undefined;
   if (goal.layer === 'feature-web')

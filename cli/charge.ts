@@ -1,6 +1,7 @@
 /** Records a sale by hand, as a payment would: npm run charge -- --class ID --amount 49.99 */
 import { parseArgs } from 'node:util';
 import { CURRENCIES, type Currency, formatMoney, toMinor } from '../core/money.ts';
+import { must } from '../core/must.ts';
 import { TYPE_LABELS } from '../features/commissions/rules.ts';
 import { storedLines } from '../features/commissions/server/explain.ts';
 import { recordCharge } from '../features/transactions/server/charges.ts';
@@ -78,9 +79,9 @@ async function printCharge(db: Db, id: number): Promise<void> {
   console.log(`Charge #${id}: ${formatMoney(charge.amount, charge.currency)}, ${charge.description}`);
   for (const [label = '', percent = '', amount = '', payee = ''] of table) {
     const cells = [
-      label.padEnd(widths[0] ?? 0),
-      percent.padStart(widths[1] ?? 0),
-      amount.padStart(widths[2] ?? 0),
+      label.padEnd(must(widths[0], 'width')),
+      percent.padStart(must(widths[1], 'width')),
+      amount.padStart(must(widths[2], 'width')),
     ];
     console.log(`  ${cells.join('  ')}  ${payee}`.trimEnd());
   }

@@ -69,7 +69,6 @@ export async function checkSql(
   }
 }
 
-/** Returns the faults of a statement. */
 async function tried(
   client: pg.Client,
   checker: Checker,

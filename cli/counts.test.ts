@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest';
-import { commentShare, crowdedFolders, docblocksWithoutSubject, knots, nearDuplicates } from './counts.ts';
+import {
+  alikeInShape,
+  commentShare,
+  crowdedFolders,
+  docblocksWithoutSubject,
+  entitiesWithoutNoun,
+  knots,
+  nearDuplicates,
+  vagueTypes,
+} from './counts.ts';
 
 const sources = (files: Record<string, string>) => new Map(Object.entries(files));
 
@@ -37,6 +46,32 @@ test('a run of equal lines in two files is a pair, once, whatever is imported or
     'c.ts': body.replace('three', 'other'),
   };
   expect(nearDuplicates(sources(files), 3)).toEqual(['a.ts ~ b.ts']);
+});
+
+test('lines are of one shape whatever is named in them, and a contract has the shape of all', () => {
+  const files = {
+    'a.ts': 'const a = one(b);\nreturn a.c;',
+    'b.ts': 'const x = two(y);\nreturn x.z;',
+    'c.ts': 'const x = two(y);\nthrow x.z;',
+    'contract.ts': 'const x = two(y);\nreturn x.z;',
+  };
+  expect(alikeInShape(sources(files), 2)).toEqual(['a.ts ~ b.ts']);
+});
+
+test('a name that says nothing may stand once in a feature, and anywhere outside of one', () => {
+  const files = {
+    'features/a/x.ts': 'type Row = 1;\nexport type Held = 1;',
+    'features/a/b/y.ts': 'export type Row = 2;\ntype RowOf = 2;',
+    'features/c/z.ts': 'type Row = 3;',
+    'server/one.ts': 'type Row = 4;',
+    'server/two.ts': 'type Row = 5;',
+  };
+  expect(vagueTypes(sources(files))).toEqual(['a: Row (features/a/x.ts, features/a/b/y.ts)']);
+});
+
+test('an entity of the audit has a noun, in code as in SQL', () => {
+  const files = { 'a.ts': "audit({ entity: 'banner' });", 'b.ts': "sql`where a.entity = 'spare_part'`" };
+  expect(entitiesWithoutNoun(sources(files), ['banner'])).toEqual(['b.ts: spare_part']);
 });
 
 test('the share of comments is that of lines', () => {

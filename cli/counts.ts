@@ -1,8 +1,9 @@
-/** Counts what may not grow: crowded folders, knots of features, duplicates, vague comments. */
+/** Counts what may not grow: crowded folders, knots of features, duplicates, vague comments and names. */
 import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { parseSync } from 'oxc-parser';
+import { NOUNS } from '../features/nouns.ts';
 
 const SOURCES = '{core,features,server,web,cli,clients,example-site}/**/*.{ts,tsx}';
 const TEST = /\.(?:test|spec|cases)\.tsx?$/;
@@ -13,12 +14,22 @@ const CODE_FOLDERS = /^(?:core|features|server|web|cli|clients|example-site|test
 
 const MOST_FILES_IN_A_FOLDER = 30;
 const MOST_NEAR_DUPLICATES = 20;
+const MOST_ALIKE_IN_SHAPE = 90;
 const MOST_DOCBLOCKS_WITHOUT_A_SUBJECT = 0;
 const LINES_OF_A_DUPLICATE = 8;
+
+const KEYWORDS = new Set(
+  'async await break case catch const continue default else export extends false finally for function if in instanceof let new null of return satisfies switch throw true try type typeof undefined while yield'.split(
+    ' ',
+  ),
+);
 
 /** First words that leave the subject unsaid. */
 const NO_SUBJECT =
   /^(?:What|Of|How|Where|Who|Whom|Whose|Which|Why|When|Whether|As|In|By|Those|That|So|It|Its|Their|They|And|Or|With|From|At|To|On|Whatever|Whoever|Somebody|Nobody|Beside|Until|After|Before|Here|There)\b/;
+
+/** Names that say nothing by themselves: a feature may have one of each. */
+const VAGUE_TYPE = /^(?:export )?(?:type|interface) (Asked|Given|Held|Values|Row)\b/gm;
 
 export type Sources = ReadonlyMap<string, string>;
 
@@ -59,13 +70,15 @@ export function knots(sources: Sources): string[][] {
   return [...groups.values()];
 }
 
-/**
- * Returns pairs of files that share a run of lines alike but for texts and numbers; comments and imports are ignored.
- */
-export function nearDuplicates(sources: Sources, length = LINES_OF_A_DUPLICATE): string[] {
+/** Returns pairs of files that share a run of lines alike but for texts and numbers; comments and imports are ignored. */
+export function nearDuplicates(
+  sources: Sources,
+  length = LINES_OF_A_DUPLICATE,
+  compared = withoutValues,
+): string[] {
   const places = new Map<string, Set<string>>();
   for (const [file, source] of sources) {
-    const lines = codeLinesOf(source);
+    const lines = codeLinesOf(source).map(compared);
     for (let at = 0; at + length <= lines.length; at++) {
       const some = lines.slice(at, at + length);
       // A list of words is no code that was written twice.
@@ -76,6 +89,34 @@ export function nearDuplicates(sources: Sources, length = LINES_OF_A_DUPLICATE):
   }
   const pairs = [...places.values()].flatMap((files) => pairsOf([...files]));
   return [...new Set(pairs)];
+}
+
+/**
+ * Returns pairs of files that share a run of lines alike but for names, texts and numbers. A contract is left out: it
+ * declares, and all declarations of a kind have one shape.
+ */
+export function alikeInShape(sources: Sources, length = LINES_OF_A_DUPLICATE): string[] {
+  const code = new Map([...sources].filter(([file]) => !file.endsWith('contract.ts')));
+  return nearDuplicates(code, length, shapeOf);
+}
+
+/** Returns vague names that a feature gives to more than one type, as `feature: name (files)`. */
+export function vagueTypes(sources: Sources): string[] {
+  const types = [...sources].flatMap(([file, source]) =>
+    [...source.matchAll(VAGUE_TYPE)].map(([, name]) => ({ file, name: `${featureOf(file)}: ${name}` })),
+  );
+  return [...Map.groupBy(types, ({ name }) => name)]
+    .filter(([name, found]) => found.length > 1 && !name.startsWith('undefined'))
+    .map(([name, found]) => `${name} (${found.map(({ file }) => file).join(', ')})`);
+}
+
+/** Returns entities of the audit that no noun declares, also in SQL, where no type asks for one. */
+export function entitiesWithoutNoun(sources: Sources, nouns: readonly string[]): string[] {
+  return [...sources].flatMap(([file, source]) =>
+    [...source.matchAll(/\bentity(?::| =) '(\w+)'/g)].flatMap(([, entity = '']) =>
+      nouns.includes(entity) ? [] : [`${file}: ${entity}`],
+    ),
+  );
 }
 
 export function commentShare(sources: Sources): number {
@@ -113,7 +154,15 @@ function isTied(reached: ReadonlyMap<string, ReadonlySet<string>>, one: string, 
 function codeLinesOf(source: string): string[] {
   return withoutImports(source.split('\n'))
     .filter((line) => /\w/.test(line) && !isComment(line))
-    .map((line) => line.trim().replaceAll(/'[^']*'|`[^`]*`|\b\d[\d_.]*/g, '0'));
+    .map((line) => line.trim());
+}
+
+function withoutValues(line: string): string {
+  return line.replaceAll(/'[^']*'|`[^`]*`|\b\d[\d_.]*/g, '0');
+}
+
+function shapeOf(line: string): string {
+  return withoutValues(line).replaceAll(/[\w$]+/g, (word) => (KEYWORDS.has(word) ? word : 'x'));
 }
 
 /** An import may take several lines, the last of which ends with its semicolon. */
@@ -153,6 +202,13 @@ if (import.meta.main) {
       nearDuplicates(sources),
       MOST_NEAR_DUPLICATES,
     ],
+    [
+      `pairs of files with ${LINES_OF_A_DUPLICATE} lines of the same shape`,
+      alikeInShape(sources),
+      MOST_ALIKE_IN_SHAPE,
+    ],
+    ['vague names of several types of a feature', vagueTypes(sources), 0],
+    ['entities without a noun', entitiesWithoutNoun(sources, Object.keys(NOUNS)), 0],
     ['docblocks without a subject', docblocksWithoutSubject(sources), MOST_DOCBLOCKS_WITHOUT_A_SUBJECT],
   ];
   for (const [what, found, most] of counts) {

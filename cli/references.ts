@@ -36,9 +36,7 @@ export function missingOnPage(page: string, text: string, exists: (path: string)
     .map((path) => `${page}: there is no ${path}`);
 }
 
-/**
- * Returns decisions that the index does not name by file and title. `decisions` is the text of each by its file name.
- */
+/** Returns decisions that the index does not name by file and title. `decisions` is the text of each by its file name. */
 export function missingInIndex(decisions: Map<string, string>, index: string): string[] {
   return [...decisions].flatMap(([file, text]) => {
     const title = text.split('\n', 1)[0]?.replace(/^# \d+[.:]? /, '') ?? '';

@@ -3,7 +3,7 @@ import type { Plugin } from 'vite';
 
 const MODEL = '/features/gift-categories/';
 const SCREENS = `${MODEL}web/screens.tsx`;
-const LIST = 'const screens: readonly Screen[] = [';
+const LIST = 'export const SCREENS: readonly Screen[] = [';
 
 /** Adds copies of a real feature in other words, to weigh the app with screens still to come. */
 export function screensToCome(count: number): Plugin {
@@ -18,19 +18,20 @@ export function screensToCome(count: number): Plugin {
       return found?.id.includes(MODEL) ? `${found.id}?copy=${copy}` : found;
     },
     transform(code, id) {
-      if (id.endsWith('/web/app.tsx')) return withCopies(code, copies);
+      if (id.endsWith('/web/screens.ts')) return withCopies(code, copies);
       const copy = /\?copy=(\d+)/.exec(id)?.[1];
       return copy && id.includes(SCREENS) ? inWordsOf(copy, code) : undefined;
     },
   };
 }
 
-function withCopies(app: string, copies: string[]): string {
-  if (!app.includes(LIST)) throw new Error(`web/app.tsx has no "${LIST}": say here where the screens stand`);
+function withCopies(list: string, copies: string[]): string {
+  if (!list.includes(LIST))
+    throw new Error(`web/screens.ts has no "${LIST}": say here where the screens stand`);
   const imports = copies.map(
     (copy) => `import { giftCategoriesScreens as copy${copy} } from '..${SCREENS}?copy=${copy}';\n`,
   );
-  return imports.join('') + app.replace(LIST, LIST + copies.map((copy) => `...copy${copy},`).join(''));
+  return imports.join('') + list.replace(LIST, LIST + copies.map((copy) => `...copy${copy},`).join(''));
 }
 
 /** Replaces words: twenty equal copies would compress to nothing. */

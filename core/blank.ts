@@ -10,9 +10,7 @@ export function isBlank(text: string): boolean {
   return BLANK.test(text);
 }
 
-/**
- * Returns the text without white space around it; empty where nothing is visible. Variation selectors of emoji stay.
- */
+/** Returns the text without white space around it; empty where nothing is visible. Variation selectors of emoji stay. */
 export function trimmed(text: string): string {
   return isBlank(text) ? '' : text.trim();
 }

@@ -129,9 +129,7 @@ export function trimmedText(max: number) {
   return text(max).overwrite(trimmed);
 }
 
-/**
- * {@link trimmedText} for one line of a mail header: line breaks, and characters that reverse the text, are refused.
- */
+/** {@link trimmedText} for one line of a mail header: line breaks, and characters that reverse the text, are refused. */
 export function oneLine(max: number) {
   return trimmedText(max).refine(
     (value) => !/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u.test(value),
@@ -179,9 +177,7 @@ export const dates = z
 
 export const moment = z.iso.datetime();
 
-/**
- * A moment sent by a caller, in any zone; passed on in UTC, because PostgreSQL has no year 0 and knows fewer offsets.
- */
+/** A moment sent by a caller, in any zone; passed on in UTC, because PostgreSQL has no year 0 and knows fewer offsets. */
 export const namedMoment = z.iso
   .datetime({ offset: true })
   .refine(isWithinCalendar, 'must lie between the years 1 and 9999')

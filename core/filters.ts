@@ -34,7 +34,6 @@ export function pageInput<const Declared extends Filters, const Sorts extends re
   };
 }
 
-/** Filters as a noun reads them from a query. */
 export type FilterQuery<Declared extends Filters> = {
   -readonly [Name in keyof Declared]: z.output<SchemaOf<Declared[Name]>>;
 };

@@ -67,9 +67,7 @@ export function translationRoutes<
   };
 }
 
-/**
- * Field of a save that changes English texts: true leaves the translations as they are, which are outdated otherwise.
- */
+/** Field of a save that changes English texts: true leaves the translations as they are, which are outdated otherwise. */
 export const typoOnly = flag.optional().default(false);
 
 /** Routes that read and replace a noun's assignments: a list of ids under `key`; duplicates count once. */

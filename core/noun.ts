@@ -1,6 +1,4 @@
-/**
- * Declares nouns as plain data: each feature has its own in its `noun.ts`, and `features/nouns.ts` lists them all.
- */
+/** Declares nouns as plain data: each feature has its own in its `noun.ts`, and `features/nouns.ts` lists them all. */
 export type NounDeclaration = {
   /** Singular, as the audit says it: "the event". */
   word: string;
@@ -20,7 +18,6 @@ export type NounDeclaration = {
   languages?: { table: string; owner: string; fields: readonly string[] };
 };
 
-/** Declarations by the name of the noun in the audit. */
 export type NounDeclarations = Readonly<Record<string, NounDeclaration>>;
 
 /** Actions of whatever has a list, programs and translations. */

@@ -1,5 +1,7 @@
 /** A difference between a translation and its English: pointed out, never refused. Specification: Languages. */
 
+import { must } from './must.ts';
+
 export type Finding = { kind: 'placeholder' | 'link' | 'number'; text: string; missing: boolean };
 
 /**
@@ -146,7 +148,7 @@ function trimmedEnd(digits: string): string {
 function valueOf(digit: string): string {
   const plain = digit.normalize('NFKC');
   if (plain >= '0' && plain <= '9') return plain;
-  const point = digit.codePointAt(0) ?? 0;
+  const point = must(digit.codePointAt(0), 'code of a digit');
   let value = 0;
   while (value < 9 && DIGIT.test(String.fromCodePoint(point - value - 1))) value += 1;
   return String(value);

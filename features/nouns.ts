@@ -56,7 +56,6 @@ export const NOUNS = {
   ...USER_IMPORTS_NOUNS,
   ...USERS_NOUNS,
 };
-/** The nouns that an audit entry can be about. */
 export type AuditEntity = keyof typeof NOUNS;
 
 /** Each with its declaration, in the order of the features. */
@@ -81,7 +80,6 @@ export type TranslatedNoun = {
   [Entity in AuditEntity]: (typeof NOUNS)[Entity] extends { languages: unknown } ? Entity : never;
 }[AuditEntity];
 
-/** The names of nouns with translations. */
 export const TRANSLATED = ALL_NOUNS.flatMap(([entity, { languages }]) =>
   languages ? [entity] : [],
 ).toSorted() as [TranslatedNoun, ...TranslatedNoun[]];

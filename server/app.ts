@@ -66,6 +66,7 @@ import { userSignIn } from '../features/users/sign-in/server/feature.ts';
 import { siteCoins } from '../features/users/site-coins/server/feature.ts';
 import { paymentOfSites } from '../features/users/site-payment/server/feature.ts';
 import { usersOfSite } from '../features/users/sites/server/feature.ts';
+import type { DemoStep } from './db/demo/demo-step.ts';
 import type { Feature, SiteFeature } from './feature.ts';
 import { sweepIdempotencyKeys } from './http/idempotency.ts';
 import { deliverMails } from './mail/deliver-mails.job.ts';
@@ -176,6 +177,13 @@ export const jobs: readonly JobDefinition[] = [
 export const constraints: ConstraintTexts = Object.fromEntries(
   all.flatMap((feature) => Object.entries(feature.constraints ?? {})),
 );
+
+/** The steps of the demo, in their order. */
+export async function demoSteps(): Promise<DemoStep[]> {
+  const loads = all.flatMap((feature) => feature.demo ?? []);
+  const parts = await Promise.all(loads.map((load) => load()));
+  return parts.flatMap(({ demo }) => demo).toSorted((a, b) => a.order - b.order);
+}
 
 export const mounts = all.flatMap((feature) => feature.mounts ?? []);
 

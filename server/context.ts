@@ -94,10 +94,7 @@ export function visibleTo(actor: Actor, column: string): Expression<SqlBool> {
   return isGlobal(actor) ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} = ${actor.program_id}`;
 }
 
-/**
- * Returns the scope of a list filtered by program `asked`, 0 for all; a bound admin always gets their own
- * program.
- */
+/** Returns the scope of a list filtered by program `asked`, 0 for all; a bound admin always gets their own program. */
 export function visibleIn(actor: Actor, column: string, asked: number): Expression<SqlBool> {
   const program = programOf(actor, asked);
   return program === null ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} = ${program}`;

@@ -4,6 +4,7 @@ import type { Router } from '@orpc/server';
 import type { FastifyInstance } from 'fastify';
 import type { ConstraintTexts } from '../core/errors.ts';
 import type { Call } from './context.ts';
+import type { DemoStep } from './db/demo/demo-step.ts';
 import type { JobDefinition, Platform } from './platform.ts';
 import type { SiteCall } from './sites/site-context.ts';
 import type { Sweep } from './work/sweep.ts';
@@ -30,6 +31,8 @@ type Manifest<Contract, Routes> = {
   sweeps?: readonly Sweep[];
   /** Routes besides the API: each mounts its own addresses, or its end. */
   mounts?: readonly ((app: FastifyInstance, platform: Platform) => void)[];
+  /** Rows of the demo, loaded where one is made. */
+  demo?: () => Promise<{ demo: readonly DemoStep[] }>;
   /** The calls of the contract that bring a file. */
   forms?: { readonly [Name in keyof Contract]?: FormLimits };
 };
@@ -41,7 +44,6 @@ export function feature<Contract extends AnyContractRouter, Routes extends Route
   return manifest;
 }
 
-/** A feature of whatever contract. */
 export type Feature = Omit<Manifest<AnyContractRouter, Router<AnyContractRouter, Call>>, 'forms'> & {
   forms?: Readonly<Record<string, FormLimits | undefined>>;
 };

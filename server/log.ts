@@ -5,10 +5,7 @@ import { type OutageLog, outageLog } from './outage-log.ts';
 /** The most characters kept of an error's message. */
 const LONGEST_MESSAGE = 1000;
 
-/**
- * Keeps an error's message without quoted values, and a request's method; addresses are logged by the HTTP
- * layer only.
- */
+/** Keeps an error's message without quoted values, and a request's method; addresses are logged by the HTTP layer only. */
 export function openLog(level: string, destination?: DestinationStream) {
   // At the level of errors to its end: whoever reads of the beginning does of the end.
   const outages = outageLog((fields, message) => log.error(fields, message));

@@ -52,13 +52,12 @@ export async function startServer(more: Record<string, string>): Promise<ServerP
   return { child, address, port: Number(new URL(address).port), output: () => output };
 }
 
-/** Tells the process to end and answers its exit code and how many seconds that took. */
+/** Tells the process to end and answers its exit code. */
 export async function endServer({ child }: ServerProcess, signal: NodeJS.Signals = 'SIGTERM') {
-  const begun = performance.now();
   const exited = once(child, 'exit');
   child.kill(signal);
   const [code] = (await exited) as [number | null];
-  return { code, seconds: (performance.now() - begun) / 1000 };
+  return { code };
 }
 
 const children = new Set<ChildProcess>();

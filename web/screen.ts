@@ -20,6 +20,8 @@ export type Screen = {
   /** Path with `:name` for a parameter: `/bundle-classes/:id`. */
   path: string;
   title: string;
+  /** Addresses at which the demo has rows in its list; `test/e2e/lists.spec.ts` looks at each. */
+  lists?: readonly string[];
   access: Access;
   menu?: {
     group: MenuGroup;

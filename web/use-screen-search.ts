@@ -17,9 +17,7 @@ const ACTIONS = [
 /** Records shown of one source; its list has the others. */
 const MOST_RECORDS = 5;
 
-/**
- * Searches what the person may open: screens and actions at once, records by name or `#` id 500 ms after the last key.
- */
+/** Searches what the person may open: screens and actions at once, records by name or `#` id 500 ms after the last key. */
 export function useScreenSearch(typed: string) {
   const screens = useOpenScreens();
   const navigate = useNavigate();

@@ -1,6 +1,7 @@
 /** Measures a draw among 500,000 of 2,000,000 tickets over picking one at random, and the list of 100,000 events. */
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
+import { must } from '../../core/must.ts';
 import { pick } from '../../features/events/draws/server/draw-arithmetic.ts';
 import type { Platform } from '../../server/platform.ts';
 import { superadminToken } from './sign-in.ts';
@@ -118,7 +119,7 @@ async function makeEvents(owner: pg.Client): Promise<void> {
      select 'Event ' || md5(n::text), 'regular', 100, 100, 10, now() - n * interval '1 minute', now() + n * interval '1 minute',
        1, 1 + n % 50, sha256(n::text::bytea)
      from generate_series(1, $1::int) n`,
-    [Math.max(0, EVENTS - Number(rows[0]?.count))],
+    [Math.max(0, EVENTS - Number(must(rows[0], 'count').count))],
   );
 }
 

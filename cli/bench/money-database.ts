@@ -1,7 +1,4 @@
-/**
- * The money of the bench: 3,000,000 charges of 200 programs over three years, the last 600,000 unpaid; made
- * once by SQL.
- */
+/** The money of the bench: 3,000,000 charges of 200 programs over three years, the last 600,000 unpaid; made once by SQL. */
 import pg from 'pg';
 
 const PROGRAMS = 200;

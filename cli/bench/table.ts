@@ -1,4 +1,5 @@
 /** A measured ratio and its aim: a maximum, or a minimum for a speed-up. */
+import { must } from '../../core/must.ts';
 export type Figure = { what: string; ratio: number; aim: number | null; note: string };
 
 export function printTable(title: string, figures: readonly Figure[]): void {
@@ -11,7 +12,9 @@ export function printTable(title: string, figures: readonly Figure[]): void {
   ]);
   const all = [['what', 'ratio', 'aim', '', 'absolute, for orientation'], ...rows];
   const widths = all[0]?.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0))) ?? [];
-  const lines = all.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
+  const lines = all.map((row) =>
+    row.map((cell, column) => cell.padEnd(must(widths[column], 'width'))).join('  '),
+  );
   process.stdout.write(`\n${title}\n${lines.join('\n')}\n`);
 }
 

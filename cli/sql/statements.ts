@@ -24,9 +24,7 @@ export type Statement = {
 
 const FURTHEST_CALLER = 3;
 
-/**
- * Returns the statements of these files of the project; a statement that its callers type is one for each of them.
- */
+/** Returns the statements of these files of the project; a statement that its callers type is one for each of them. */
 export function statementsOf(project: Project, files: readonly string[]): Statement[] {
   const { checker } = project;
   const evaluator = evaluatorOf(project);

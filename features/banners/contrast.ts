@@ -2,6 +2,7 @@
  * Checks whether a banner's texts are legible on their backgrounds, by the relative luminance and contrast
  * ratio of WCAG 2. Colours are `#RRGGBB`. Specification: Banners and landing pages.
  */
+import { must } from '../../core/must.ts';
 import type { ColorName, Colors } from './rules.ts';
 
 /** The lowest legible contrast ratio. */
@@ -97,7 +98,7 @@ function luminance(color: Rgb): number {
 }
 
 function mixed(a: Rgb, b: Rgb, share: number): Rgb {
-  return eachOf(a, (part, index) => part + ((b[index] ?? 0) - part) * share);
+  return eachOf(a, (part, index) => part + (must(b[index], 'part of a color') - part) * share);
 }
 
 function eachOf([red, green, blue]: Rgb, made: (part: number, index: number) => number): Rgb {
@@ -105,7 +106,7 @@ function eachOf([red, green, blue]: Rgb, made: (part: number, index: number) => 
 }
 
 function distance(a: Rgb, b: Rgb): number {
-  return Math.hypot(...a.map((part, index) => part - (b[index] ?? 0)));
+  return Math.hypot(...a.map((part, index) => part - must(b[index], 'part of a color')));
 }
 
 function rgbOf(hex: string): Rgb {

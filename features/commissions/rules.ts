@@ -159,10 +159,7 @@ export function mergeLevels<Row extends LevelRow>(rows: readonly Row[]): Row[] {
     .sort((a, b) => a.type - b.type || b.level - a.level);
 }
 
-/**
- * Returns the unrounded share in the major unit, four digits beyond the currency's: 4999 USD by 12.5 of 100
- * is `6.24875`.
- */
+/** Returns the unrounded share in the major unit, four digits beyond the currency's: 4999 USD by 12.5 of 100 is `6.24875`. */
 export function exactShare(divided: number, commission: number, dividedBy: number, currency: string): string {
   if (dividedBy === 0) return '0';
   const decimals = decimalsOf(currency) + 4;

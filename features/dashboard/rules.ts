@@ -3,7 +3,6 @@
 /** Minutes a user counts as active after being seen. */
 export const ACTIVE_MINUTES = 15;
 export const MOST_ACTIVE = 50;
-/** Days covered by a change and by the split. */
 export const CHANGE_DAYS = 30;
 /** Weeks of a chart: a year and the current week. */
 const WEEKS = 53;

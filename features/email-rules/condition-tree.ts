@@ -3,10 +3,7 @@ import { type FieldName, KIND_OF, type RuleItem } from './rules.ts';
 
 export type Operator = '=' | '<>' | '<' | '<=' | '>' | '>=';
 
-/**
- * The value to compare with: a user type, a decimal number (coins, not hundredths), a moment, or a number of
- * days ago.
- */
+/** The value to compare with: a user type, a decimal number (coins, not hundredths), a moment, or a number of days ago. */
 export type Operand = { text: string } | { number: string } | { moment: string } | { days_ago: number };
 
 export type Tree =

@@ -1,5 +1,6 @@
 /** Placeholders of a template, filled when a mail is sent. Specification: Email templates. */
 
+import { must } from '../../core/must.ts';
 export const PLACEHOLDERS = [
   'class_name',
   'student_first_name',
@@ -59,7 +60,7 @@ export function fill(text: string, values: Values, as: 'html' | 'text' | 'subjec
 }
 
 export function escapeHtml(text: string): string {
-  return text.replace(/[&<>"']/g, (sign) => ENTITIES[sign] ?? '');
+  return text.replace(/[&<>"']/g, (sign) => must(ENTITIES[sign], 'entity of a sign'));
 }
 
 /** Includes the space or comma before the placeholder. */

@@ -1,4 +1,5 @@
 /** The mails, their languages, and their placeholders. Specification: Email templates. */
+import { must } from '../../core/must.ts';
 import {
   ADDRESSES,
   isPlaceholder,
@@ -66,7 +67,7 @@ export function languageOf(locale: string): Language {
 export function bytesOf(text: string): number {
   let bytes = 0;
   for (const sign of text) {
-    const code = sign.codePointAt(0) ?? 0;
+    const code = must(sign.codePointAt(0), 'code of a sign');
     bytes += code < 0x80 ? 1 : code < 0x800 ? 2 : code < 0x10000 ? 3 : 4;
   }
   return bytes;
@@ -74,10 +75,7 @@ export function bytesOf(text: string): number {
 
 export type Fault = { at: number; length: number; what: string };
 
-/**
- * Returns unknown placeholders and those without a value in this template; without a template only the
- * unknown ones.
- */
+/** Returns unknown placeholders and those without a value in this template; without a template only the unknown ones. */
 export function placeholderFaults(text: string, template: Template | null): Fault[] {
   return placeholdersIn(text).flatMap(({ name, at, length }) => {
     const what = faultOf(name, template);

@@ -124,7 +124,6 @@ export const event = z.object({
   /** Refers to the program in the list's filter; false and null without one. */
   featured: z.boolean(),
   sort_order: z.int().nullable(),
-  /** The status. */
   n: z.enum(STATUSES),
   processed: z.boolean(),
   /** Tickets sold. */

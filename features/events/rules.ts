@@ -38,10 +38,7 @@ export function drawRefusal(
   return tickets === 0 ? NO_TICKETS : null;
 }
 
-/**
- * Returns the reason a giveaway cannot be ended early, in words; null where it is on sale and a ticket has
- * been sold.
- */
+/** Returns the reason a giveaway cannot be ended early, in words; null where it is on sale and a ticket has been sold. */
 export function endRefusal({ type, n, tickets }: Pick<Drawable, 'type' | 'n' | 'tickets'>): string | null {
   if (type !== 'giveaway') return 'Only a giveaway can be ended early';
   if (n === 'draft') return 'The event is switched off';
@@ -57,10 +54,7 @@ export function isDrawn({ type, processed }: Pick<Drawable, 'type' | 'processed'
 
 type Sold = Pick<Drawable, 'type' | 'processed' | 'tickets'> & { product_id: number | null };
 
-/**
- * Returns the reasons the terms of sale are fixed, by field; empty where they can be changed. The save
- * refuses the same.
- */
+/** Returns the reasons the terms of sale are fixed, by field; empty where they can be changed. The save refuses the same. */
 export function fixedTerms({ type, processed, tickets, product_id }: Sold) {
   const isGiven = type === 'giveaway' && tickets > 0;
   const product = processed

@@ -39,10 +39,7 @@ const payee = z.object({
   id: z.int(),
   /** Null: the site itself. */
   instructor_name: z.string().nullable(),
-  /**
-   * The sum of everything no payout holds, debts and credits included, held charges excluded. Below 0: the
-   * payee owes.
-   */
+  /** The sum of everything no payout holds, debts and credits included, held charges excluded. Below 0: the payee owes. */
   amount: figure,
   /** The sum of held charges, not payable until released. */
   held_amount: figure,
@@ -110,7 +107,6 @@ export type PreviewedPayee = z.infer<typeof previewedPayee>;
 
 export const preview = z.object({
   payees: z.array(previewedPayee),
-  /** Totals of the payees to be paid. */
   totals: z.array(z.object({ currency: z.string(), method: payoutMethod, payees: z.int(), amount: figure })),
   /** A hash of everything above and of the destinations, to detect changes. */
   fingerprint: z.string(),

@@ -89,10 +89,7 @@ export function payeeNumber({ user_id, program_id }: PayeeKey): number {
 /** The most currencies there may ever be; new ones are appended. */
 const CURRENCY_SLOTS = 32;
 
-/**
- * Returns the id of a payee in one currency: computed, not stored, so that it is stable and the same for
- * every caller.
- */
+/** Returns the id of a payee in one currency: computed, not stored, so that it is stable and the same for every caller. */
 export function payeeId(key: PayeeKey, currency: string): number {
   return payeeNumber(key) * CURRENCY_SLOTS + CURRENCIES.indexOf(currency as Currency) + 1;
 }

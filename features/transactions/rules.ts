@@ -20,7 +20,6 @@ export const CHARGE_TYPE_NAMES: Record<ChargeType, string> = {
 export const SALE_TYPES = ['class', 'bundle', 'event', 'membership'] as const;
 export type SaleType = (typeof SALE_TYPES)[number];
 
-/** Periods that a membership is sold for. */
 export const MEMBERSHIP_PERIODS = ['month', 'year'] as const;
 export type MembershipPeriod = (typeof MEMBERSHIP_PERIODS)[number];
 

@@ -1,7 +1,4 @@
-/**
- * Types of uploads and their limits: checked in the browser, then by decoding on the server. Specification:
- * Uploads.
- */
+/** Types of uploads and their limits: checked in the browser, then by decoding on the server. Specification: Uploads. */
 import type { Area } from '../../core/access.ts';
 
 export type ImageKind = 'jpeg' | 'png' | 'webp' | 'gif' | 'svg';

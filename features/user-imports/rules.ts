@@ -197,10 +197,7 @@ export function statusOf(text: string): number | string {
   return ['inactive', 'suspended'].includes(word) ? 0 : text;
 }
 
-/**
- * Returns the distinct numbers of a list separated by spaces, commas or semicolons, or the first text that is
- * no number.
- */
+/** Returns the distinct numbers of a list separated by spaces, commas or semicolons, or the first text that is no number. */
 export function classIdsOf(text: string): number[] | string {
   const parts = text.split(/[\s,;]+/).filter(Boolean);
   const wrong = parts.find((part) => !/^[1-9]\d{0,8}$/.test(part));

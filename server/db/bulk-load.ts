@@ -1,5 +1,6 @@
 /** One large load in one transaction, its foreign keys checked once at its end instead of per row. */
 import { type RawBuilder, sql } from 'kysely';
+import { must } from '../../core/must.ts';
 import { type Database, type Db, inTransaction, openDatabase, type Trx } from './client.ts';
 
 /** The rows to load, whether they are still wanted when the lock is held, and the largest tables. */
@@ -61,12 +62,12 @@ async function maySetAside(owner: Db): Promise<boolean> {
   const { rows } = await sql<{ may: boolean }>`
     select rolsuper and current_setting('server_version_num')::integer >= 180000 as may
     from pg_roles where rolname = current_user`.execute(owner);
-  return rows[0]?.may ?? false;
+  return must(rows[0], 'role of the owner').may;
 }
 
 async function roleOf(db: Db): Promise<string> {
   const { rows } = await sql<{ role: string }>`select current_user as role`.execute(db);
-  return rows[0]?.role ?? '';
+  return must(rows[0], 'role').role;
 }
 
 type Trigger = { table: string; name: string };

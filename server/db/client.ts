@@ -13,6 +13,7 @@ import {
   type Transaction,
 } from 'kysely';
 import pg from 'pg';
+import { must } from '../../core/must.ts';
 import { isoMoment } from './moments.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { NoConnection, noteLoss } from './outages.ts';
@@ -208,7 +209,7 @@ async function beginSnapshot(client: pg.Client, scope: string): Promise<number> 
     `select pg_backend_pid() as pid, set_config('provost.scope', $1, true)`,
     [scope],
   );
-  return rows[0]?.pid ?? 0;
+  return must(rows[0], 'process of the connection').pid;
 }
 
 /** Reports every failure to get a connection, including the pool's timeout, as one kind of error. */

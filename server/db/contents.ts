@@ -17,10 +17,7 @@ const DEMO = 'demo';
 /** Name of the lock around the first fill. */
 const CONTENTS = 'contents';
 
-/**
- * Returns true where the settings ask for a demo (`auto`: only on the embedded database) and the database is
- * empty.
- */
+/** Returns true where the settings ask for a demo (`auto`: only on the embedded database) and the database is empty. */
 export async function wantsDemo(platform: Platform, embedded: boolean): Promise<boolean> {
   const { demo } = platform.config;
   return (demo === true || (demo === 'auto' && embedded)) && isBare(platform.database.everything);

@@ -5,6 +5,7 @@ import { CompiledQuery, Kysely, PostgresDialect } from 'kysely';
 import { type MigrationProvider, Migrator } from 'kysely/migration';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
+import { must } from '../../core/must.ts';
 import { keepFingerprint, refuseForeignKey } from './key-fingerprint.ts';
 import { type Run, setRoles, type Urls } from './roles.ts';
 
@@ -45,7 +46,7 @@ export async function asOwner<Result>(
           return { rows };
         };
         const { rows } = await run<{ name: string }>('select current_database() as name');
-        return work(run, rows[0]?.name ?? '', owner);
+        return work(run, must(rows[0], 'name of the database').name, owner);
       });
     });
   } finally {

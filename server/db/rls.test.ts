@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { ALL_NOUNS } from '../../features/nouns.ts';
 import { useTestApp } from '../../test/harness.ts';
 import { NO_SCOPE, scopeKey, signedScope } from './scope.ts';
 
@@ -56,6 +57,14 @@ const SHARED: Record<string, string> = {
 /** The queue belongs to pg-boss, and works for all programs. */
 const CLOSED_SCHEMAS = ['pgboss'];
 
+/** A text in German of every noun that has texts in other languages. */
+const translationsOf = (p: number) =>
+  ALL_NOUNS.flatMap(([, { languages }]) =>
+    languages
+      ? `insert into ${languages.table} (${languages.owner}, language_slug, ${languages.fields[0]}) values (${p}, 'de', 'x')`
+      : [],
+  ).join(';\n  ');
+
 /** One row of every guarded table for a program; all are written by one transaction, by which they are known. */
 const rowsOf = (p: number) => `
   insert into programs (id, program_tag, program_display_name) values (${p}, 'p${p}', 'P${p}');
@@ -92,12 +101,10 @@ const rowsOf = (p: number) => `
     values ('event-image', '/storage/images/${p}', 'x', 1, 1, 1, sha256('x'), ${p}, ${p});
   insert into gift_categories (id, name, program_id) values (${p}, 'x', ${p});
   insert into gift_category_programs (category_id, program_id) values (${p}, ${p});
-  insert into gift_category_translations (category_id, language_slug, name) values (${p}, 'de', 'x');
   insert into events (id, name, type, ticket_price, available, start_at, end_at, commitment, program_id)
     values (${p}, 'x', 'giveaway', 0, 1, now(), now() + interval '1 day', sha256('x'), ${p});
   insert into event_programs (event_id, program_id) values (${p}, ${p});
   insert into event_categories (event_id, category_id) values (${p}, ${p});
-  insert into event_translations (event_id, language_slug, name) values (${p}, 'de', 'x');
   insert into draw_secrets (event_id, sealed) values (${p}, decode(repeat('00', 60), 'hex'));
   insert into tickets (id, event_id, program_id, user_id, code) values (${p}, ${p}, ${p}, ${p}, '00000000000${p}');
   update events set available = 2 where id = ${p};
@@ -106,11 +113,9 @@ const rowsOf = (p: number) => `
     values (${p}, ${p}, 0, 0, ${p}, sha256('x${p}'::bytea));
   insert into program_tags (id, program_id, name) values (${p}, ${p}, 'x');
   insert into program_subscriptions (program_id, type) values (${p}, 'month');
-  insert into program_translations (program_id, language_slug) values (${p}, 'de');
   insert into program_defaults (program_id, default_program_id) values (${p}, 100);
   insert into site_categories (id, category_name, program_id) values (${p}, 'x', ${p});
   insert into site_category_programs (category_id, program_id) values (${p}, ${p});
-  insert into class_translations (class_id, language_slug) values (${p}, 'de');
   insert into class_program_tags (class_id, program_id, tag_id) values (${p}, ${p}, ${p});
   insert into class_sessions (id, class_id, start_at, end_at) values (${p}, ${p}, now(), now() + interval '1 hour');
   insert into class_users (class_id, user_id) values (${p}, ${p});
@@ -142,22 +147,20 @@ const rowsOf = (p: number) => `
     values (sha256('x${p}'::bytea), ${p}, ${p}, ${p}, now() + interval '1 minute');
   insert into gift_products (id, name, type, program_id) values (${p}, 'x', 'physical', ${p});
   insert into gift_product_programs (product_id, program_id) values (${p}, ${p});
-  insert into gift_product_translations (product_id, language_slug, name) values (${p}, 'de', 'x');
   insert into gift_purchases (product_id, user_id, type) values (${p}, ${p}, 'regular');
   insert into fulfilments (admin_id, program_id, file_name) values (${p}, ${p}, '${String(p).repeat(32)}.csv');
   insert into banners (id, title, program_id) values (${p}, 'x', ${p});
   insert into banner_images (banner_id, size, upload_id, original_id, crop_id)
     select ${p}, 'image', id, id, id from uploads where program_id = ${p};
-  insert into banner_translations (banner_id, language_slug, title) values (${p}, 'de', 'x');
   insert into landing_pages (id, name, path, template, program_id) values (${p}, 'x', '/x', 'x.html', ${p});
-  insert into landing_page_translations (page_id, language_slug, title) values (${p}, 'de', 'x');
   insert into coupons (coupon_name, coupon_stripe_id, program_id) values ('x', 'x', ${p});
   insert into email_templates (template, program_id, language, subject, text, inlined, plain, plain_derived)
     values ('password_reset', ${p}, 'en', 'x', 'x', 'x', 'x', true);
   insert into email_rules (id, program_id, name, subject, from_name, from_email, template, type, items)
     values (${p}, ${p}, 'x', 'x', 'x', 'x@example.com', 'x.html', 'daily_quiz', '[{}]');
   insert into email_rule_sends (rule_id, user_id, number) values (${p}, ${p}, 1);
-  insert into email_unsubscribes (user_id, type) values (${p}, 'all');`;
+  insert into email_unsubscribes (user_id, type) values (${p}, 'all');
+  ${translationsOf(p)}`;
 
 type Table = {
   name: string;

@@ -3,6 +3,7 @@ import { setImmediate as letOthersIn } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { type Separator, separatorOf } from '../../core/csv/csv.ts';
 import { refuse } from '../../core/errors.ts';
+import { must } from '../../core/must.ts';
 import { rowScanner, type ScannedRow } from './csv-scanner.ts';
 
 /** A row of the file; `line` is the number of its first line, from 1. */
@@ -79,7 +80,9 @@ function parsed(rows: readonly ScannedRow[], delimiter: Separator): CsvRow[] {
   if (records.length !== whole.length)
     throw new Error(`${whole.length} rows were parsed as ${records.length} records`);
   let next = 0;
-  return rows.map((row) => ('bytes' in row ? decoded(row.line, records[next++] ?? []) : row));
+  return rows.map((row) =>
+    'bytes' in row ? decoded(row.line, must(records[next++], 'record of a row')) : row,
+  );
 }
 
 const LINE_BREAK = Buffer.from('\n');

@@ -32,7 +32,6 @@ export async function deleteOrphanedFile(context: Context, path: string): Promis
   await deleteOne(context, sql<boolean>`path = ${path}`);
 }
 
-/** Deletes all files that are due and returns their number. */
 export async function deleteOrphanedFiles(context: Context): Promise<number> {
   let deleted = 0;
   while (await deleteOne(context, sql<boolean>`delete_after <= provost_now()`)) deleted++;

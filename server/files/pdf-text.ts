@@ -1,6 +1,7 @@
 /** Text of any of the marketplace's languages in a PDF, with its own font and direction. Specification: Sites, statements. */
 import { fileURLToPath } from 'node:url';
 import bidiFactory from 'bidi-js';
+import { must } from '../../core/must.ts';
 
 type Document = PDFKit.PDFDocument;
 
@@ -36,7 +37,7 @@ export function textOf(doc: Document): PdfText {
   }
 
   function fontFor(character: string): FontName {
-    const code = character.codePointAt(0) ?? 0;
+    const code = must(character.codePointAt(0), 'code of a character');
     return FONT_NAMES.find((name) => fontNamed(name).hasGlyphForCodePoint(code)) ?? 'latin';
   }
 
@@ -135,7 +136,7 @@ function piecesOf(line: string, fontFor: (character: string) => FontName): Piece
   const pieces: Piece[] = [];
   let at = 0;
   for (const text of graphemesOf(line)) {
-    const level = levels[at] ?? 0;
+    const level = must(levels[at], 'level of a character');
     const font = text === ' ' ? 'latin' : fontFor(text);
     const last = pieces.at(-1);
     const isNew =

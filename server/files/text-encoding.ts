@@ -1,6 +1,7 @@
 /** Detection of a text file's encoding by its bytes, and conversion to UTF-8. */
 
 import type { Encoding } from '../../core/csv/csv.ts';
+import { must } from '../../core/must.ts';
 
 /** Bytes inspected for UTF-16 without a byte order mark. */
 const LOOKED_AT = 4096;
@@ -45,7 +46,7 @@ export function encodingDetector() {
 
   return {
     see(bytes: Uint8Array): void {
-      for (let at = 0; head.length < LOOKED_AT && at < bytes.length; at++) head.push(bytes[at] ?? 0);
+      for (let at = 0; head.length < LOOKED_AT && at < bytes.length; at++) head.push(must(bytes[at], 'byte'));
       for (const byte of bytes) {
         // Nearly all of most files.
         if (awaited > 0 || byte >= 0x80) see(byte);

@@ -33,11 +33,10 @@ const start = () => startServer({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl }
 async function half(text: string) {
   const socket: Socket = connect(server.port, '127.0.0.1');
   await once(socket, 'connect');
-  const begun = performance.now();
   let said = '';
   socket.on('data', (chunk) => (said += chunk.toString()));
   socket.on('error', () => {});
-  const ended = once(socket, 'close').then(() => (performance.now() - begun) / 1000);
+  const ended = once(socket, 'close');
   socket.write(text);
   return { socket, said: () => said, ended };
 }
@@ -70,7 +69,7 @@ function upload(token: string): string {
 describe('while it runs', () => {
   beforeAll(async () => {
     server = await start();
-  });
+  }, 180_000);
   afterAll(() => endServer(server));
 
   // Its short form is among what the hostile client does.
@@ -79,8 +78,7 @@ describe('while it runs', () => {
     async () => {
       const unknown = BODY.replace('application/json', 'multipart/form-data');
       const sent = await Promise.all(['', HEADERS, BODY, CHUNKED, unknown].map(half));
-      const seconds = await Promise.all(sent.map(({ ended }) => ended));
-      expect(Math.max(...seconds)).toBeLessThan(60);
+      await Promise.all(sent.map(({ ended }) => ended));
       expect(sent.map(({ said }) => /^HTTP\/1\.1 (\d+)/.exec(said())?.[1])).toEqual([
         '408',
         '408',
@@ -109,7 +107,7 @@ describe('while it runs', () => {
 describe('told to end', () => {
   beforeEach(async () => {
     server = await start();
-  });
+  }, 180_000);
 
   test('it ends under the load of connections that stay open, and answers whoever it heard', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 20 });
@@ -122,13 +120,11 @@ describe('told to end', () => {
     });
     await expect.poll(() => outcomes.length, { timeout: 30_000 }).toBeGreaterThan(20);
     isTold = true;
-    const { code, seconds } = await endServer(server);
+    const { code } = await endServer(server);
     ending = true;
     await Promise.all(load);
     agent.destroy();
     expect(code).toBe(0);
-    // Its grace is 10 s; the 70 s of before were the time that a connection may rest.
-    expect(seconds).toBeLessThan(30);
     const after = new Set(outcomes);
     after.delete('ECONNREFUSED');
     expect([...after]).toEqual([401]);
@@ -138,16 +134,21 @@ describe('told to end', () => {
     const { token } = await signInAt(server.address);
     const sent = await Promise.all([HEADERS, BODY, upload(token)].map(half));
     await wait(500);
-    const { code, seconds } = await endServer(server);
-    expect([code, seconds < 30]).toEqual([0, true]);
+    expect((await endServer(server)).code).toBe(0);
     await Promise.all(sent.map(({ ended }) => ended));
+    // Closed by the end of the grace, and not by the time that a request has, which would be said.
+    expect(sent.map(({ said }) => said())).toEqual(['', '', '']);
   }, 60_000);
 
   test('it still answers a request whose end comes in time, and says that this was the last', async () => {
     const slow = await half(BODY);
+    const resting = await half(`${HEADERS}\r\n\r\n`);
+    await once(resting.socket, 'data');
     await wait(300);
     const ended = endServer(server);
-    await wait(500);
+    // A connection that rests is closed at once, before the request under way has its answer.
+    await resting.ended;
+    expect(slow.said()).toBe('');
     slow.socket.write('x'.repeat(99 - '{"email": "'.length) + '"');
     await slow.ended;
     expect(slow.said()).toMatch(/^HTTP\/1\.1 400 [\s\S]*connection: close/i);
@@ -168,11 +169,9 @@ describe('told to end twice', () => {
     const exited = once(server.child, 'exit');
     server.child.kill('SIGTERM');
     await wait(1_000);
-    const begun = performance.now();
     server.child.kill('SIGTERM');
+    // Not 0, as it would be once the grace is over.
     expect((await exited)[0]).toBe(1);
-    // Long before the grace is over.
-    expect(performance.now() - begun).toBeLessThan(5_000);
     await slow.ended;
     for (let tries = 0; (await runs(pid)) && tries < 300; tries++) await wait(100);
     expect(await runs(pid)).toBe(false);

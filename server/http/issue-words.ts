@@ -28,10 +28,7 @@ const FORMATS: Record<string, string> = {
 
 type Issue = z.core.$ZodRawIssue;
 
-/**
- * Returns a message for an issue whose schema has none: a predicate, before which {@link sentenceOf} puts the
- * field.
- */
+/** Returns a message for an issue whose schema has none: a predicate, before which {@link sentenceOf} puts the field. */
 function wordsOfIssue(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
@@ -62,10 +59,7 @@ export function sentenceOf(path: string, message: string): string {
   return /^\p{Ll}/u.test(message) ? `${fieldInWords(path)} ${message}` : message;
 }
 
-/**
- * Names a field: `user_data.program_id` is "Program ID", `translations.1.name` "Name of entry 2", '' "The
- * request".
- */
+/** Names a field: `user_data.program_id` is "Program ID", `translations.1.name` "Name of entry 2", '' "The request". */
 export function fieldInWords(path: string): string {
   const steps = path.split('.');
   const at = steps.findLastIndex((step) => !/^\d+$/.test(step));

@@ -47,7 +47,6 @@ export const FORM_CALLS: ReadonlyMap<string, Form> = new Map(
 export type FormAnswer = {
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
   onRequest?: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
-  /** The site that a request was admitted for. */
   siteOf?: (request: FastifyRequest) => Site | undefined;
 };
 
@@ -234,10 +233,7 @@ function refused(error: unknown, request: FastifyRequest, reply: FastifyReply, p
   return reply.code(status).send(body);
 }
 
-/**
- * Lets a sender go on briefly, unread: an immediate cut would lose the answer, none at all would block the
- * shutdown.
- */
+/** Lets a sender go on briefly, unread: an immediate cut would lose the answer, none at all would block the shutdown. */
 function letGo({ raw }: FastifyRequest): void {
   if (raw.readableEnded || raw.destroyed) return;
   const cut = setTimeout(() => raw.destroy(), REFUSAL_READ_MS).unref();

@@ -18,10 +18,7 @@ export function signAccessToken(key: KeyObject, sessionId: string): string {
   return `${signed}.${macOf(key, signed)}`;
 }
 
-/**
- * Returns null for an invalid header. Reads the database at every call: removed or changed admins are out at
- * once.
- */
+/** Returns null for an invalid header. Reads the database at every call: removed or changed admins are out at once. */
 export async function authenticate(
   db: Db,
   key: KeyObject,

@@ -4,6 +4,7 @@
  */
 import { ORPCError } from '@orpc/server';
 import type { z } from 'zod';
+import { must } from '../../core/must.ts';
 
 type Found = { path: string[]; keys: string[] };
 
@@ -64,7 +65,7 @@ function unknownIn(schema: z.ZodType, sent: unknown, answered: ReadonlySet<strin
   }
   if (def.options) {
     const each = def.options.filter(isOfFields).map((option) => below(option, sent));
-    return each.length === 0 || each.some((found) => found.length === 0) ? [] : (each[0] ?? []);
+    return each.length === 0 || each.some((found) => found.length === 0) ? [] : must(each[0], 'option');
   }
   const inner = innerOf(def);
   return inner ? below(inner, sent) : [];

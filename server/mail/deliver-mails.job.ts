@@ -131,10 +131,7 @@ async function claim(db: Db, most: number, bulk: boolean): Promise<Row[]> {
     .execute();
 }
 
-/**
- * Gives up campaign mails whose process died after handing them over: they may have been sent, and are not
- * sent twice.
- */
+/** Gives up campaign mails whose process died after handing them over: they may have been sent, and are not sent twice. */
 async function giveUpLost(db: Db): Promise<void> {
   await db
     .updateTable('mails')
@@ -152,7 +149,6 @@ async function giveUpLost(db: Db): Promise<void> {
     .execute();
 }
 
-/** Gives up campaign mails that are out of date. */
 async function giveUpOld(db: Db): Promise<void> {
   await db
     .updateTable('mails')

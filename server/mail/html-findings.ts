@@ -1,5 +1,6 @@
 /** Finds unsafe HTML by tokenizing as browsers do, without rewriting it. Specification: Email templates. */
 import { Parser, QuoteType, Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
+import { must } from '../../core/must.ts';
 import { addressFault, styleFault } from './html-addresses.ts';
 import {
   ADDRESS_ATTRIBUTES,
@@ -188,7 +189,7 @@ class Reading implements TokenizerCallbacks {
     let high = this.breaks.length;
     while (low < high) {
       const middle = (low + high) >> 1;
-      if ((this.breaks[middle] ?? 0) < at) low = middle + 1;
+      if (must(this.breaks[middle], 'line break') < at) low = middle + 1;
       else high = middle;
     }
     return low + 1;
@@ -215,7 +216,6 @@ function tooDeep(html: string): number | null {
   return at;
 }
 
-/** Strips the namespace prefix. */
 function localOf(name: string): string {
   return name.slice(name.lastIndexOf(':') + 1);
 }

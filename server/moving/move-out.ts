@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import pg from 'pg';
 import { ZipFile } from 'yazl';
 import { refuse } from '../../core/errors.ts';
+import { must } from '../../core/must.ts';
 import type { FileStore } from '../files/files.ts';
 import { copyOut } from './copy.ts';
 import { expressionOf } from './foreign-rows.ts';
@@ -69,7 +70,11 @@ async function writeFiles(client: pg.Client, zip: ZipFile, { files, program_id, 
     const { rows } = await client.query<{ count: number }>(
       `select count(*)::integer as count from "${table.name}" t ${whereMoved(table.name, program_id)}`,
     );
-    await add(`${table.file}.csv`, copyOut(client, queryOf(table, program_id)), () => rows[0]?.count ?? 0);
+    await add(
+      `${table.file}.csv`,
+      copyOut(client, queryOf(table, program_id)),
+      () => must(rows[0], 'count').count,
+    );
   }
   const { rows: images } = await client.query<{ id: number; path: string }>(
     `select t.id, t.path from uploads t ${whereMoved('uploads', program_id)} order by t.id`,

@@ -52,7 +52,6 @@ const FILE_NAMES: Record<string, string> = {
   lilt_tokens: 'tokens',
 };
 
-/** Columns that name the program whose row it is. */
 const PROGRAM_COLUMNS = ['program_id', 'scope_program_id', 'site_program_id'];
 
 /** Tables whose rows are a program's by another row, though a column of theirs names a program: of whom somebody is paid. */

@@ -4,6 +4,7 @@ import { stat } from 'node:fs/promises';
 import { buffer, text } from 'node:stream/consumers';
 import pg from 'pg';
 import { Refusal, refuse } from '../../core/errors.ts';
+import { must } from '../../core/must.ts';
 import type { FileStore } from '../files/files.ts';
 import { copyIn } from './copy.ts';
 import { refuseOtherCounts } from './counts.ts';
@@ -141,8 +142,8 @@ async function fill(
   const { rows } = await client.query<{ count: number }>(
     `select count(*)::integer as count from "${table.name}"`,
   );
-  if (rows[0]?.count !== facts.rows)
-    refuse(400, `${name} holds ${rows[0]?.count} rows, and the manifest says ${facts.rows}`);
+  const { count } = must(rows[0], 'count');
+  if (count !== facts.rows) refuse(400, `${name} holds ${count} rows, and the manifest says ${facts.rows}`);
 }
 
 function columnsOf({ columns }: MovedTable, header: string, name: string): string[] {

@@ -20,7 +20,6 @@ export type Noun<Row extends Held, Id = number> = {
   touchRow(tx: TransactionContext, id: Id, row: Row, columns: Partial<Row>): Promise<string>;
 };
 
-/** A noun that can also be read without being held. */
 export type TableNoun<Row extends Held> = Noun<Row> & {
   read(context: Context, id: number): Promise<Row | undefined>;
 };
@@ -52,9 +51,7 @@ export type RowOf<Of> = Of extends Noun<infer Row> ? Row : never;
 export function tableNoun<Table extends NounTable, Further extends object = object>(definition: {
   entity: AuditEntity;
   table: Table;
-  /**
-   * Further values that a save needs, besides the columns of the table, whose alias is the first letter of its name.
-   */
+  /** Further values that a save needs, besides the columns of the table, whose alias is the first letter of its name. */
   columns?: RawBuilder<unknown>;
   /** Rows that are there; all of them unless said. */
   alive?: RawBuilder<unknown>;

@@ -5,10 +5,7 @@ import { type Context, type TransactionContext, transact } from '../context.ts';
 import type { DB } from '../db/types.ts';
 import { audit } from './audit.ts';
 
-/**
- * A noun whose rows can be created: {@link tableRecord} makes those that are never saved again, `tableNoun` the
- * others.
- */
+/** A noun whose rows can be created: {@link tableRecord} makes those that are never saved again, `tableNoun` the others. */
 export type Creatable<Table extends keyof DB, Made extends { id: number | string }> = {
   entity: AuditEntity;
   table: Table;

@@ -10,10 +10,7 @@ import { requireSecondApprover } from './second-approver.ts';
 type Decision<Row> = {
   /** The row where the caller may see it, locked until the transaction ends, behind whatever else has to be locked first. */
   lockRow: (tx: TransactionContext) => Promise<Row | undefined>;
-  /**
-   * The decision already made, for a 409: "ann@example.com has approved this already"; undefined while the row is
-   * open.
-   */
+  /** The decision already made, for a 409: "ann@example.com has approved this already"; undefined while the row is open. */
   decided: (row: Row) => Decided | undefined;
   /** Ids of admins whose decision is refused with 403, whatever it is. */
   neverBy?: (row: Row) => readonly (number | null)[];

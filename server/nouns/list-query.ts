@@ -1,6 +1,7 @@
 /** Pages of a list: one way to sort, to page and to match a text (specification: Lists). */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Filters } from '../../core/filters.ts';
+import { must } from '../../core/must.ts';
 import { PAGE_SIZE } from '../../core/paging.ts';
 import type { Db } from '../db/client.ts';
 
@@ -63,7 +64,7 @@ export async function pageOf<Row extends object, Sort extends string>(
     rowsOfPage<Row, Sort>(db, list, page ? { ...asked, page } : asked),
     counted.execute(db),
   ]);
-  return { rows, count: all.rows[0]?.count ?? 0, ...(page && { page }) };
+  return { rows, count: must(all.rows[0], 'count').count, ...(page && { page }) };
 }
 
 /** The page alone, for a list that counts by itself. */

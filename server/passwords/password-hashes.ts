@@ -1,6 +1,7 @@
 /** Hashing and comparison of passwords. Specification: Sign-in. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { hash, verify } from '@node-rs/argon2';
+import { must } from '../../core/must.ts';
 import { limiterByKey } from '../work/limiter.ts';
 
 /** Argon2id, the library's default; 19 MiB and two passes make guessing expensive. */
@@ -12,10 +13,7 @@ const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
  */
 const hashing = limiterByKey<string>({ atOnce: 1, perKey: 1, waiting: 1000, waitingPerKey: 60 });
 
-/**
- * `whose` is the key of the turns: an admin, or the network of an unknown caller. Throws a 429 for too many
- * at once.
- */
+/** `whose` is the key of the turns: an admin, or the network of an unknown caller. Throws a 429 for too many at once. */
 export function hashPassword(password: string, whose: string): Promise<string> {
   return paced(whose, () => hash(password, COST));
 }
@@ -26,7 +24,7 @@ export async function hashPasswords(passwords: readonly string[]): Promise<strin
   let next = 0;
   const work = async () => {
     for (let at = next++; at < passwords.length; at = next++)
-      hashes[at] = await hash(passwords[at] ?? '', COST);
+      hashes[at] = await hash(must(passwords[at], 'password'), COST);
   };
   await Promise.all([work(), work()]);
   return hashes;

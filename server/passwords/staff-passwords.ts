@@ -5,10 +5,7 @@ import { refuseField } from '../../core/errors.ts';
 /** Characters of a minimum below which a server that is no demo warns at its start. */
 export const ADVISED_PASSWORD_LENGTH = 12;
 
-/**
- * Throws a 400 at `path` for fewer characters than `PASSWORD_MIN_LENGTH`, for spaces alone, and for a common
- * password.
- */
+/** Throws a 400 at `path` for fewer characters than `PASSWORD_MIN_LENGTH`, for spaces alone, and for a common password. */
 export function checkStaffPassword(path: string, password: string, least: number): void {
   if (password.length < least) {
     refuseField(path, `The password must have at least ${least} characters`);

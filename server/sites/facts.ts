@@ -132,7 +132,6 @@ function rejectedBy({ refusalOf }: SiteTransaction, error: unknown): Rejected | 
   return { rejected: { status, code, errors: [{ path: '', message }] } };
 }
 
-/** Rejects an item for one of its fields. */
 export function rejectField(
   status: RefusalStatus,
   path: string,
@@ -142,7 +141,6 @@ export function rejectField(
   return { rejected: { status, code, errors: [{ path, message }] } };
 }
 
-/** True for an outcome that rejects its item. */
 function isRejected<Extra>(outcome: Outcome<Extra>): outcome is Rejected {
   return 'rejected' in outcome;
 }

@@ -1,5 +1,6 @@
 /** Tags of answers for everybody that still hold, so that a 304 needs no second look at what it is about. Specification: Sites, reads. */
 import { sql } from 'kysely';
+import { must } from '../../core/must.ts';
 import type { SiteCall } from './site-context.ts';
 
 /** Tag of an answer, and what the database showed when that was made. */
@@ -34,7 +35,7 @@ export function knownTags(now: () => number = Date.now): KnownTags {
     async snapshot({ db }) {
       const { rows } = await sql<{ snapshot: string }>`
         select pg_current_snapshot()::text as snapshot`.execute(db);
-      return rows[0]?.snapshot ?? '';
+      return must(rows[0], 'snapshot').snapshot;
     },
     keep(call, address, { etag, snapshot }) {
       answers.set(keyOf(call, address), { etag, snapshot, made_at: now() });
@@ -50,5 +51,5 @@ async function hasChanged({ db, site }: SiteCall, snapshot: string): Promise<boo
     select exists (select from site_changes c
       where c.program_id = ${site.program_id} and c.xid >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
         and not pg_visible_in_snapshot(c.xid, ${snapshot}::pg_snapshot)) as changed`.execute(db);
-  return rows[0]?.changed ?? true;
+  return must(rows[0], 'answer about changes').changed;
 }

@@ -3,8 +3,9 @@ import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { Refusal, type RefusalDetails, type RefusalStatus } from '../../core/errors.ts';
 
-/** Messages of the process: an empty one at its start, then one of three per task. */
+/** Messages of the process: an empty one at its start, then two per task: that it is taken, and one of the others. */
 export type Said = {
+  taken?: true;
   result?: unknown;
   refusal?: { status: RefusalStatus; message: string; details: RefusalDetails };
   failure?: string;
@@ -17,6 +18,7 @@ const CHECK_INTERVAL_MS = 50;
 export function answerTasks<Task, Result>(work: (task: Task) => Promise<Result>): void {
   const say = (said: Said) => process.send?.(said);
   process.on('message', ({ task }: { task: Task }) => {
+    say({ taken: true });
     work(task).then(
       (result) => say({ result }),
       (error: unknown) => say(whatWentWrong(error)),

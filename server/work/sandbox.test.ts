@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
@@ -79,6 +82,28 @@ describe('work in a process of its own', () => {
     expect(
       outcomes.map((outcome) => (outcome.status === 'fulfilled' ? outcome.value.said : 'ended')),
     ).toEqual(['ended', 2, 3]);
+  });
+
+  test.each([
+    ['before anybody has noticed', () => Promise.resolve(true)],
+    ['a while ago', (pid: number) => soon(() => !lives(pid))],
+  ])('killed at rest, %s, costs the next piece of work nothing', async (_, noticed) => {
+    opened();
+    const { pid, folder } = await work.run(1, { do: 'say' });
+    process.kill(pid, 'SIGKILL');
+    expect(await noticed(pid)).toBe(true);
+    const next = await work.run(1, { do: 'say', say: 2 });
+    expect([next.said, next.pid === pid, existsSync(folder)]).toEqual([2, false, false]);
+  });
+
+  test('is not begun again once it has been taken', async () => {
+    opened();
+    const folder = await mkdtemp(path.join(tmpdir(), 'provost-taken-'));
+    const begun = path.join(folder, 'begun');
+    await work.run(1, { do: 'say' });
+    await expect(work.run(1, { do: 'end', say: begun })).rejects.toMatchObject({ reason: 'end' });
+    expect(await readFile(begun, 'utf8')).toBe('end;');
+    await rm(folder, { recursive: true });
   });
 
   test('makes another owner wait for one piece, however many somebody has sent', async () => {

@@ -32,6 +32,9 @@ export class Killed extends Error {
   }
 }
 
+/** The process was gone before it took the work, as one is that was killed at rest. */
+class NeverTaken extends Killed {}
+
 const IDLE_MS = 60_000;
 
 const START_TIMEOUT_MS = 60_000;
@@ -53,17 +56,26 @@ export function sandbox<Task, Result>(url: URL, { seconds, megabytes }: Bounds):
     await (await ending?.catch(() => null))?.kill();
   };
 
+  const answer = async (task: Task): Promise<Result> => {
+    const atRest = current;
+    const used = (current ??= startProcess(url, megabytes));
+    try {
+      return (await (await used).answer(task, seconds * 1000)) as Result;
+    } catch (error) {
+      const wasStopped = current !== used;
+      // Whatever was said by a process that is gone, the next piece of work needs another one.
+      if (!(error instanceof Refusal)) await end();
+      if (atRest && !wasStopped && error instanceof NeverTaken) return answer(task);
+      throw error;
+    }
+  };
+
   return {
     run: (owner, task) =>
       inTurn(owner, async () => {
         clearTimeout(rest);
-        current ??= startProcess(url, megabytes);
         try {
-          return (await (await current).answer(task, seconds * 1000)) as Result;
-        } catch (error) {
-          // Whatever was said by a process that is gone, the next piece of work needs another one.
-          if (!(error instanceof Refusal)) await end();
-          throw error;
+          return await answer(task);
         } finally {
           clearTimeout(rest);
           rest = setTimeout(() => void end(), IDLE_MS).unref();
@@ -130,26 +142,34 @@ async function answered(child: ChildProcess, gone: Promise<string>, task: unknow
   return result;
 }
 
-/** Resolves with the process's next message, or with its end once it is gone. */
+/** Resolves with the process's next message but that a task is taken; rejects with its end once it is gone. */
 function said(child: ChildProcess, gone: Promise<string>, time: number): Promise<Said> {
   return new Promise((resolve, reject) => {
     let late = false;
+    let taken = false;
     const bound = setTimeout(() => {
       late = true;
       child.ref();
       child.kill('SIGKILL');
     }, time);
     const onMessage = (message: Said) => {
+      taken = message.taken ?? false;
+      if (taken) return;
       clearTimeout(bound);
+      child.off('message', onMessage);
       child.off('exit', onExit);
       resolve(message);
     };
     const onExit = () => {
       clearTimeout(bound);
-      child.off('message', onMessage);
-      void gone.then((words) => reject(new Killed(late ? 'time' : 'end', words)));
+      // Until then what it has said before its end is still read.
+      void gone.then((words) => {
+        child.off('message', onMessage);
+        const Ended = taken || late ? Killed : NeverTaken;
+        reject(new Ended(late ? 'time' : 'end', words));
+      });
     };
-    child.once('message', onMessage);
+    child.on('message', onMessage);
     child.once('exit', onExit);
     if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) onExit();
   });

@@ -1,6 +1,8 @@
 /** Deletes expired rows: each noun declares its sweep, one job runs them. */
 import { sql } from 'kysely';
+import { must } from '../../core/must.ts';
 import type { Db } from '../db/client.ts';
+import type { DB } from '../db/types.ts';
 import type { JobDefinition, Platform } from '../platform.ts';
 
 /** Deletes (or blanks) at most `limit` expired rows; returns their number. */
@@ -33,6 +35,25 @@ export async function sweepRows(
     }
   }
 }
+
+/** Returns the sweep of a table's rows whose `moment` is more than so many days ago. */
+export function sweepOf<Table extends keyof DB>(
+  table: Table,
+  { key, moment, days }: { key: Column<Table>; moment: Column<Table>; days: number },
+): Sweep {
+  const sweep: Sweep = async (db, limit) => {
+    const { numAffectedRows } = await sql`
+      delete from ${sql.table(table)} where ${sql.ref(key)} in (
+        select ${sql.ref(key)} from ${sql.table(table)} where ${olderThan(moment, days)} limit ${limit})`.execute(
+      db,
+    );
+    return Number(must(numAffectedRows, 'count of deleted rows'));
+  };
+  // The log names a sweep that fails.
+  return Object.defineProperty(sweep, 'name', { value: `sweep of ${table}` });
+}
+
+type Column<Table extends keyof DB> = keyof DB[Table] & string;
 
 /** Returns the condition that `moment` is more than so many days ago. */
 export function olderThan(moment: string, days: number) {

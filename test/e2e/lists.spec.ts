@@ -1,44 +1,11 @@
 import { expect, type Page, type Route, test } from '@playwright/test';
+import { SCREENS } from '../../web/screens.ts';
 import { inDepth } from '../deep.ts';
 import { expectAccessible, expectToFit } from './accessible.ts';
 import { signIn } from './session.ts';
 
-/** Every list there is; a new one is a line here. */
-const LISTS = [
-  '/commissions/instructors',
-  '/commissions/programs',
-  '/commissions/classes',
-  '/commissions/held',
-  '/events',
-  '/events?program_id=2',
-  '/calendar?view=list',
-  '/giveaways/categories?program_id=2',
-  '/giveaways/products',
-  '/giveaways/purchases',
-  '/tokens',
-  '/coupons',
-  '/banners',
-  '/landing-pages',
-  '/transactions?program_id=2',
-  '/categories?program_id=2',
-  '/classes?program_id=2',
-  '/bundles?program_id=2',
-  '/bundle-classes/7',
-  '/payouts?currency=UAH',
-  '/payouts/history',
-  '/payouts/batches',
-  '/programs',
-  '/translations/outdated',
-  '/membership-payouts?lens=1&split_amount=1000',
-  '/refunds',
-  '/unmatched-payments?state=all',
-  '/email/rules',
-  '/email/rules/2',
-  '/users',
-  '/users/imports',
-  '/admins',
-  '/audit',
-];
+/** Every list there is, as its screen declares it. */
+const LISTS = SCREENS.flatMap(({ lists = [] }) => lists);
 const WIDTHS = [1440, 1024, 768, 390];
 
 /** One of each make: grouped cards, what gives way, money, dates, a tree, what is chosen; all of them in depth. */

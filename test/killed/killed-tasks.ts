@@ -1,5 +1,5 @@
 /** A process that does, when told, what a killable one may do: well, badly, or without an end. */
-import { writeFileSync } from 'node:fs';
+import { appendFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { refuse } from '../../core/errors.ts';
@@ -19,6 +19,7 @@ answerTasks<Told, Done>(async (task) => {
     case 'fail':
       throw new TypeError('a fault of ours');
     case 'end':
+      if (typeof task.say === 'string') appendFileSync(task.say, 'end;');
       process.exit(7);
       break;
     case 'spin':

@@ -12,7 +12,6 @@ type Named = Row & { name: string };
 type Save<Change> = (input: { id: number } & Change) => Promise<unknown>;
 type OfNoun<Of extends Row> = {
   reload: () => Promise<void>;
-  /** Names a record that has no `name`. */
   nameOf?: (record: Of) => string;
 };
 type Props<Of> = { record: Of; onClose: () => void };

@@ -7,9 +7,7 @@ const api = apiOf({ programs: programsContract });
 
 const EVERY_PROGRAM = { page: undefined, status: 'all' } as const;
 
-/**
- * Loads every program, inactive ones included; for a bound admin only the own. Cached for names, filters and choosers.
- */
+/** Loads every program, inactive ones included; for a bound admin only the own. Cached for names, filters and choosers. */
 export function usePrograms(options: { enabled?: boolean } = {}) {
   return useQuery(
     api.programs.programs.queryOptions({ input: EVERY_PROGRAM, staleTime: 300_000, ...options }),

@@ -28,9 +28,7 @@ const listeners = new Set<() => void>();
 let toasts: readonly Toast[] = [];
 let lastId = 0;
 
-/**
- * Shows a toast; an error is read out at once, a success when the screen reader is idle. `open` links to a new record.
- */
+/** Shows a toast; an error is read out at once, a success when the screen reader is idle. `open` links to a new record. */
 export function toast(text: string, options: Partial<Omit<Toast, 'id' | 'text'>> = {}): void {
   const { kind = 'success', persistent = false, shown_ms = SHOWN_FOR, open, action } = options;
   lastId += 1;

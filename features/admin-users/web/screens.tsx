@@ -3,6 +3,7 @@ import type { Screen } from '../../../web/screen.ts';
 export const adminUsersScreens: Screen[] = [
   {
     path: '/admins',
+    lists: ['/admins'],
     title: 'Admin users',
     access: { area: 'admins' },
     menu: { group: 'Settings', order: 2 },

@@ -21,7 +21,7 @@ type Filters = {
 /** A page of changes, newest first; a bound admin sees those of its program. Filters match exactly. */
 export async function pageOfAudit({ actor, db, platform }: Context, filters: Filters) {
   const { entity, entity_id, parent_id } = filters;
-  const { rows, count } = await pageOf<Row, 'id'>(db, LIST, {
+  const { rows, count } = await pageOf<AuditRow, 'id'>(db, LIST, {
     matching: [
       sql<boolean>`${sql.join(seenBy(actor, filters, 'e'), sql` and `)}`,
       // What one change did to many rows stands below it, where that is shown as well.
@@ -59,7 +59,7 @@ function seenBy(actor: Actor, { entity, entity_id, admin_id, action, dates }: Fi
   ];
 }
 
-type Row = Omit<AuditEntry, 'admin_email'>;
+type AuditRow = Omit<AuditEntry, 'admin_email'>;
 
 const LIST: List<'id'> = {
   from: sql`audit_entries e`,

@@ -92,15 +92,20 @@ const FIELDS: Record<string, Field> = {
   known: { label: 'at Stripe', show: (value) => discountOf(value as KnownCoupon) },
 };
 
-type Row = { type: CommissionType; commission: number; referrer_id: number | null; code: string | null };
+type RecordedCommission = {
+  type: CommissionType;
+  commission: number;
+  referrer_id: number | null;
+  code: string | null;
+};
 
-function rowsIn(values: Values | null): Row[] {
-  return Array.isArray(values?.commissions) ? (values.commissions as Row[]) : [];
+function rowsIn(values: Values | null): RecordedCommission[] {
+  return Array.isArray(values?.commissions) ? (values.commissions as RecordedCommission[]) : [];
 }
 
 /** Leaves out the instructor's share, which follows from the others. */
-function rowsChanged(before: readonly Row[], after: readonly Row[]): string {
-  const byName = (rows: readonly Row[]) =>
+function rowsChanged(before: readonly RecordedCommission[], after: readonly RecordedCommission[]): string {
+  const byName = (rows: readonly RecordedCommission[]) =>
     new Map(rows.filter(({ type }) => type !== INSTRUCTOR).map((row) => [rowName(row), row.commission]));
   const [old, fresh] = [byName(before), byName(after)];
   const told = [...new Set([...old.keys(), ...fresh.keys()])].flatMap((name) => {
@@ -111,7 +116,7 @@ function rowsChanged(before: readonly Row[], after: readonly Row[]): string {
   return told.join(', ') || 'discounts';
 }
 
-function rowName({ type, code, referrer_id }: Row): string {
+function rowName({ type, code, referrer_id }: RecordedCommission): string {
   const name = TYPE_LABELS[type]?.toLowerCase() ?? `type ${type}`;
   if (type === CODE) return `${name} ${code}`;
   return type === REFERRAL ? `${name} of user #${referrer_id}` : name;

@@ -3,6 +3,7 @@ import type { Screen } from '../../../web/screen.ts';
 export const auditScreens: Screen[] = [
   {
     path: '/audit',
+    lists: ['/audit'],
     title: 'Audit',
     access: { area: 'audit' },
     menu: { group: 'Settings', order: 3 },

@@ -1,7 +1,4 @@
-/**
- * Asks a signed-in admin for their password again before changes that could redirect money. Specification:
- * Sign-in.
- */
+/** Asks a signed-in admin for their password again before changes that could redirect money. Specification: Sign-in. */
 import { refuseField } from '../../../core/errors.ts';
 import type { Call } from '../../../server/context.ts';
 import { networkOf } from '../../../server/http/network.ts';

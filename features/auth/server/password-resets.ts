@@ -18,7 +18,6 @@ import { resetMail } from './reset-mail.ts';
 import { countCall, refuseGuesser } from './reset-requests.ts';
 import { lockOut } from './sessions.ts';
 
-/** Seconds that a link works. */
 export const LINK_SECONDS = 60 * 60;
 
 /** Valid links of one account before further ones are spaced; none is ever refused for good. */

@@ -44,7 +44,6 @@ export async function useRefreshToken(
   return session_id === undefined ? undefined : { state: 'reused', session_id };
 }
 
-/** Returns the session of a token, used or not. */
 export async function sessionOfToken(db: Db, token: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('refresh_tokens')

@@ -1,7 +1,7 @@
 /** Sweeps of expired sign-in rows, see server/work/sweep.ts. */
 import { sql } from 'kysely';
 import type { Db } from '../../../server/db/client.ts';
-import { olderThan } from '../../../server/work/sweep.ts';
+import { olderThan, sweepOf } from '../../../server/work/sweep.ts';
 
 /** Days that expired rows are kept for inspection. */
 const KEPT_DAYS = 30;
@@ -43,37 +43,16 @@ export async function sweepSessions(db: Db, limit: number): Promise<number> {
   return Number(numDeletedRows);
 }
 
-export async function sweepPasswordResets(db: Db, limit: number): Promise<number> {
-  const old = db
-    .selectFrom('password_resets')
-    .select('token_hash')
-    .where(olderThan('expires_at', KEPT_DAYS))
-    .limit(limit);
-  const { numDeletedRows } = await db
-    .deleteFrom('password_resets')
-    .where('token_hash', 'in', old)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
+export const sweepPasswordResets = sweepOf('password_resets', {
+  key: 'token_hash',
+  moment: 'expires_at',
+  days: KEPT_DAYS,
+});
 
-export async function sweepSignInFailures(db: Db, limit: number): Promise<number> {
-  const old = db.selectFrom('sign_in_failures').select('id').where(olderThan('at', KEPT_DAYS)).limit(limit);
-  const { numDeletedRows } = await db
-    .deleteFrom('sign_in_failures')
-    .where('id', 'in', old)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
+export const sweepSignInFailures = sweepOf('sign_in_failures', { key: 'id', moment: 'at', days: KEPT_DAYS });
 
-export async function sweepRecoveryCalls(db: Db, limit: number): Promise<number> {
-  const old = db
-    .selectFrom('recovery_calls')
-    .select('network')
-    .where(olderThan('window_ends', 0))
-    .limit(limit);
-  const { numDeletedRows } = await db
-    .deleteFrom('recovery_calls')
-    .where('network', 'in', old)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-}
+export const sweepRecoveryCalls = sweepOf('recovery_calls', {
+  key: 'network',
+  moment: 'window_ends',
+  days: 0,
+});

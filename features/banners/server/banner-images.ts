@@ -9,7 +9,6 @@ import type { BannerChange } from '../contract.ts';
 import { BANNER_SIZES, BANNER_UPLOADS, type BannerSize, SIZES } from '../rules.ts';
 import type { StoredImages } from './banner-noun.ts';
 
-/** A picture to be cut to a size. */
 export type NewCut = Cut & { size: BannerSize; id: number; focal: Focal };
 
 /** Cuts the pictures that a save changes; throws a 400 at the field for a missing image. */

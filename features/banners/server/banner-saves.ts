@@ -77,8 +77,8 @@ export async function updateBanner(
 }
 
 type Files = Parameters<typeof claimImages>[4];
-type Row = RowOf<typeof BANNER>;
-type Columns = Pick<Row, 'title' | 'sub_title' | 'active' | 'event_id'> & Colors;
+type LockedBanner = RowOf<typeof BANNER>;
+type Columns = Pick<LockedBanner, 'title' | 'sub_title' | 'active' | 'event_id'> & Colors;
 
 function made(cuts: readonly NewCut[]) {
   return cuts.flatMap(({ image }) => image ?? []);
@@ -107,7 +107,7 @@ function recorded(program_id: number | null, columns: Columns, images: StoredIma
 async function checkEvent(
   { db }: TransactionContext,
   { event_id, program_id }: { event_id: number | null; program_id: number | null },
-  before: Row | null,
+  before: LockedBanner | null,
 ): Promise<void> {
   if (event_id === null) return;
   if (before && event_id === before.event_id && program_id === before.program_id) return;

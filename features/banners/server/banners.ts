@@ -17,20 +17,23 @@ export async function pageOfBanners(
   const matching = conditionsOf<typeof BANNER_FILTERS>({
     program_id: visibleIn(actor, 'b.program_id', program_id),
   });
-  const { rows, ...counted } = await pageOf<Row, Sort>(db, LIST, { matching, sort_by, ...asked });
+  const { rows, ...counted } = await pageOf<BannerRow, Sort>(db, LIST, { matching, sort_by, ...asked });
   return { banners: rows.map(toResponse), ...counted };
 }
 
 /** Throws a 404 for a banner the caller may not see. */
 export async function readBanner({ db, actor }: Context, id: number): Promise<Banner> {
-  const [row] = await rowsOf<Row>(db, LIST, [visibleTo(actor, 'b.program_id'), sql<boolean>`b.id = ${id}`]);
+  const [row] = await rowsOf<BannerRow>(db, LIST, [
+    visibleTo(actor, 'b.program_id'),
+    sql<boolean>`b.id = ${id}`,
+  ]);
   return row ? toResponse(row) : notFound();
 }
 
 type Sort = (typeof BANNER_SORTS)[number];
 
 type Image = { upload_id: number; path: string; original: string; x: number; y: number };
-type Row = Omit<Banner, 'colors' | 'focal' | 'originals' | BannerSize | `${BannerSize}_id`> &
+type BannerRow = Omit<Banner, 'colors' | 'focal' | 'originals' | BannerSize | `${BannerSize}_id`> &
   Colors & { images: Partial<Record<BannerSize, Image>> };
 
 const LIST: List<Sort> = {
@@ -52,7 +55,7 @@ const LIST: List<Sort> = {
   nullable: ['program'],
 };
 
-function toResponse({ images, ...row }: Row): Banner {
+function toResponse({ images, ...row }: BannerRow): Banner {
   const bySize = <Value>(value: (image: Image | undefined) => Value) =>
     Object.fromEntries(SIZES.map((size) => [size, value(images[size])])) as Record<BannerSize, Value>;
   const ids = Object.fromEntries(SIZES.map((size) => [`${size}_id`, images[size]?.upload_id ?? null]));

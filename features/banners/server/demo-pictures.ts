@@ -43,7 +43,6 @@ export async function pictureBanners(
 type Size = (typeof SIZES)[number];
 type Drawing = Picture & { type: (typeof BANNER_SIZES)[Size] };
 
-/** Stores drawings and returns their ids by name. */
 async function storedUnder(tx: TransactionContext, drawings: readonly Drawing[]) {
   for (const size of SIZES) {
     const type = BANNER_SIZES[size];

@@ -1,12 +1,15 @@
 /** Store banners of the demo: of several programs, some hard to read, one switched off, some without pictures. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../server/context.ts';
+import type { DemoStep } from '../../../server/db/demo/demo-step.ts';
 import { skipIds } from '../../../server/db/demo/insert.ts';
 import { insertAll } from '../../../server/db/insert-all.ts';
 import { MAIN_PROGRAM } from '../../programs/server/demo.ts';
 import type { Focal } from '../../uploads/rules.ts';
 import { type Colors, DEFAULT_COLORS } from '../rules.ts';
 import { pictureBanners } from './demo-pictures.ts';
+
+export const demo: readonly DemoStep[] = [{ order: 230, make: ({ tx }) => demoBanners(tx) }];
 
 type Plan = {
   title: string;
@@ -20,7 +23,7 @@ type Plan = {
 };
 
 /** Requires the demo's events. */
-export async function demoBanners(tx: TransactionContext): Promise<void> {
+async function demoBanners(tx: TransactionContext): Promise<void> {
   const { db } = tx;
   const events = await db.selectFrom('events').select(['id', 'name']).execute();
   const plans = [...PLANS, ...fillers()];

@@ -5,4 +5,5 @@ import { bannersRoutes } from './routes.ts';
 export const banners = feature({
   contract: bannersContract,
   routes: bannersRoutes,
+  demo: () => import('./demo.ts'),
 });

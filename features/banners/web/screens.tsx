@@ -3,6 +3,7 @@ import type { Screen } from '../../../web/screen.ts';
 export const bannersScreens: Screen[] = [
   {
     path: '/banners',
+    lists: ['/banners'],
     title: 'Store banners',
     access: { area: 'content' },
     menu: { group: 'Marketing', order: 3 },

@@ -3,6 +3,7 @@ import type { Screen } from '../../../web/screen.ts';
 export const bundlesScreens: Screen[] = [
   {
     path: '/bundle-classes/:id',
+    lists: ['/bundle-classes/7'],
     below: '/bundles',
     title: 'Bundle editor',
     access: { area: 'catalogue' },

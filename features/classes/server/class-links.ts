@@ -1,6 +1,7 @@
 /** Links between a class and the programs that sell it. Specification: Classes and bundles. */
 import { type RawBuilder, sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
+import { must } from '../../../core/must.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
 import { requireActivePrograms } from '../../../server/nouns/active-programs.ts';
 import { audit } from '../../../server/nouns/audit.ts';
@@ -11,10 +12,7 @@ import { CLASS, SOLD_CLASS, type StoredClass } from './class-noun.ts';
 import { checkTags, writeTags } from './class-tags.ts';
 import { takeLinks } from './taken-links.ts';
 
-/**
- * Returns the home's link first, then by name; for a program that only sells the class, its own link. 404 as
- * any row.
- */
+/** Returns the home's link first, then by name; for a program that only sells the class, its own link. 404 as any row. */
 export async function readClassPrograms(context: Context, id: number) {
   const { updated_at } = (await SOLD_CLASS.read(context, id)) ?? notFound();
   return { programs: await linksOf(context, id), updated_at };
@@ -90,10 +88,7 @@ export async function holdClasses({ db }: TransactionContext, ids: RawBuilder<un
   await sql`select from classes where id in (${ids}) order by id for no key update`.execute(db);
 }
 
-/**
- * Marks classes changed whose links were added or removed elsewhere, so that an open form does not restore
- * removed ones.
- */
+/** Marks classes changed whose links were added or removed elsewhere, so that an open form does not restore removed ones. */
 export async function markClasses(
   { db, actor }: TransactionContext,
   links: readonly { class_id: number }[],
@@ -138,7 +133,7 @@ async function linksAfter(
     tx,
     wanted.map((link, index) => ({
       program_id: link.program_id,
-      tags: given[index]?.tags ?? [],
+      tags: must(given[index], 'link as it was given').tags ?? [],
       path: `programs.${index}.tags`,
       kept: tagsOf(before, link),
     })),

@@ -52,10 +52,7 @@ async function refuseSold(context: Context, id: number): Promise<undefined> {
   if (await readShown(context, id)) refuse(403, 'This class is at home in another program');
 }
 
-/**
- * Returns the link's version instead of the class's where the class is only sold: only the link can be saved
- * there.
- */
+/** Returns the link's version instead of the class's where the class is only sold: only the link can be saved there. */
 async function readShown({ db, actor }: Context, id: number): Promise<Held | undefined> {
   const { rows } = await sql<Held>`
     select c.program_id, coalesce(l.updated_at, c.updated_at) as updated_at,

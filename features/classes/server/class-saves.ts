@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import { toMinor } from '../../../core/money.ts';
+import { must } from '../../../core/must.ts';
 import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
 import { updating } from '../../../server/nouns/changing.ts';
@@ -61,7 +62,7 @@ async function refuseSessionsToCome({ db }: TransactionContext, id: number): Pro
     select count(*) as sessions, (select count(*) from class_users e
       where e.class_id = ${id} and e.enrol_status = 0 and e.cancel_after_refund = 0) as students
     from class_sessions s where s.class_id = ${id} and s.cancelled = 0 and s.start_at > now()`.execute(db);
-  const { sessions = 0, students = 0 } = rows[0] ?? {};
+  const { sessions, students } = must(rows[0], 'count of sessions');
   if (sessions === 0 || students === 0) return;
   const [people, meetings] = [countOf(students, 'enrolled student'), countOf(sessions, 'session')];
   refuseField('class_data.del_flag', `${people} still to come to ${meetings} of this class`);

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { isGlobal } from '../../../core/access.ts';
 import { refuse, refuseField } from '../../../core/errors.ts';
+import { must } from '../../../core/must.ts';
 import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
 import { changing, type Held, type Noun } from '../../../server/nouns/changing.ts';
@@ -95,7 +96,7 @@ function linkTo(program_id: number): Noun<Held> {
       const { rows } = await sql<{ updated_at: string }>`
         update class_programs set updated_by = ${actor.admin_id || null}
         where class_id = ${id} and program_id = ${program_id} returning updated_at`.execute(db);
-      return rows[0]?.updated_at ?? '';
+      return must(rows[0], 'link that is locked').updated_at;
     },
   };
 }

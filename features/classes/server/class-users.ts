@@ -120,10 +120,7 @@ export function namedTo(actor: Actor, class_id: number): RawBuilder<unknown> {
     union select h.id, h.first_name, h.last_name, h.email from students_at_home(${class_id}) h`;
 }
 
-/**
- * Returns the lock's name: shared by enrolments and activations, exclusive for a deletion, so that its count
- * is exact.
- */
+/** Returns the lock's name: shared by enrolments and activations, exclusive for a deletion, so that its count is exact. */
 export function peopleOf(class_id: number): string {
   return `people of class ${class_id}`;
 }

@@ -3,6 +3,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import { type Actor, isGlobal } from '../../../core/access.ts';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import { toMajor } from '../../../core/money.ts';
+import { must } from '../../../core/must.ts';
 import { type Context, programOf } from '../../../server/context.ts';
 import {
   byAmount,
@@ -55,7 +56,7 @@ export async function pageOfClasses(
   });
   const gone = await sql<{ deleted: number }>`select count(*) as deleted from ${list.from}
     where ${sql.join([...listed, sql`c.del_flag = 1`], sql` and `)}`.execute(context.db);
-  return { classes: rows.map(inMajorUnits), count, deleted: gone.rows[0]?.deleted ?? 0 };
+  return { classes: rows.map(inMajorUnits), count, deleted: must(gone.rows[0], 'count').deleted };
 }
 
 /** The ids of all that the list holds for a filter, in their order, `most` at most. */
@@ -105,10 +106,7 @@ export async function readClass(context: Context, id: number, program_id = 0): P
   return { ...inMajorUnits(found), programs, ...(await bundledInto(context, id)) };
 }
 
-/**
- * Returns the condition for `classes c` and its link `l` to the program; {@link hiddenBy} decides the same
- * for one class.
- */
+/** Returns the condition for `classes c` and its link `l` to the program; {@link hiddenBy} decides the same for one class. */
 export function visibleIn(program: number | null): Expression<SqlBool> {
   const sold = program === null ? sql`` : sql`and (c.program_id = l.program_id or l.active = 1)`;
   return sql<SqlBool>`(c.status = 1 and c.del_flag = 0 and c.cancel = 0 and c.viewable = 1

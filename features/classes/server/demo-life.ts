@@ -1,17 +1,20 @@
 /** Links, enrolments and comments of the demo's classes. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../server/context.ts';
+import type { DemoStep } from '../../../server/db/demo/demo-step.ts';
 import { daysBefore } from '../../../server/db/demo/random.ts';
 import { recordAttendance } from './attendances.ts';
 import { ADAS_BUNDLE, ADAS_CLASSES } from './demo.ts';
 import { enrolBuyers } from './enrolments.ts';
 import { recordSession } from './sessions.ts';
 
+export const demo: readonly DemoStep[] = [{ order: 40, make: ({ tx, today }) => demoClassLife(tx, today) }];
+
 /** Classes with something unusual, as test cases for the list. */
 const ODD_CLASSES = { everywhere: 8, homeAlone: 9, bundleOfBundles: 1882, emptyBundle: 1883 };
 
 /** Links, enrolments that follow from the charges, sessions past and to come, comments. */
-export async function demoClassLife(tx: TransactionContext, today: Date): Promise<void> {
+async function demoClassLife(tx: TransactionContext, today: Date): Promise<void> {
   await linkSome(tx);
   await enrolBuyers(tx.db, 'every');
   await cancelSome(tx);

@@ -1,6 +1,7 @@
 /** Sessions of classes, as other systems tell them. Specification: Classes and bundles. */
 import { sql } from 'kysely';
 import { notFound, refuse } from '../../../core/errors.ts';
+import { must } from '../../../core/must.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
 import { lockAll } from '../../../server/db/client.ts';
 import { auditAll } from '../../../server/nouns/audit.ts';
@@ -142,7 +143,7 @@ async function writeSessions(
     after: now,
   });
   await auditAll(tx, [
-    ...news.map(([name, { now }]) => record(ids.get(name) ?? 0, now, null)),
+    ...news.map(([name, { now }]) => record(must(ids.get(name), 'id of a new session'), now, null)),
     ...changed.map(({ id, before, ...now }) => record(id, now, before)),
   ]);
   return ids;

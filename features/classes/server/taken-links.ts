@@ -35,10 +35,7 @@ export async function takeLinks(
   return { taken, losses };
 }
 
-/**
- * Returns the losses if the links of `gone` were removed and those of `made` added: rows of `class_id` and
- * `program_id`.
- */
+/** Returns the losses if the links of `gone` were removed and those of `made` added: rows of `class_id` and `program_id`. */
 export function lossesWithout(
   { db }: Context,
   { gone, made }: { gone: RawBuilder<unknown>; made: RawBuilder<unknown> },

@@ -5,7 +5,6 @@ import { siteRoute } from '../../../core/route.ts';
 import { occurredAt, siteMoment } from '../../../core/sites/fields.ts';
 import { reference, results, told } from '../../../core/sites/told.ts';
 
-/** The most attendances of a call. */
 const MOST_ATTENDANCES = 5000;
 
 const SECONDS_OF_A_DAY = 86_400;

@@ -3,6 +3,7 @@ import type { Screen } from '../../../web/screen.ts';
 export const classesScreens: Screen[] = [
   {
     path: '/classes',
+    lists: ['/classes?program_id=2'],
     title: 'Site classes',
     access: { area: 'catalogue' },
     menu: { group: 'Catalogue', order: 1 },
@@ -11,6 +12,7 @@ export const classesScreens: Screen[] = [
   },
   {
     path: '/bundles',
+    lists: ['/bundles?program_id=2'],
     title: 'Site bundles',
     access: { area: 'catalogue' },
     menu: { group: 'Catalogue', order: 2 },

@@ -22,7 +22,7 @@ export async function pageOfClasses(
   context: Context,
   filter: Filter,
 ): Promise<{ classes: ClassGroup[]; count: number }> {
-  const { rows, count } = await pageOf<Row, 'id'>(context.db, LIST, {
+  const { rows, count } = await pageOf<ClassGroupRow, 'id'>(context.db, LIST, {
     matching: [
       taught(context, filter),
       matchesWordsOrId('c.name_search', 'c.id', filter.name),
@@ -37,7 +37,7 @@ export async function pageOfClasses(
 /** One class; 404 where the caller may not see its instructor. */
 export async function readClass(context: Context, id: number): Promise<ClassGroup> {
   const matching = [visibleTo(context.actor, 'u.program_id'), sql<boolean>`c.id = ${id}`] as const;
-  const [found] = await withGroups(context, await rowsOf<Row>(context.db, LIST, matching));
+  const [found] = await withGroups(context, await rowsOf<ClassGroupRow>(context.db, LIST, matching));
   return found ?? notFound();
 }
 
@@ -49,7 +49,7 @@ function taught({ actor }: Context, { program_id, instructor_name }: Filter): Ex
       and ${matchesWords('u.name_search', instructor_name)})`;
 }
 
-type Row = Pick<
+type ClassGroupRow = Pick<
   ClassGroup,
   'id' | 'class_name' | 'instructor_id' | 'program_id' | 'site_program' | 'instructor_name'
 >;
@@ -63,7 +63,7 @@ const LIST: List<'id'> = {
   orders: { id: sql`c.id` },
 };
 
-async function withGroups(context: Context, rows: readonly Row[]): Promise<ClassGroup[]> {
+async function withGroups(context: Context, rows: readonly ClassGroupRow[]): Promise<ClassGroup[]> {
   const ids = rows.map(({ id }) => id);
   const [groupOf, inheritedOf] = await Promise.all([
     readGroups(context, 'class', ids),

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
 import { splitAmount, toMajor } from '../../../core/money.ts';
+import { must } from '../../../core/must.ts';
 import { toHundredths } from '../../../core/percent.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
@@ -59,9 +60,16 @@ export async function explainCharge({ db, actor }: Context, id: number): Promise
     amount: toMajor(charge.amount, charge.currency),
     refunded: toMajor(charge.refunded, charge.currency),
     lines: lines.map((line) =>
-      explainLine(line, rows.get(line.row_id ?? 0), charge.currency, recomputed.get(line.id) ?? 0),
+      explainLine(
+        line,
+        rows.get(line.row_id ?? 0),
+        charge.currency,
+        must(recomputed.get(line.id), 'recomputed line'),
+      ),
     ),
-    today: today.filter((row) => row.type !== CODE || codeKey(row.code ?? '') === codeKey(charge.code ?? '')),
+    today: today.filter(
+      (row) => row.type !== CODE || codeKey(must(row.code, 'code of its row')) === codeKey(charge.code ?? ''),
+    ),
   };
 }
 

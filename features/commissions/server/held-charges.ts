@@ -1,6 +1,7 @@
 /** Charges whose levels clash: held back from payouts until a save resolves them. Specification: Held charges. */
 import { sql } from 'kysely';
 import { toMajor } from '../../../core/money.ts';
+import { must } from '../../../core/must.ts';
 import { fromHundredths, toHundredths } from '../../../core/percent.ts';
 import { type Context, visibleIn } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
@@ -14,7 +15,7 @@ export async function pageOfHeldCharges(
   { db, actor }: Context,
   filter: { page: number; program_id: number },
 ): Promise<{ charges: HeldCharge[]; count: number }> {
-  const { rows: charges, count } = await pageOf<Row, 'cause'>(db, LIST, {
+  const { rows: charges, count } = await pageOf<HeldChargeRow, 'cause'>(db, LIST, {
     matching: [visibleIn(actor, 'c.program_id', filter.program_id), sql<boolean>`c.held is not null`],
     page: filter.page,
     sort_by: 'cause',
@@ -33,7 +34,7 @@ export async function pageOfHeldCharges(
   };
 }
 
-type Row = Omit<HeldCharge, 'sum' | 'rows'>;
+type HeldChargeRow = Omit<HeldCharge, 'sum' | 'rows'>;
 
 const LIST: List<'cause'> = {
   from: sql`charges c`,
@@ -57,8 +58,7 @@ async function rowsAtFault(db: Db, chargeIds: readonly number[]) {
   );
   const byCharge = Map.groupBy(chosen, ({ charge_id }) => charge_id);
   return (chargeId: number) =>
-    (byCharge.get(chargeId) ?? []).flatMap(({ row_id }) => {
-      const row = versions.get(row_id);
-      return row ? [merged(row)] : [];
-    });
+    (byCharge.get(chargeId) ?? []).map(({ row_id }) =>
+      merged(must(versions.get(row_id), 'version of a row at fault')),
+    );
 }

@@ -12,7 +12,7 @@ export async function pageOfInstructors(
   context: Context,
   filter: { page: number; name: string; program_id: number; waiting: '' | '1' },
 ): Promise<{ instructors: Instructor[]; count: number }> {
-  const { rows, count } = await pageOf<Row, 'id'>(context.db, LIST, {
+  const { rows, count } = await pageOf<InstructorRow, 'id'>(context.db, LIST, {
     matching: [
       visibleIn(context.actor, 'u.program_id', filter.program_id),
       INSTRUCTORS,
@@ -27,7 +27,7 @@ export async function pageOfInstructors(
 
 /** One instructor; 404 where the caller may not see it. */
 export async function readInstructor(context: Context, id: number): Promise<Instructor> {
-  const rows = await rowsOf<Row>(context.db, LIST, [
+  const rows = await rowsOf<InstructorRow>(context.db, LIST, [
     visibleTo(context.actor, 'u.program_id'),
     INSTRUCTORS,
     sql<boolean>`u.id = ${id}`,
@@ -36,7 +36,7 @@ export async function readInstructor(context: Context, id: number): Promise<Inst
   return instructor ?? notFound();
 }
 
-type Row = Pick<Instructor, 'id' | 'first_name' | 'last_name' | 'program_id' | 'site_program'>;
+type InstructorRow = Pick<Instructor, 'id' | 'first_name' | 'last_name' | 'program_id' | 'site_program'>;
 
 const LIST: List<'id'> = {
   from: sql`site_users u`,
@@ -48,7 +48,7 @@ const LIST: List<'id'> = {
 
 const INSTRUCTORS = sql<boolean>`u.user_type = 'I' and u.del_status = 0`;
 
-async function withGroups(context: Context, rows: readonly Row[]): Promise<Instructor[]> {
+async function withGroups(context: Context, rows: readonly InstructorRow[]): Promise<Instructor[]> {
   const ids = rows.map(({ id }) => id);
   const [groupOf, inheritedOf] = await Promise.all([
     readGroups(context, 'instructor', ids),

@@ -14,7 +14,7 @@ export async function pageOfPrograms(
   context: Context,
   filter: { page: number; program_id: number; waiting: '' | '1' },
 ): Promise<{ programs: ProgramGroup[]; count: number }> {
-  const { rows, count } = await pageOf<Row, 'id'>(context.db, LIST, {
+  const { rows, count } = await pageOf<ProgramGroupRow, 'id'>(context.db, LIST, {
     matching: [
       visibleIn(context.actor, 'p.id', filter.program_id),
       await hasWaiting(context, 'program', 'p.id', filter.waiting),
@@ -28,7 +28,7 @@ export async function pageOfPrograms(
 /** One program; 404 where the caller may not see it. */
 export async function readProgram(context: Context, id: number): Promise<ProgramGroup> {
   const matching = [visibleTo(context.actor, 'p.id'), sql<boolean>`p.id = ${id}`] as const;
-  const rows = await rowsOf<Row>(context.db, LIST, matching);
+  const rows = await rowsOf<ProgramGroupRow>(context.db, LIST, matching);
   const [program] = await withGroups(context, rows);
   return program ?? notFound();
 }
@@ -61,7 +61,7 @@ export async function referInstructor(context: Context, programId: number, userI
   });
 }
 
-type Row = Pick<ProgramGroup, 'id' | 'program_id' | 'program_display_name'>;
+type ProgramGroupRow = Pick<ProgramGroup, 'id' | 'program_id' | 'program_display_name'>;
 
 const LIST: List<'id'> = {
   from: sql`programs p`,
@@ -70,7 +70,7 @@ const LIST: List<'id'> = {
   orders: { id: sql`p.id` },
 };
 
-async function withGroups(context: Context, rows: readonly Row[]): Promise<ProgramGroup[]> {
+async function withGroups(context: Context, rows: readonly ProgramGroupRow[]): Promise<ProgramGroup[]> {
   const ids = rows.map(({ id }) => id);
   const [groupOf, inheritedOf] = await Promise.all([
     readGroups(context, 'program', ids),

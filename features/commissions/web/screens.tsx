@@ -3,6 +3,7 @@ import type { Screen } from '../../../web/screen.ts';
 export const commissionsScreens: Screen[] = [
   {
     path: '/commissions/instructors',
+    lists: ['/commissions/instructors'],
     title: 'Instructor commission',
     access: { area: 'commissions' },
     menu: { group: 'Commissions', order: 1 },
@@ -11,6 +12,7 @@ export const commissionsScreens: Screen[] = [
   },
   {
     path: '/commissions/programs',
+    lists: ['/commissions/programs'],
     title: 'Program commission',
     access: { area: 'commissions' },
     menu: { group: 'Commissions', order: 2 },
@@ -23,6 +25,7 @@ export const commissionsScreens: Screen[] = [
   },
   {
     path: '/commissions/classes',
+    lists: ['/commissions/classes'],
     title: 'Class commission',
     access: { area: 'commissions' },
     menu: { group: 'Commissions', order: 3 },
@@ -42,6 +45,7 @@ export const commissionsScreens: Screen[] = [
   },
   {
     path: '/commissions/held',
+    lists: ['/commissions/held'],
     title: 'Held splits',
     access: { area: 'commissions' },
     menu: { group: 'Commissions', order: 5, count: { kind: 'held_charges', word: 'held' } },

@@ -1,16 +1,19 @@
 /** Coupons of the demo, as the payment provider knew them when they were saved; of some nobody has asked it. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../server/context.ts';
+import type { DemoStep } from '../../../server/db/demo/demo-step.ts';
 import { skipIds } from '../../../server/db/demo/insert.ts';
 import { daysBefore } from '../../../server/db/demo/random.ts';
 import type { KnownCoupon } from '../contract.ts';
+
+export const demo: readonly DemoStep[] = [{ order: 190, make: ({ tx, today }) => demoCoupons(tx, today) }];
 
 const GLOBAL_SITE = null;
 const LONGEST =
   'For everybody who has been with one of our schools since before the move to the new platform, as a thank-you ' +
   'for their patience in the weeks when nothing worked';
 
-export async function demoCoupons({ db }: TransactionContext, today: Date): Promise<void> {
+async function demoCoupons({ db }: TransactionContext, today: Date): Promise<void> {
   const in90Days = daysBefore(today, -90);
   const lastMonth = daysBefore(today, 30);
   const rows: [name: string, stripe_id: string, program_id: number | null, known: KnownCoupon | null][] = [

@@ -5,4 +5,5 @@ import { couponsRoutes } from './routes.ts';
 export const coupons = feature({
   contract: couponsContract,
   routes: couponsRoutes,
+  demo: () => import('./demo.ts'),
 });

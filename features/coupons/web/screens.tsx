@@ -3,6 +3,7 @@ import type { Screen } from '../../../web/screen.ts';
 export const couponsScreens: Screen[] = [
   {
     path: '/coupons',
+    lists: ['/coupons'],
     title: 'Programs coupons',
     access: { area: 'store' },
     menu: { group: 'Marketing', order: 5 },

@@ -1,6 +1,7 @@
 /** Counts pending work. Specification: Home. */
 import { sql } from 'kysely';
 import { type Access, mayAccess } from '../../../core/access.ts';
+import { must } from '../../../core/must.ts';
 import { type Context, programOf, visibleTo } from '../../../server/context.ts';
 import { emailRulesContract } from '../../email-rules/contract.ts';
 import { countFailedRules } from '../../email-rules/server/email-rules.ts';
@@ -20,10 +21,7 @@ import { ATTENTION, type Attention, type AttentionKind } from '../contract.ts';
 
 type Counts = Partial<Record<AttentionKind, number>>;
 
-/**
- * Returns the count of each kind the caller may see, or of the requested one; each equals the count of the
- * linked list.
- */
+/** Returns the count of each kind the caller may see, or of the requested one; each equals the count of the linked list. */
 export async function whatNeedsAttention(context: Context, only?: AttentionKind): Promise<Attention[]> {
   const counts: Counts = {};
   for (const { kinds, count } of COUNTED) {
@@ -123,7 +121,7 @@ const COUNTED: readonly Counted[] = [
 async function heldCharges({ db, actor }: Context): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from charges c
     where c.held is not null and ${visibleTo(actor, 'c.program_id')}`.execute(db);
-  return rows[0]?.count ?? 0;
+  return must(rows[0], 'count').count;
 }
 
 /** Counts groups, as the lists do: one may have two pending runs of different scopes. */
@@ -152,5 +150,5 @@ async function undrawnEvents({ db, actor }: Context): Promise<number> {
     where e.type = 'giveaway' and e.active = 1 and e.end_at <= now() and e.drawn_at is null and ${shown}`.execute(
     db,
   );
-  return rows[0]?.count ?? 0;
+  return must(rows[0], 'count').count;
 }

@@ -1,6 +1,7 @@
 /** Current counts, and the users active on the sites. Specification: Dashboard. */
 import { type RawBuilder, sql } from 'kysely';
 import { mayAccess } from '../../../core/access.ts';
+import { must } from '../../../core/must.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
 import { siteUsersContract } from '../../users/contract.ts';
 import type { Dashboard } from '../contract.ts';
@@ -29,11 +30,11 @@ async function countPeople({ db, actor }: Context) {
       ${users(sql`u.user_type = 'I' and u.dateadded >= ${LATELY}`)} as instructors_new,
       ${users(sql`u.membership = 1`)} as members,
       ${users(sql`u.membership = 1 and u.membership_at >= ${LATELY}`)} as members_new`.execute(db);
-  const [found] = rows;
+  const found = must(rows[0], 'counts of people');
   return {
-    users: { count: found?.users ?? 0, change: found?.users_new ?? 0 },
-    instructors: { count: found?.instructors ?? 0, change: found?.instructors_new ?? 0 },
-    members: { count: found?.members ?? 0, change: found?.members_new ?? 0 },
+    users: { count: found.users, change: found.users_new },
+    instructors: { count: found.instructors, change: found.instructors_new },
+    members: { count: found.members, change: found.members_new },
   };
 }
 
@@ -43,7 +44,7 @@ async function countClasses({ db, actor }: Context) {
     from classes c where c.del_flag = 0 and not c.is_bundle and ${visibleTo(actor, 'c.program_id')}`.execute(
     db,
   );
-  return rows[0] ?? { count: 0, change: 0 };
+  return must(rows[0], 'count of classes');
 }
 
 async function activeUsers(
@@ -54,7 +55,7 @@ async function activeUsers(
     where s.last_seen_at >= now() - make_interval(mins => ${sql.lit(ACTIVE_MINUTES)}) and u.del_status = 0
       and ${visibleTo(actor, 'u.program_id')}`;
   const counted = await sql<{ count: number }>`select count(*) as count from ${active}`.execute(db);
-  const active_users_count = counted.rows[0]?.count ?? 0;
+  const { count: active_users_count } = must(counted.rows[0], 'count of active users');
   if (!mayAccess(actor, siteUsersContract.siteUser['~orpc'].meta.access))
     return { active_users: [], active_users_count };
   const { rows } = await sql<{ id: number; full_name: string }>`

@@ -1,6 +1,7 @@
 /** Memory usage as two pieces of HTML. Specification: Dashboard. */
 import os from 'node:os';
 import { type RawBuilder, sql } from 'kysely';
+import { must } from '../../../core/must.ts';
 import type { Context } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
 import { type Markup, markup } from './markup.ts';
@@ -42,7 +43,7 @@ function processAndHost(): Markup {
 }
 
 async function postgres(db: Db): Promise<Markup> {
-  const [server] = await rowsOf<Server>(
+  const [found] = await rowsOf<Server>(
     db,
     sql`select current_setting('server_version') as version, current_setting('shared_buffers') as shared_buffers,
       current_setting('max_connections') as most, pg_size_pretty(pg_database_size(d.datid)) as size,
@@ -60,12 +61,13 @@ async function postgres(db: Db): Promise<Markup> {
     where c.relkind in ('r', 'm') and n.nspname not in ('pg_catalog', 'information_schema') and n.nspname not like 'pg\_t%'
     order by t.size desc nulls last, name limit ${LARGEST}`,
   );
+  const server = must(found, 'database of its statistics');
   return markup`<h3>PostgreSQL</h3>${listed([
-    ['Version', server?.version ?? ''],
-    ['Shared buffers', server?.shared_buffers ?? ''],
-    ['Found in them', server?.hits ?? ''],
-    ['Connections', `${server?.connections ?? 0} of ${server?.most ?? ''}`],
-    ['Database', server?.size ?? ''],
+    ['Version', server.version],
+    ['Shared buffers', server.shared_buffers],
+    ['Found in them', server.hits],
+    ['Connections', `${server.connections} of ${server.most}`],
+    ['Database', server.size],
   ])}<table><caption>Largest tables, with their indexes</caption><thead><tr><th scope="col">Table</th><th scope="col">Size</th
     ><th scope="col">Rows</th></tr></thead><tbody>${tables.map(
       ({ name, size, rows }) =>

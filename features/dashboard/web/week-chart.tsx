@@ -151,9 +151,7 @@ const monthName = new Intl.DateTimeFormat(undefined, { month: 'short', timeZone:
 /** Pixels that a month's name needs, with space around it. */
 const MONTH = 36;
 
-/**
- * Returns the first week of each month, or of every nth where there is no room, and none that would overflow the end.
- */
+/** Returns the first week of each month, or of every nth where there is no room, and none that would overflow the end. */
 function monthsOf(weeks: readonly string[], width: number): { week: string; month: string }[] {
   const firsts = weeks.filter(
     (week, index) => index > 0 && week.slice(0, 7) !== weeks[index - 1]?.slice(0, 7),

@@ -1,5 +1,6 @@
 /** Audience of a rule. Specification: Email rules. */
 import { type RawBuilder, sql } from 'kysely';
+import { must } from '../../../core/must.ts';
 import { type Context, visibleIn } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
 import { type Tree, treeOf } from '../condition-tree.ts';
@@ -81,5 +82,5 @@ async function shown(
   if (users.length < SHOWN) return { users, count: users.length };
   const { rows } = await sql<{ count: number }>`select count(*) as count from site_users u ${joins}
     where ${condition}`.execute(db);
-  return { users, count: rows[0]?.count ?? 0 };
+  return { users, count: must(rows[0], 'count').count };
 }

@@ -1,6 +1,7 @@
 /** Rules of the demo, of every type, with a year of mails; whom they match has had all of them, so that none goes out. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../server/context.ts';
+import type { DemoStep } from '../../../server/db/demo/demo-step.ts';
 import { skipIds } from '../../../server/db/demo/insert.ts';
 import { daysBefore, type Random, randomFrom } from '../../../server/db/demo/random.ts';
 import { insertAll } from '../../../server/db/insert-all.ts';
@@ -8,6 +9,8 @@ import { treeOf } from '../condition-tree.ts';
 import { RULE_TYPES } from '../rules.ts';
 import { compile } from './compile-tree.ts';
 import { type DemoRule, demoRules } from './demo-rules.ts';
+
+export const demo: readonly DemoStep[] = [{ order: 250, make: ({ tx, today }) => demoEmailRules(tx, today) }];
 
 /** A separate seed, so that other demo data does not depend on rules. */
 const SEED = 6313;
@@ -25,7 +28,7 @@ const REFUSALS = [
 const LOST = 'The connection was lost after the text had been handed over';
 
 /** Addresses bounce last: those that have by now were once written to. */
-export async function demoEmailRules(tx: TransactionContext, today: Date): Promise<void> {
+async function demoEmailRules(tx: TransactionContext, today: Date): Promise<void> {
   const random = randomFrom(SEED);
   const rules = demoRules(today);
   await insertAll(
@@ -113,7 +116,6 @@ async function matchedBy(
   return rows.map(({ id }) => id);
 }
 
-/** Ends a type of mail, or all, for some users, and makes others unreachable. */
 async function endSome({ db }: TransactionContext, { today, random }: Telling): Promise<void> {
   const types = [...RULE_TYPES, 'all'];
   const ends = Array.from({ length: UNSUBSCRIBED }, (_, index) => ({

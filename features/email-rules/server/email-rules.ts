@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { notFound, refuse } from '../../../core/errors.ts';
 import type { PageQuery } from '../../../core/filters.ts';
+import { must } from '../../../core/must.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
 import { conditionsOf, type List, pageOf, rowsOf, ticked } from '../../../server/nouns/list-query.ts';
 import type { EMAIL_RULE_FILTERS, EMAIL_RULE_SORTS, EmailRule } from '../contract.ts';
@@ -47,7 +48,7 @@ export function itemsOf({ items }: Pick<EmailRule, 'items'>): RuleItem[] {
 export async function countFailedRules({ db, actor }: Context): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from email_rules e
     where ${FAILED} and ${visibleTo(actor, 'e.program_id')}`.execute(db);
-  return rows[0]?.count ?? 0;
+  return must(rows[0], 'count').count;
 }
 
 /** A rule that is to send and cannot; one that pauses fails nobody. */

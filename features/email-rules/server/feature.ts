@@ -9,4 +9,5 @@ export const emailRules = feature({
   routes: emailRulesRoutes,
   jobs: [runEmailRules],
   mounts: [mountUnsubscribe],
+  demo: () => import('./demo.ts'),
 });

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { isGlobal } from '../../../core/access.ts';
 import { refuse } from '../../../core/errors.ts';
+import { must } from '../../../core/must.ts';
 import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
 import { differs, type RowOf } from '../../../server/nouns/changing.ts';
 import type { EmailRule, RulePreview } from '../contract.ts';
@@ -49,7 +50,7 @@ async function previewOf(
 ): Promise<RulePreview> {
   const { rows } = await sql<{ at: string }>`
     select greatest(${rule.run_after}::timestamptz, ${waitEnds}) as at`.execute(tx.db);
-  const starts_at = rows[0]?.at ?? rule.run_after;
+  const { at: starts_at } = must(rows[0], 'start of a rule');
   if (rule.active === 0) return { due_count: 0, new_count: 0, starts_at, asks: false };
   const counts = await countsOf(tx, rule, before);
   return { ...counts, starts_at, asks: before?.active !== 1 || counts.new_count > 0 };
@@ -79,7 +80,7 @@ async function countsOf({ db }: TransactionContext, rule: Starting, before: Star
   const { rows } = await sql<{ due_count: number; new_count: number }>`
     select count(*) filter (where ${condition}) as due_count, count(*) filter (where ${added}) as new_count
     from site_users u ${joins}`.execute(db);
-  return rows[0] ?? { due_count: 0, new_count: 0 };
+  return must(rows[0], 'counts of a rule');
 }
 
 /** One that begins earlier than it did writes to everybody anew, as does one whose conditions nobody understood. */
@@ -115,10 +116,7 @@ export function newWait() {
   return { first_mails_at: waitEnds, undo: JSON.stringify({ active: 0 }) };
 }
 
-/**
- * Returns the columns of an undo. Throws a 409 without one or too late; a 403 for a bound admin who would
- * lose the rule.
- */
+/** Returns the columns of an undo. Throws a 409 without one or too late; a 403 for a bound admin who would lose the rule. */
 export async function undoOf(tx: TransactionContext, row: Row): Promise<Record<string, unknown>> {
   if (!row.undo) refuse(409, 'There is nothing to undo.');
   if (!(await isWaiting(tx.db, row)))
@@ -135,7 +133,7 @@ async function isWaiting(db: TransactionContext['db'], { first_mails_at }: Row):
   if (first_mails_at === null) return false;
   const { rows } = await sql<{ waits: boolean }>`
     select ${first_mails_at}::timestamptz > provost_now() as waits`.execute(db);
-  return rows[0]?.waits ?? false;
+  return must(rows[0], 'comparison with now').waits;
 }
 
 const waitEnds = sql<string>`provost_now() + make_interval(mins => ${UNDO_MINUTES})`;

@@ -7,13 +7,13 @@ import { readEmailRule } from './email-rules.ts';
 
 const DAYS = 60;
 
-type Asked = { id: number; page: number; state?: RuleSend['state'] | undefined };
+type SendsQuery = { id: number; page: number; state?: RuleSend['state'] | undefined };
 
 /**
  * A page of its mails, the newest first, and the last 60 days on which there were any. Users whom the caller does not see
  * any more, as they or the rule have moved, are counted and not named: `user_id` is 0, and what their mail server said is left out. 404 where the caller sees no such rule.
  */
-export async function sendsOf(context: Context, { id, page, state }: Asked) {
+export async function sendsOf(context: Context, { id, page, state }: SendsQuery) {
   const { db } = context;
   await readEmailRule(context, id);
   const { rows: sends, count } = await pageOf<RuleSend, 'created_at'>(db, listFor(context), {

@@ -3,6 +3,7 @@ import type { Screen } from '../../../web/screen.ts';
 export const emailRulesScreens: Screen[] = [
   {
     path: '/email/rules',
+    lists: ['/email/rules'],
     title: 'Email rules',
     access: { area: 'content' },
     menu: { group: 'Marketing', order: 2 },
@@ -10,6 +11,7 @@ export const emailRulesScreens: Screen[] = [
   },
   {
     path: '/email/rules/:id',
+    lists: ['/email/rules/2'],
     below: '/email/rules',
     title: 'Email rule',
     access: { area: 'content' },

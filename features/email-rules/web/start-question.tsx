@@ -9,21 +9,21 @@ import { RuleSentence } from './rule-sentence-text.tsx';
 
 export type StartAnswer = 'start' | 'paused' | 'cancel';
 
-type Asked = {
+type StartingRule = {
   name: string | undefined;
   rule: Parameters<typeof RuleSentence>[0]['rule'];
   preview: RulePreview;
 };
-type Asking = Asked & { answer: (answer: StartAnswer) => void };
+type Asking = StartingRule & { answer: (answer: StartAnswer) => void };
 
 /** Asks for confirmation before people are emailed; render `question` in the caller. */
 export function useStartQuestion(): {
-  ask: (asked: Asked) => Promise<StartAnswer>;
+  ask: (asked: StartingRule) => Promise<StartAnswer>;
   asking: boolean;
   question: ReactNode;
 } {
   const [asking, setAsking] = useState<Asking | null>(null);
-  const ask = (asked: Asked) =>
+  const ask = (asked: StartingRule) =>
     new Promise<StartAnswer>((resolve) => {
       setAsking({
         ...asked,

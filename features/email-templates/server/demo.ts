@@ -1,9 +1,14 @@
 /** Templates of the demo: global ones in five languages, and individual ones of programs. */
 import type { TransactionContext } from '../../../server/context.ts';
+import type { DemoStep } from '../../../server/db/demo/demo-step.ts';
 import { skipIds } from '../../../server/db/demo/insert.ts';
 import { daysBefore } from '../../../server/db/demo/random.ts';
 import { mailParts } from '../../../server/mail/mail-html.ts';
 import { LANGUAGES, type Language, type Template } from '../rules.ts';
+
+export const demo: readonly DemoStep[] = [
+  { order: 200, make: ({ tx, today }) => demoEmailTemplates(tx, today) },
+];
 
 type Row = {
   template: Template;
@@ -15,7 +20,7 @@ type Row = {
   plain?: string;
 };
 
-export async function demoEmailTemplates({ db, actor }: TransactionContext, today: Date): Promise<void> {
+async function demoEmailTemplates({ db, actor }: TransactionContext, today: Date): Promise<void> {
   const rows = [...LANGUAGES.flatMap(globalOnes), ...OF_PROGRAMS];
   const values = rows.map((row, index) => {
     const { inlined, plain } = mailParts(row.text);
@@ -36,7 +41,6 @@ export async function demoEmailTemplates({ db, actor }: TransactionContext, toda
 
 const COLOURS = { global: '#2a678a', craft: '#8a4b2a', music: '#3d3a7c' };
 
-/** Lays out a coloured head, the text and a footer. */
 function letter(language: Language, colour: string, paragraphs: readonly string[]): string {
   return `<!doctype html>
 <html lang="${language}">

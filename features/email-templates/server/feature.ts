@@ -9,4 +9,5 @@ export const emailTemplates = feature({
   routes: emailTemplatesRoutes,
   sweeps: [sweepTemplateTests],
   mounts: [mountInliner],
+  demo: () => import('./demo.ts'),
 });

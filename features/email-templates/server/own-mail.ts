@@ -8,7 +8,7 @@ import { builtInTemplate } from './built-in-templates.ts';
 import { secretFault } from './secret-mail.ts';
 import { nearestTemplate } from './templates.ts';
 
-type Asked = {
+type MailToMake = {
   template: Template;
   program_id: number | null;
   /** The recipient's locale; English where there are no mails in it. */
@@ -24,7 +24,7 @@ type Asked = {
 /** Returns a mail from the nearest template, ready to be queued. */
 export async function ownMail(
   db: Db,
-  { template, program_id, locale, values, needsContent = false, builtIn = false }: Asked,
+  { template, program_id, locale, values, needsContent = false, builtIn = false }: MailToMake,
 ): Promise<{ subject: string; body_text: string; body_html: string }> {
   const nearest = await nearestTemplate(db, { template, program_id, language: languageOf(locale) });
   // Checked once more: not every template came by a save.

@@ -1,7 +1,4 @@
-/**
- * Allowed HTML of a mail with a secret link: nothing that could leak or hide the link. Specification: Email
- * templates.
- */
+/** Allowed HTML of a mail with a secret link: nothing that could leak or hide the link. Specification: Email templates. */
 import type { Piece } from '../../../server/mail/html-findings.ts';
 
 /**
@@ -73,10 +70,7 @@ function declarationsFault(text: string): string | null {
   return null;
 }
 
-/**
- * Returns the style without comments, with empty strings and single spaces; null where something is not
- * understood.
- */
+/** Returns the style without comments, with empty strings and single spaces; null where something is not understood. */
 function plainOf(style: string): string | null {
   let plain = '';
   let read = 0;

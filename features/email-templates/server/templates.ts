@@ -20,13 +20,10 @@ export type NearestTemplate = Texts & {
   updated_at: string | null;
 };
 
-type Asked = { template: Template; program: number; language: Language };
+type TemplateKey = { template: Template; program: number; language: Language };
 
-/**
- * Returns the template of these keys; a bound admin always gets the own program's. Throws a 400 for an
- * unknown program.
- */
-export async function readTemplate(context: Context, asked: Asked): Promise<EmailTemplate> {
+/** Returns the template of these keys; a bound admin always gets the own program's. Throws a 400 for an unknown program. */
+export async function readTemplate(context: Context, asked: TemplateKey): Promise<EmailTemplate> {
   const { template, language } = asked;
   const program = programOf(context.actor, asked.program) ?? 0;
   const program_id = await knownProgram(context, program, 'program');

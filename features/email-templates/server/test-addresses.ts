@@ -3,10 +3,7 @@ import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
 
-/**
- * Throws a 400 at `email` unless it is the caller's own, a visible admin's, or the support address of a
- * visible program.
- */
+/** Throws a 400 at `email` unless it is the caller's own, a visible admin's, or the support address of a visible program. */
 export async function checkTestAddress({ db, actor }: Context, email: string): Promise<void> {
   const { rows } = await sql`
     select from admins a where a.deleted_at is null and a.email = lower(${email})

@@ -2,6 +2,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { TransactionContext } from '../../../server/context.ts';
 import type { Trx } from '../../../server/db/client.ts';
+import type { DemoStep } from '../../../server/db/demo/demo-step.ts';
 import { skipIds } from '../../../server/db/demo/insert.ts';
 import { daysBefore, type Random } from '../../../server/db/demo/random.ts';
 import { insertAll } from '../../../server/db/insert-all.ts';
@@ -13,6 +14,10 @@ import { commitmentOf } from '../draws/server/draw-arithmetic.ts';
 import { keepSecret, newSecret } from '../draws/server/draw-secrets.ts';
 import { confirmWinner, proposeWinner } from '../draws/server/draws.ts';
 import { newCode } from '../draws/server/tickets.ts';
+
+export const demo: readonly DemoStep[] = [
+  { order: 100, make: ({ tx, ...market }) => demoEvents(tx, market) },
+];
 
 /** Index in the list below. */
 const DRAWN_EVENT = 5;
@@ -29,7 +34,7 @@ type Plan = Partial<Insertable<Events>> & {
   gives?: string;
 };
 
-export async function demoEvents(tx: TransactionContext, app: TestApp): Promise<void> {
+async function demoEvents(tx: TransactionContext, app: TestApp): Promise<void> {
   const trx = tx.db;
   const plans = [...GIVEAWAYS, ...OTHERS, ...fillers(app.random)];
   await insertEvents(tx, app, plans);

@@ -35,7 +35,7 @@ export async function pageOfEvents(
   if (program === null && PROGRAM_SORTS.includes(sort_by)) {
     refuseField('sort_by', `Choose a program to sort by ${sort_by}`);
   }
-  const { rows, ...counted } = await pageOf<Row, EventSort>(context.db, listIn(program), {
+  const { rows, ...counted } = await pageOf<EventRow, EventSort>(context.db, listIn(program), {
     matching: matching(filter, program),
     page: filter.page,
     page_of: filter.page_of,
@@ -48,7 +48,7 @@ export async function pageOfEvents(
 /** An event of the caller's; 404 where there is none. */
 export async function readEvent(context: Context, id: number): Promise<Event> {
   const matching = [visibleTo(context.actor, 'e.program_id'), sql<boolean>`e.id = ${id}`] as const;
-  const [row] = await rowsOf<Row>(context.db, listIn(programOf(context.actor, 0)), matching);
+  const [row] = await rowsOf<EventRow>(context.db, listIn(programOf(context.actor, 0)), matching);
   return row ? toResponse(row) : notFound();
 }
 
@@ -72,7 +72,7 @@ function matching(filter: PageQuery<typeof EVENT_FILTERS, typeof EVENT_SORTS>, p
 
 type EventSort = (typeof EVENT_SORTS)[number];
 /** Stored units: coins and cents in hundredths. */
-type Row = Event;
+type EventRow = Event;
 
 function listIn(program: number | null): List<EventSort> {
   return {
@@ -116,7 +116,7 @@ const ORDERS = {
   end_at: sql`e.end_at`,
 };
 
-function toResponse(row: Row): Event {
+function toResponse(row: EventRow): Event {
   return {
     ...row,
     price: row.price === null ? null : row.price / 100,

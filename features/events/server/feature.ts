@@ -9,4 +9,5 @@ export const events = feature({
   routes: eventsRoutes,
   constraints: eventConstraints,
   mounts: [mountDrawProofs],
+  demo: () => import('./demo.ts'),
 });

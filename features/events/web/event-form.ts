@@ -49,9 +49,7 @@ export function eventChecks({ type, price, ticket_price, start_at, end_at }: Eve
   };
 }
 
-/**
- * Returns the body; an untouched moment of `before` is sent back exactly, as the fields show no fractions of a second.
- */
+/** Returns the body; an untouched moment of `before` is sent back exactly, as the fields show no fractions of a second. */
 export function bodyOf(values: EventValues, before: Event | null) {
   const { image, product, start_at, end_at, price, ticket_price, ...rest } = values;
   const moment = (local: string, known: string | undefined) =>

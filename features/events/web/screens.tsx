@@ -3,6 +3,7 @@ import type { Screen } from '../../../web/screen.ts';
 export const eventsScreens: Screen[] = [
   {
     path: '/events',
+    lists: ['/events', '/events?program_id=2'],
     title: 'Events & giveaways',
     access: { area: 'events' },
     menu: { group: 'Events & giveaways', order: 1 },
@@ -11,6 +12,7 @@ export const eventsScreens: Screen[] = [
   },
   {
     path: '/calendar',
+    lists: ['/calendar?view=list'],
     title: 'Calendar',
     access: { area: 'events' },
     menu: { group: 'Events & giveaways', order: 2 },

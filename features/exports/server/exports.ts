@@ -70,7 +70,7 @@ export async function cancelExport(context: Context, file_name: string): Promise
   if (stopped) await deleteFiles(platform, stopped);
 }
 
-type Row = Selectable<Exports>;
+type ExportRow = Selectable<Exports>;
 
 async function beginExport(context: Context, kind: Kind<never>, filters: object): Promise<string> {
   const file_name = `${randomBytes(16).toString('hex')}.csv`;
@@ -139,7 +139,7 @@ async function lookAt(context: Context, kind: Kind<never>, file_name: string): P
 }
 
 /** Returns a complete file that the actor may fetch; null without one. */
-export async function finishedExport(context: Context, file_name: string): Promise<Row | null> {
+export async function finishedExport(context: Context, file_name: string): Promise<ExportRow | null> {
   const found = await context.platform.database.everything
     .selectFrom('exports')
     .selectAll()

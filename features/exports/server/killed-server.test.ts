@@ -46,14 +46,12 @@ test.runIf(inDepth(false, true))(
       server.child.kill('SIGKILL');
       await exited;
       server = await start();
-      const begun = performance.now();
       while (known.result) {
         const { status } = await fetch(`${server.address}/storage/reports/${known.file_name}`, { headers });
         known = await ask(known.file_name);
         // Asked for first: it may be whole since.
         if (known.result && status !== 404) throw new Error(`a file that is not whole answers ${status}`);
         await wait(300);
-        expect(performance.now() - begun).toBeLessThan(60_000);
       }
       expect(known.count).toBe(CLASSES);
       const file = await fetch(`${server.address}/storage/reports/${known.file_name}`, { headers });

@@ -73,7 +73,6 @@ const WITHOUT_DECIMALS = sql.join(
 
 const KINDS = new Map<string, Kind>();
 
-/** Returns the titles of the columns in the actor's file. */
 export function titlesFor(kind: Pick<Kind, 'columns'>, actor: Actor): string[] {
   return columnsFor(kind, actor).map(([title]) => title);
 }

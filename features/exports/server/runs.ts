@@ -31,12 +31,12 @@ export const STOPPED = {
   due_at: sql<string>`provost_now() + interval '1 hour'`,
 } as const;
 
-type Row = Selectable<Exports>;
+type ExportRow = Selectable<Exports>;
 
-const LEASE = leaseOf<'exports', Row>({ table: 'exports', key: 'file_name', seconds: 5, beat_ms: 300 });
+const LEASE = leaseOf<'exports', ExportRow>({ table: 'exports', key: 'file_name', seconds: 5, beat_ms: 300 });
 
 /** Takes as many of those that wait as there is room for; they go on by themselves, and the next ones after them. */
-export const { run: runExports, end: endExports } = workerOf<Row>({
+export const { run: runExports, end: endExports } = workerOf<ExportRow>({
   called: 'exports',
   most: AT_ONCE,
   take,
@@ -44,13 +44,13 @@ export const { run: runExports, end: endExports } = workerOf<Row>({
 });
 
 /** Takes away whatever any attempt has left. */
-export async function deleteFiles({ files }: Platform, { file_name, attempts }: Row): Promise<void> {
+export async function deleteFiles({ files }: Platform, { file_name, attempts }: ExportRow): Promise<void> {
   for (let attempt = 1; attempt <= attempts; attempt++)
     await files.delete(storedPath({ file_name, attempts: attempt }));
 }
 
 /** The oldest first, after those of people who have fewer under way; also what a process has let fall. */
-function take(platform: Platform): Promise<Row | undefined> {
+function take(platform: Platform): Promise<ExportRow | undefined> {
   const next = sql`
     select w.file_name from exports w
     cross join lateral (select count(*) as running from exports r
@@ -63,7 +63,7 @@ function take(platform: Platform): Promise<Row | undefined> {
 }
 
 /** Never throws: what went wrong stands in the row, and where even that could not be written, the lease ends by itself. */
-async function runOne(platform: Platform, row: Row, ending: AbortController): Promise<void> {
+async function runOne(platform: Platform, row: ExportRow, ending: AbortController): Promise<void> {
   const known = { count: 0, total: null as number | null };
   const beat = async (longer: { due_at: RawBuilder<string> }) => {
     const told = await LEASE.held(platform, row)
@@ -83,7 +83,7 @@ async function runOne(platform: Platform, row: Row, ending: AbortController): Pr
   await LEASE.keep(ending, beat, work, (why) => breakOff(platform, row, why));
 }
 
-async function breakOff(platform: Platform, row: Row, why: unknown): Promise<unknown> {
+async function breakOff(platform: Platform, row: ExportRow, why: unknown): Promise<unknown> {
   if (why === 'unwanted') return LEASE.done(platform, row, STOPPED);
   if (why === ENDING) return LEASE.giveUp(platform, row, { state: 'waiting' });
   const isLast = !isOutage(why) || row.attempts >= LAST_ATTEMPT;
@@ -94,7 +94,7 @@ async function breakOff(platform: Platform, row: Row, why: unknown): Promise<unk
 }
 
 /** Returns the actor who asked, with present rights; null where these no longer suffice. */
-async function askerOf({ database }: Platform, row: Row): Promise<Actor | null> {
+async function askerOf({ database }: Platform, row: ExportRow): Promise<Actor | null> {
   const actor = await actorNow(database.everything, row.admin_id);
   return actor?.program_id === row.program_id && kindNamed(row.kind) ? actor : null;
 }

@@ -19,10 +19,7 @@ const MEDIA_TYPES = new Map([
   ['.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
 ]);
 
-/**
- * Mounts `GET /storage/reports/{file_name}`: by the bearer token or the cookie of this path, 404 to everybody
- * else.
- */
+/** Mounts `GET /storage/reports/{file_name}`: by the bearer token or the cookie of this path, 404 to everybody else. */
 export function mountReports(app: FastifyInstance, platform: Platform): void {
   app.addHook('preClose', () => endExports(platform));
   app.get<{ Params: { '*': string } }>(`${REPORTS}*`, { compress: false }, async (request, reply) => {

@@ -1,6 +1,7 @@
 /** Streams one snapshot of rows into one stored file. Specification: Exports. */
 import { type Selectable, sql } from 'kysely';
 import type { Actor } from '../../../core/access.ts';
+import { must } from '../../../core/must.ts';
 import type { Snapshot } from '../../../server/db/client.ts';
 import { CopiedRows, inlined } from '../../../server/db/copy-rows.ts';
 import type { Exports } from '../../../server/db/types.ts';
@@ -8,7 +9,7 @@ import type { Platform } from '../../../server/platform.ts';
 import { headerOf, kindNamed, statementsOf, titlesFor } from './kinds.ts';
 import { storedPath } from './stored-path.ts';
 
-type Row = Selectable<Exports>;
+type ExportRow = Selectable<Exports>;
 
 /**
  * Writes the rows the actor may see, under row-level security, and returns the bytes and the column titles;
@@ -16,7 +17,7 @@ type Row = Selectable<Exports>;
  */
 export async function writeRows(
   platform: Platform,
-  row: Row,
+  row: ExportRow,
   actor: Actor,
   known: { count: number; total: number | null },
   ending: AbortSignal,
@@ -32,7 +33,7 @@ export async function writeRows(
   try {
     ending.throwIfAborted();
     const counted = await client.query<{ count: number }>(inlined(count));
-    known.total = counted.rows[0]?.count ?? 0;
+    known.total = must(counted.rows[0], 'count').count;
     let bytes = 0;
     const whole = async function* () {
       const header = headerOf(columns);

@@ -1,11 +1,14 @@
 /** The categories of LiL Giveaways in the demo. */
 import { sql } from 'kysely';
 import type { Trx } from '../../../server/db/client.ts';
+import type { DemoStep } from '../../../server/db/demo/demo-step.ts';
 import { skipIds } from '../../../server/db/demo/insert.ts';
 import { insertAll } from '../../../server/db/insert-all.ts';
 import { MAIN_PROGRAM } from '../../programs/server/demo.ts';
 
-export async function demoCategories(trx: Trx): Promise<void> {
+export const demo: readonly DemoStep[] = [{ order: 50, make: ({ tx }) => demoCategories(tx.db) }];
+
+async function demoCategories(trx: Trx): Promise<void> {
   const top = ['Books', 'Music', 'Crafts', 'Travel', 'Science', 'Kitchen'];
   const below = [
     ['Novels', 1],

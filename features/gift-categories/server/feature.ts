@@ -7,4 +7,5 @@ export const giftCategories = feature({
   contract: giftCategoriesContract,
   routes: giftCategoriesRoutes,
   constraints: giftCategoryConstraints,
+  demo: () => import('./demo.ts'),
 });

@@ -3,6 +3,7 @@ import type { Screen } from '../../../web/screen.ts';
 export const giftCategoriesScreens: Screen[] = [
   {
     path: '/giveaways/categories',
+    lists: ['/giveaways/categories?program_id=2'],
     title: 'LiL Giveaways categories',
     access: { area: 'events' },
     menu: { group: 'Events & giveaways', order: 5 },

@@ -31,7 +31,6 @@ export async function pictureProducts(tx: TransactionContext): Promise<void> {
   }
 }
 
-/** A parcel with a ribbon. */
 function box(id: number): Buffer {
   const hue = (id * 97) % 360;
   const [wall, paper, lid, ribbon] = [

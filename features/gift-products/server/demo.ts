@@ -1,6 +1,7 @@
 /** Gift products of the demo: every type, of several programs and the global site. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../server/context.ts';
+import type { DemoStep } from '../../../server/db/demo/demo-step.ts';
 import { skipIds } from '../../../server/db/demo/insert.ts';
 import { insertAll } from '../../../server/db/insert-all.ts';
 import { ADAS_BUNDLE } from '../../classes/server/demo.ts';
@@ -8,8 +9,10 @@ import { MAIN_PROGRAM } from '../../programs/server/demo.ts';
 import { pictureProducts } from './demo-pictures.ts';
 import { demoProductNamed, type Given, PLANS } from './demo-plans.ts';
 
+export const demo: readonly DemoStep[] = [{ order: 90, make: ({ tx }) => demoProducts(tx) }];
+
 /** Requires the demo's classes and programs. */
-export async function demoProducts(tx: TransactionContext): Promise<void> {
+async function demoProducts(tx: TransactionContext): Promise<void> {
   const trx = tx.db;
   const classes = await trx
     .selectFrom('classes')

@@ -7,4 +7,5 @@ export const giftProducts = feature({
   contract: giftProductsContract,
   routes: giftProductsRoutes,
   constraints: giftProductConstraints,
+  demo: () => import('./demo.ts'),
 });

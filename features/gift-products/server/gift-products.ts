@@ -33,7 +33,7 @@ export async function pageOfGiftProducts(
   }: PageQuery<typeof GIFT_PRODUCT_FILTERS, typeof GIFT_PRODUCT_SORTS>,
 ): Promise<{ products: GiftProduct[]; count: number; page?: number }> {
   const program = programOf(context.actor, program_id);
-  const { rows, ...counted } = await pageOf<Row, Sort>(context.db, LIST, {
+  const { rows, ...counted } = await pageOf<ProductRow, Sort>(context.db, LIST, {
     matching: conditionsOf<typeof GIFT_PRODUCT_FILTERS>({
       program_id:
         program === null
@@ -50,7 +50,10 @@ export async function pageOfGiftProducts(
 
 /** A product of the caller's program, or one that is assigned to it; 404 where there is none. */
 export async function readGiftProduct(context: Context, id: number): Promise<GiftProduct> {
-  const [row] = await rowsOf<Row>(context.db, LIST, [givenBy(context.actor), sql<boolean>`g.id = ${id}`]);
+  const [row] = await rowsOf<ProductRow>(context.db, LIST, [
+    givenBy(context.actor),
+    sql<boolean>`g.id = ${id}`,
+  ]);
   return row ? toResponse(row) : notFound();
 }
 
@@ -66,7 +69,7 @@ export async function checkGiftProduct(
 }
 
 /** A row with the inputs of `data`, and the amount in minor units. */
-type Row = Omit<GiftProduct, 'data'> & GiftProduct['data'];
+type ProductRow = Omit<GiftProduct, 'data'> & GiftProduct['data'];
 
 const LIST: List<Sort> = {
   from: sql`(gift_products g left join programs p on p.id = g.program_id)`,
@@ -87,7 +90,15 @@ const LIST: List<Sort> = {
   nullable: ['program'],
 };
 
-function toResponse({ class_id, class_name, nft_id, preview, amount, currency, ...row }: Row): GiftProduct {
+function toResponse({
+  class_id,
+  class_name,
+  nft_id,
+  preview,
+  amount,
+  currency,
+  ...row
+}: ProductRow): GiftProduct {
   const major = amount === null || currency === null ? null : toMajor(amount, currency);
   return { ...row, data: { class_id, class_name, nft_id, preview, amount: major, currency } };
 }

@@ -3,6 +3,7 @@ import type { Screen } from '../../../web/screen.ts';
 export const giftProductsScreens: Screen[] = [
   {
     path: '/giveaways/products',
+    lists: ['/giveaways/products'],
     title: 'LiL Giveaways products',
     access: { area: 'store' },
     menu: { group: 'Events & giveaways', order: 4 },

@@ -39,7 +39,6 @@ export async function confirmDelivery(
   });
 }
 
-/** The field that lacks a part. */
 function pathOf(part: string): string {
   const field = DELIVERY_PARTS[part];
   return field ? `delivery.${field}` : 'delivery';

@@ -1,6 +1,7 @@
 /** Twenty thousand orders of the demo, of every type and in every state; what was paid stands in the ledger. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../server/context.ts';
+import type { DemoStep } from '../../../server/db/demo/demo-step.ts';
 import { skipIds } from '../../../server/db/demo/insert.ts';
 import { daysBefore } from '../../../server/db/demo/random.ts';
 import { confirmWinner, proposeWinner } from '../../events/draws/server/draws.ts';
@@ -12,6 +13,8 @@ import { confirmDelivery } from './confirm-delivery.ts';
 import { demoFulfilments } from './demo-fulfilments.ts';
 import { recordPurchase } from './record-purchase.ts';
 
+export const demo: readonly DemoStep[] = [{ order: 210, make: ({ tx, today }) => demoPurchases(tx, today) }];
+
 export const ORDERS = 20_000;
 
 const MONEY_DRAWS = 4;
@@ -21,7 +24,7 @@ const PAID_EACH = 4;
 const STUDENTS = 6000;
 
 /** Requires the demo's users, belongings, products and events. */
-export async function demoPurchases(tx: TransactionContext, today: Date): Promise<void> {
+async function demoPurchases(tx: TransactionContext, today: Date): Promise<void> {
   await adasPurchase(tx, today);
   await drawGiveaways(tx, today);
   await buyAtEvents(tx);
@@ -110,7 +113,6 @@ async function buyAtEvents(tx: TransactionContext): Promise<void> {
   for (const wish of rows) await recordPurchase(tx, wish);
 }
 
-/** Spends about half of every user's coins. */
 async function buyForCoins({ db }: TransactionContext, today: Date): Promise<void> {
   await sql`
     with rich as (

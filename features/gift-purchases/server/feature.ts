@@ -5,4 +5,5 @@ import { giftPurchasesRoutes } from './routes.ts';
 export const giftPurchases = feature({
   contract: giftPurchasesContract,
   routes: giftPurchasesRoutes,
+  demo: () => import('./demo.ts'),
 });

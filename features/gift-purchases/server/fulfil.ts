@@ -46,7 +46,6 @@ async function holdOrders({ db, actor }: TransactionContext, ids: readonly numbe
   );
 }
 
-/** Returns the refusals in the order given, each once. */
 function refusalsOf(ids: readonly number[], orders: readonly Order[]): string[] {
   const seen = new Map(orders.map((order) => [order.id, order]));
   return [...new Set(ids)].flatMap((id) => {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { BYTE_ORDER_MARK, csvLine } from '../../../core/csv/csv.ts';
 import { notFound } from '../../../core/errors.ts';
 import { decimalsOf } from '../../../core/money.ts';
+import { must } from '../../../core/must.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
 import { declareFile } from '../../exports/server/made-files.ts';
 import { METHOD_NAMES } from '../../users/payment-settings/rules.ts';
@@ -60,7 +61,9 @@ function csvOf(orders: readonly OrderLine[]): string {
     ...Array.from({ length: ADDRESS_LINES }, (_, n) => order.address[n] ?? ''),
     order.phone,
     order.notes,
-    order.amount === null ? '' : order.amount.toFixed(decimalsOf(order.currency ?? '')),
+    order.amount === null
+      ? ''
+      : order.amount.toFixed(decimalsOf(must(order.currency, 'currency of an order'))),
     order.currency ?? '',
     order.method === null ? '' : METHOD_NAMES[order.method],
   ]);

@@ -1,6 +1,7 @@
 /** Lists and reads purchases and prizes. Specification: Store; Giveaway purchases. */
 import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
+import { must } from '../../../core/must.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
 import {
   type Conditions,
@@ -52,14 +53,14 @@ export async function fulfillablePurchases(context: Context, filter: PurchaseFil
   const { rows } = await sql<{ ids: number[]; count: number }>`
     select coalesce((array_agg(p.id order by p.id))[:${sql.lit(MOST_ORDERS)}], '{}') as ids, count(*) as count
     from ${FROM} where ${where}`.execute(context.db);
-  return rows[0] ?? { ids: [], count: 0 };
+  return must(rows[0], 'count of orders');
 }
 
 /** Returns the number of orders the caller could fulfil now. */
 export async function countFulfillable({ db, actor }: Context): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from ${FROM}
     where ${visibleTo(actor, 'u.program_id')} and ${FULFILLABLE}`.execute(db);
-  return rows[0]?.count ?? 0;
+  return must(rows[0], 'count').count;
 }
 
 /** Returns an order with its line and what it lacks; throws a 404 for an invisible order. */

@@ -1,6 +1,7 @@
 /** Purchases by users of a site with coins. Specification: Store. */
 import { sql } from 'kysely';
 import { notFound, refuse } from '../../../core/errors.ts';
+import { must } from '../../../core/must.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
 import { creating, tableRecord } from '../../../server/nouns/creating.ts';
 import { sellTickets } from '../../events/draws/server/tickets.ts';
@@ -55,7 +56,7 @@ async function offerOf(tx: TransactionContext, event_id: number, user_id: number
   if (type !== 'regular') refuse(400, 'Only a regular event sells its product');
   if (product_id === null) refuse(400, 'This event has no product');
   await sellTickets(tx, { event_id, user_id, quantity: 1 });
-  return { event_id, product_id, price: price ?? 0 };
+  return { event_id, product_id, price: must(price, 'price of a regular event') };
 }
 
 /** Locks the product and its assignments until the transaction ends. */

@@ -3,6 +3,7 @@ import type { Screen } from '../../../web/screen.ts';
 export const giftPurchasesScreens: Screen[] = [
   {
     path: '/giveaways/purchases',
+    lists: ['/giveaways/purchases'],
     title: 'Giveaway purchases',
     access: { area: 'store' },
     menu: { group: 'Events & giveaways', order: 3 },

@@ -1,9 +1,12 @@
 /** Landing pages of the demo, in all three templates. */
 import { sql } from 'kysely';
 import type { Trx } from '../../../server/db/client.ts';
+import type { DemoStep } from '../../../server/db/demo/demo-step.ts';
 import { skipIds } from '../../../server/db/demo/insert.ts';
 import { insertAll } from '../../../server/db/insert-all.ts';
 import { MAIN_PROGRAM } from '../../programs/server/demo.ts';
+
+export const demo: readonly DemoStep[] = [{ order: 240, make: ({ tx }) => demoLandingPages(tx.db) }];
 
 type Plan = {
   name: string;
@@ -16,7 +19,7 @@ type Plan = {
   active?: 0 | 1;
 };
 
-export async function demoLandingPages(trx: Trx): Promise<void> {
+async function demoLandingPages(trx: Trx): Promise<void> {
   const rows = [...PLANS, ...fillers()].map((plan, index) => ({
     title: '',
     keywords: '',

@@ -7,4 +7,5 @@ export const landingPages = feature({
   contract: landingPagesContract,
   routes: landingPagesRoutes,
   constraints: landingPageConstraints,
+  demo: () => import('./demo.ts'),
 });

@@ -19,7 +19,6 @@ const pagesAddress = {
   ...landingPageDialogs.address,
 };
 
-/** Landing pages (specification: Banners and landing pages). */
 export function LandingPagesScreen() {
   const actor = useActor();
   const address = useAddress(pagesAddress);

@@ -3,6 +3,7 @@ import type { Screen } from '../../../web/screen.ts';
 export const landingPagesScreens: Screen[] = [
   {
     path: '/landing-pages',
+    lists: ['/landing-pages'],
     title: 'Landing pages',
     access: { area: 'content' },
     menu: { group: 'Marketing', order: 4 },

@@ -1,6 +1,7 @@
 /** The rules of money as they are kept, and read by what they bind. Specification: Refunds. */
 import { type RawBuilder, sql } from 'kysely';
 import { toMajor, toMinor } from '../../../core/money.ts';
+import { must } from '../../../core/must.ts';
 import type { Context, TransactionContext } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
 import type { MoneySettings, MoneySettingsChange, PendingChange } from '../contract.ts';
@@ -57,7 +58,7 @@ export async function needsSecondPair(
   await keepLimit(tx);
   const { rows } = await sql<{ above: number | null }>`
     select refund_approval_above(${currency}) as above`.execute(tx.db);
-  const above = rows[0]?.above ?? null;
+  const { above } = must(rows[0], 'limit of refunds');
   return above !== null && amount > above;
 }
 

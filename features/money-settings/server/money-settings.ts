@@ -1,6 +1,7 @@
 /** The rules of money as they are read and changed. Specification: Refunds. */
 import { sql } from 'kysely';
 import { CHANGED, conflict } from '../../../core/errors.ts';
+import { must } from '../../../core/must.ts';
 import {
   type Context,
   type TransactionContext,
@@ -181,7 +182,7 @@ async function refuseStale(
   const { rows } = await sql<{
     email: string | null;
   }>`select admin_email(${kept.updated_by}) as email`.execute(db);
-  const changed_by = rows[0]?.email ?? null;
+  const { email: changed_by } = must(rows[0], 'email of an admin');
   conflict(CHANGED, { changed_by, changed_at: kept.updated_at });
 }
 
@@ -202,7 +203,7 @@ async function answered(tx: Context): Promise<MoneySettingsAnswer> {
           too_new: waiting.too_new,
         }
       : null,
-    alone: rows[0]?.others ? 0 : 1,
+    alone: must(rows[0], 'count of superadmins').others ? 0 : 1,
   };
 }
 

@@ -2,6 +2,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import { mayAccess } from '../../../core/access.ts';
 import { LOCALES, type Locale } from '../../../core/locales.ts';
+import { must } from '../../../core/must.ts';
 import type { NounDeclaration } from '../../../core/noun.ts';
 import { PAGE_SIZE } from '../../../core/paging.ts';
 import { type Context, visibleIn } from '../../../server/context.ts';
@@ -17,10 +18,7 @@ type Filter = {
 type Sort = (typeof OUTDATED_SORTS)[number];
 type Page = Filter & { page: number; sort_by?: Sort | undefined; sort_dest?: 'asc' | 'desc' | undefined };
 
-/**
- * Returns a page of what the caller may translate, by name unless asked otherwise; to a bound admin that of its
- * program.
- */
+/** Returns a page of what the caller may translate, by name unless asked otherwise; to a bound admin that of its program. */
 export async function pageOfOutdated(
   context: Context,
   { page, sort_by = 'name', sort_dest = 'asc', ...filter }: Page,
@@ -58,7 +56,7 @@ async function countIn(context: Context, filter: Filter): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from (${found}) f`.execute(
     context.db,
   );
-  return rows[0]?.count ?? 0;
+  return must(rows[0], 'count').count;
 }
 
 type Translated = NounDeclaration & Required<Pick<NounDeclaration, 'table' | 'name' | 'languages'>>;

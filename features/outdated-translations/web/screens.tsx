@@ -4,6 +4,7 @@ import { outdatedTranslationsContract } from '../contract.ts';
 export const outdatedTranslationsScreens: Screen[] = [
   {
     path: '/translations/outdated',
+    lists: ['/translations/outdated'],
     title: 'Outdated translations',
     access: outdatedTranslationsContract.outdatedTranslations['~orpc'].meta.access,
     menu: { group: 'Catalogue', order: 7 },

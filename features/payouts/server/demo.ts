@@ -1,12 +1,24 @@
 /** Payouts of the demo: quarterly, some returned, the last one pending approval. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../server/context.ts';
+import type { DemoStep } from '../../../server/db/demo/demo-step.ts';
 import { daysBefore } from '../../../server/db/demo/random.ts';
 import { readRules } from '../../money-settings/server/money-rules.ts';
 import { ADA } from '../../users/server/demo.ts';
 import { isPayable, payeeId } from '../rules.ts';
 import { claim } from './claim.ts';
 import { type Claim, dueFrom } from './payees/due.ts';
+
+export const demo: readonly DemoStep[] = [
+  { order: 130, make: ({ tx, today }) => payQuarters(tx, today) },
+  { order: 150, make: ({ tx, today }) => oweAndPropose(tx, today) },
+  { order: 170, make: ({ tx }) => leaveOneStuck(tx) },
+];
+
+async function oweAndPropose(tx: TransactionContext, today: Date): Promise<void> {
+  await dateDebts(tx);
+  await proposeOne(tx, today);
+}
 
 /** Minimum age in days of the demo's payouts, so that some sales remain changeable. */
 const OPEN_DAYS = 30;
@@ -15,7 +27,7 @@ const QUARTERS = 12;
 const HELD = 5;
 
 /** Pays two of five payees as the product would, quarter by quarter; nothing of Ada's. */
-export async function payQuarters(tx: TransactionContext, today: Date): Promise<void> {
+async function payQuarters(tx: TransactionContext, today: Date): Promise<void> {
   for (let ago = QUARTERS; ago >= 0; ago -= 1) {
     const end = new Date(
       Date.UTC(today.getUTCFullYear(), Math.floor(today.getUTCMonth() / 3) * 3 - ago * 3, 1),
@@ -28,12 +40,12 @@ export async function payQuarters(tx: TransactionContext, today: Date): Promise<
 }
 
 /** Proposes a batch dated yesterday, to be approved by another superadmin. */
-export async function proposeOne(tx: TransactionContext, today: Date): Promise<void> {
+async function proposeOne(tx: TransactionContext, today: Date): Promise<void> {
   await pay(tx, daysBefore(today, OPEN_DAYS), { at: daysBefore(today, 1), fifths: 1, approval: true });
 }
 
 /** Dates debts of paid lines after their payout. */
-export async function dateDebts({ db }: TransactionContext): Promise<void> {
+async function dateDebts({ db }: TransactionContext): Promise<void> {
   await sql`
     with dated as (
       select a.id, g.id as given_id, g.refund_id, least(provost_now(), p.created_at + make_interval(days => 10 + (a.id % 9)::int)) as at
@@ -45,7 +57,7 @@ export async function dateDebts({ db }: TransactionContext): Promise<void> {
 }
 
 /** Keeps an instructor's oldest debt from shrinking: later sales stay pending. */
-export async function leaveOneStuck({ db }: TransactionContext): Promise<void> {
+async function leaveOneStuck({ db }: TransactionContext): Promise<void> {
   await sql`
     with stuck as (
       select a.id, a.user_id, a.currency, g.id as given_id, g.refund_id, p.created_at + interval '12 days' as at

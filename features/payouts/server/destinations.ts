@@ -24,10 +24,7 @@ export async function destinationsOf(
   return destinationsWhere(context, sql`s.user_id = any (${userIds}::integer[])`);
 }
 
-/**
- * Returns the payees, visible to the caller, that a payment file can reach: users with a method, and programs
- * by name.
- */
+/** Returns the payees, visible to the caller, that a payment file can reach: users with a method, and programs by name. */
 export async function reachable(
   context: Context,
 ): Promise<{ users: number[]; programs: number[]; destinations: Map<number, Destination> }> {

@@ -7,4 +7,5 @@ export const payouts = feature({
   contract: payoutsContract,
   routes: payoutsRoutes,
   mounts: [mountPayoutFiles],
+  demo: () => import('./demo.ts'),
 });

@@ -32,7 +32,7 @@ export type HistoryFilter = {
 /** Sorts by newest first by default; a program's staff see those of its own people and of the program. */
 export async function pageOfPayouts(context: Context, filter: HistoryFilter) {
   const { page, instructor_name = '', sort_by = 'id' } = filter;
-  const { rows, count } = await pageOf<Row, Sort>(context.db, listFor(context), {
+  const { rows, count } = await pageOf<PayoutRow, Sort>(context.db, listFor(context), {
     matching: [
       ...visible(context),
       matchesWords('p.name_search', instructor_name),
@@ -51,14 +51,14 @@ export async function pageOfPayouts(context: Context, filter: HistoryFilter) {
 
 /** Throws a 404 for a payout the caller may not see. */
 export async function readPayout(context: Context, id: number): Promise<Payout> {
-  const [row] = await rowsOf<Row>(context.db, listFor(context), [...visible(context), is('p.id', id)]);
+  const [row] = await rowsOf<PayoutRow>(context.db, listFor(context), [...visible(context), is('p.id', id)]);
   return row ? toResponse(row) : notFound();
 }
 
 type Sort = (typeof HISTORY_SORTS)[number];
 
 /** The amount in minor units. */
-type Row = Payout & { name: string };
+type PayoutRow = Payout & { name: string };
 
 function visible({ actor }: Context): Conditions {
   return [visibleTo(actor, 'p.scope_program_id'), sql<SqlBool>`p.state <> 'cancelled'`];
@@ -91,7 +91,7 @@ function listFor({ actor }: Context): List<Sort> {
 }
 
 /** Splits the stored name only while the user has not been renamed. */
-function toResponse({ name, ...payout }: Row): Payout {
+function toResponse({ name, ...payout }: PayoutRow): Payout {
   const { first_name, last_name } = payout;
   const called = { first_name: name || GLOBAL_SITE, last_name: '' };
   return {

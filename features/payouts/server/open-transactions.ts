@@ -42,7 +42,7 @@ export async function pageOfOpenTransactions(
   const of = wanted(payee_id, instructor_id);
   const { rules } = await readRules(withoutTenantScope(context));
   const { db, actor } = context;
-  const { rows } = await sql<Row & { count: number }>`
+  const { rows } = await sql<OpenTransactionRow & { count: number }>`
     with entries as (
       ${linesWhere(
         rules.hold_days,
@@ -98,7 +98,10 @@ export async function switchLine(
 }
 
 /** A line with amounts in minor units of its currency. */
-type Row = Omit<OpenTransaction, 'active' | 'payout_status'> & { active: boolean; kind: string | null };
+type OpenTransactionRow = Omit<OpenTransaction, 'active' | 'payout_status'> & {
+  active: boolean;
+  kind: string | null;
+};
 
 function wanted(payee_id: number | undefined, instructor_id: number | undefined) {
   if (payee_id !== undefined) {
@@ -126,7 +129,7 @@ async function seen({ db, actor }: Context, user_id: number | null): Promise<voi
   if (!user) notFound();
 }
 
-function linesWhere(hold_days: number, condition: RawBuilder<SqlBool>): RawBuilder<Row> {
+function linesWhere(hold_days: number, condition: RawBuilder<SqlBool>): RawBuilder<OpenTransactionRow> {
   const until = sql`o.charged_at + make_interval(days => ${sql.lit(hold_days)})`;
   return sql`
     select o.id, o.charged_at as created_at, o.charge_id, k.class_name,
@@ -154,12 +157,12 @@ async function openLine(
   { db }: TransactionContext,
   id: number,
   { hold_days }: Rules,
-): Promise<Row | undefined> {
+): Promise<OpenTransactionRow | undefined> {
   const line = linesWhere(hold_days, sql<SqlBool>`o.id = ${id}`);
   return (await line.execute(db)).rows[0];
 }
 
-function toResponse(row: Row): OpenTransaction {
+function toResponse(row: OpenTransactionRow): OpenTransaction {
   return {
     id: row.id,
     created_at: row.created_at,

@@ -14,7 +14,7 @@ import { readPayout } from './history.ts';
 export async function paidTransactions(context: Context, id: number) {
   const { db, actor } = context;
   const { amount, currency, state, created_at } = await readPayout(context, id);
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<PaidTransactionRow>`
     select * from (
       select l.id, c.created_at, l.charge_id, k.class_name, ${STUDENT} as student_name, c.description,
         'payment' as type, l.type as commission_type, l.paid as amount, null as kind, null::integer as returned_payout_id
@@ -59,7 +59,7 @@ export async function paidTransactions(context: Context, id: number) {
 }
 
 /** Amounts in minor units. */
-type Row = Omit<PayoutTransaction, 'currency' | 'payout_status'> & {
+type PaidTransactionRow = Omit<PayoutTransaction, 'currency' | 'payout_status'> & {
   kind: string | null;
   returned_payout_id: number | null;
 };

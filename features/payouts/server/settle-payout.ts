@@ -1,6 +1,7 @@
 /** Records the outcome of a sent payout: arrived or returned. Specification: Payouts. */
 import { sql } from 'kysely';
 import { refuse } from '../../../core/errors.ts';
+import { must } from '../../../core/must.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
 import { deciding } from '../../../server/nouns/deciding.ts';
 import type { Payout } from '../batches/contract.ts';
@@ -36,7 +37,7 @@ export function returnPayout(
   });
 }
 
-type Held = {
+type LockedPayout = {
   state: 'proposed' | 'made' | 'paid' | 'returned';
   method: string;
   scope_program_id: number | null;
@@ -56,7 +57,7 @@ function settling(
   const once = {
     lockRow: (tx: TransactionContext) => lockRow(tx, id),
     // One that arrived may still come back.
-    decided: (payout: Held) =>
+    decided: (payout: LockedPayout) =>
       payout.method === 'elsewhere' || (payout.state === 'paid' && state === 'returned')
         ? undefined
         : settled(payout),
@@ -79,8 +80,8 @@ function settling(
   });
 }
 
-async function lockRow({ db, actor }: TransactionContext, id: number): Promise<Held | undefined> {
-  const { rows } = await sql<Held>`
+async function lockRow({ db, actor }: TransactionContext, id: number): Promise<LockedPayout | undefined> {
+  const { rows } = await sql<LockedPayout>`
     select p.state, p.method, p.scope_program_id, p.paid_at, admin_email(p.paid_by_admin) as paid_by, p.returned_at,
       admin_email(p.returned_by) as returned_by
     from payouts p where p.id = ${id} and p.state <> 'cancelled' and ${visibleTo(actor, 'p.scope_program_id')}
@@ -88,8 +89,9 @@ async function lockRow({ db, actor }: TransactionContext, id: number): Promise<H
   return rows[0];
 }
 
-function settled({ state, paid_by, paid_at, returned_by, returned_at }: Held) {
-  if (state === 'paid') return { has: 'said already that it arrived', by: paid_by, at: paid_at ?? '' };
+function settled({ state, paid_by, paid_at, returned_by, returned_at }: LockedPayout) {
+  if (state === 'paid')
+    return { has: 'said already that it arrived', by: paid_by, at: must(paid_at, 'time of arrival') };
   if (state !== 'returned') return undefined;
-  return { has: 'said already that it came back', by: returned_by, at: returned_at ?? '' };
+  return { has: 'said already that it came back', by: returned_by, at: must(returned_at, 'time of return') };
 }

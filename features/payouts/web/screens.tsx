@@ -3,6 +3,7 @@ import type { Screen } from '../../../web/screen.ts';
 export const payoutsScreens: Screen[] = [
   {
     path: '/payouts',
+    lists: ['/payouts?currency=UAH'],
     title: 'Site payouts',
     access: { area: 'money' },
     menu: { group: 'Money', order: 4 },
@@ -10,6 +11,7 @@ export const payoutsScreens: Screen[] = [
   },
   {
     path: '/payouts/history',
+    lists: ['/payouts/history'],
     title: 'Site payouts history',
     access: { area: 'money' },
     menu: { group: 'Money', order: 5 },
@@ -18,6 +20,7 @@ export const payoutsScreens: Screen[] = [
   },
   {
     path: '/payouts/batches',
+    lists: ['/payouts/batches'],
     title: 'Payout batches',
     access: { area: 'money', of: 'no program' },
     menu: { group: 'Money', order: 7 },

@@ -1,11 +1,16 @@
 /** The programs of the demo. */
 import { sql } from 'kysely';
 import type { Trx } from '../../../server/db/client.ts';
+import type { DemoStep } from '../../../server/db/demo/demo-step.ts';
 import { daysBefore } from '../../../server/db/demo/random.ts';
 import { insertAll } from '../../../server/db/insert-all.ts';
 import { programValues } from '../../../test/factories.ts';
 import { PROGRAM_TEXTS } from '../rules.ts';
 import { DEMO_TEXTS, DEMO_TRANSLATIONS } from './demo-texts.ts';
+
+export const demo: readonly DemoStep[] = [
+  { order: 10, make: ({ tx, today }) => demoProgramPages(tx.db, today) },
+];
 
 export type DemoProgram = ReturnType<typeof demoPrograms>[number];
 
@@ -48,7 +53,7 @@ export function demoPrograms(today: Date) {
 }
 
 /** Adds tags, subscriptions, languages, default programs and a site key. */
-export async function demoProgramPages(trx: Trx, today: Date): Promise<void> {
+async function demoProgramPages(trx: Trx, today: Date): Promise<void> {
   await insertAll(
     trx,
     'program_tags',

@@ -5,4 +5,5 @@ import { programsRoutes } from './routes.ts';
 export const programs = feature({
   contract: programsContract,
   routes: programsRoutes,
+  demo: () => import('./demo.ts'),
 });

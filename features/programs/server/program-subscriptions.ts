@@ -12,8 +12,8 @@ import { NOT_KNOWN, SUBSCRIPTION_IDS, SUBSCRIPTION_TYPES, type SubscriptionId } 
 import { PROGRAM } from './program-noun.ts';
 import { askAbout } from './subscription-ids.ts';
 
-type Given = z.output<typeof subscriptionInput>;
-type Save = { id: number; subscriptions: readonly Given[]; updated_at?: string | undefined };
+type GivenSubscription = z.output<typeof subscriptionInput>;
+type Save = { id: number; subscriptions: readonly GivenSubscription[]; updated_at?: string | undefined };
 
 /** One of each type, empty where nothing is set. 404 where the caller sees no such program. */
 export async function readSubscriptions(context: Context, id: number) {
@@ -69,7 +69,7 @@ const NOTHING: KnownIds = { product_id: null, price_id: null, coupon: null };
 
 const MOVED = 'Somebody else has changed these IDs meanwhile. Load them again.';
 
-async function saidOfNew(context: Context, id: number, given: readonly Given[]): Promise<Said> {
+async function saidOfNew(context: Context, id: number, given: readonly GivenSubscription[]): Promise<Said> {
   const { subscriptions } = await readSubscriptions(context, id);
   if (!hasProvider(context)) return null;
   const fresh = given.flatMap((one, index) => {
@@ -89,7 +89,7 @@ async function saidOfNew(context: Context, id: number, given: readonly Given[]):
   return new Map(fresh.map(({ name, id }, index) => [keyOf(name, id), answers[index] ?? null]));
 }
 
-function idsAfter(stood: Subscription, given: Given): Ids {
+function idsAfter(stood: Subscription, given: GivenSubscription): Ids {
   return {
     product_id: given.product_id ?? stood.product_id,
     price_id: given.price_id ?? stood.price_id,

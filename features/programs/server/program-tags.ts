@@ -8,8 +8,8 @@ import { changing } from '../../../server/nouns/changing.ts';
 import type { ProgramTag, programTags } from '../program-schemas.ts';
 import { PROGRAM } from './program-noun.ts';
 
-type Given = z.output<typeof programTags>['tags'][number];
-type Save = { id: number; tags: readonly Given[]; updated_at?: string | undefined };
+type GivenTag = z.output<typeof programTags>['tags'][number];
+type Save = { id: number; tags: readonly GivenTag[]; updated_at?: string | undefined };
 
 /** The tags of a program in the order in which they were made, with how many classes bear each. */
 export async function tagsOf(db: Db, program_id: number): Promise<ProgramTag[]> {
@@ -36,7 +36,7 @@ export function saveTags(context: Context, { tags, ...save }: Save) {
   });
 }
 
-function refuseIds(before: readonly ProgramTag[], tags: readonly Given[]): void {
+function refuseIds(before: readonly ProgramTag[], tags: readonly GivenTag[]): void {
   for (const [index, { id }] of tags.entries()) {
     if (!id) continue;
     const path = `tags.${index}.id`;
@@ -47,7 +47,7 @@ function refuseIds(before: readonly ProgramTag[], tags: readonly Given[]): void 
 }
 
 /** Compares names by the database's own rule. */
-async function refuseNames(db: Db, tags: readonly Given[]): Promise<void> {
+async function refuseNames(db: Db, tags: readonly GivenTag[]): Promise<void> {
   const { rows } = await sql<{ at: number }>`
     select at::int from (
       select at, row_number() over (partition by lower(btrim(name)) order by at) as nth
@@ -57,7 +57,7 @@ async function refuseNames(db: Db, tags: readonly Given[]): Promise<void> {
   if (index >= 0) refuseField(`tags.${index}.name`, `There is a tag “${tags[index]?.name}” already`);
 }
 
-function refuseRemovals(gone: readonly ProgramTag[], tags: readonly Given[]): void {
+function refuseRemovals(gone: readonly ProgramTag[], tags: readonly GivenTag[]): void {
   if (gone.length > 0 && tags.length === 0) refuseField('tags', 'At least one tag stays');
   const used = gone.find(({ classes }) => classes > 0);
   if (!used) return;
@@ -68,7 +68,7 @@ function refuseRemovals(gone: readonly ProgramTag[], tags: readonly Given[]): vo
 async function write(
   db: Db,
   program_id: number,
-  tags: readonly Given[],
+  tags: readonly GivenTag[],
   gone: readonly ProgramTag[],
 ): Promise<void> {
   if (gone.length > 0) {
@@ -84,6 +84,6 @@ async function write(
   if (added.length > 0) await db.insertInto('program_tags').values(added).execute();
 }
 
-function rowOf({ id, name, active, is_customer_tag }: Given) {
+function rowOf({ id, name, active, is_customer_tag }: GivenTag) {
   return { id, name, active: Number(active), is_customer_tag: Number(is_customer_tag) };
 }

@@ -3,6 +3,7 @@ import type { Screen } from '../../../web/screen.ts';
 export const programsScreens: Screen[] = [
   {
     path: '/programs',
+    lists: ['/programs'],
     title: 'Site programs',
     access: { area: 'catalogue' },
     menu: { group: 'Settings', order: 1 },

@@ -9,19 +9,19 @@ import { SUBSCRIPTION_FIELDS, SUBSCRIPTION_LABELS } from './program-words.ts';
 import { SubscriptionLookup } from './subscription-lookup.tsx';
 
 /** Subscription ids by field, so that edits of different ones do not conflict. */
-type Values = { [field: string]: string } & { updated_at?: string };
+type SubscriptionValues = { [field: string]: string } & { updated_at?: string };
 
 /** Ids of a program's memberships at the payment provider (specification: Site programs). */
 export function SubscriptionsDialog({ record: { id, name }, onClose }: DialogProps<SiteProgram>) {
-  const read = async (): Promise<Values> => {
+  const read = async (): Promise<SubscriptionValues> => {
     const { subscriptions, updated_at } = await calls.programSubscriptions.call({ id });
     const ids = subscriptions.flatMap(({ type, ...of }) =>
       SUBSCRIPTION_IDS.map((field) => [`${type} ${field}`, of[field]]),
     );
     return { ...(Object.fromEntries(ids) as Record<string, string>), updated_at };
   };
-  const { form, ready, instead } = useLoadedForm<Values>(read, {});
-  const save = async (values: Values) => {
+  const { form, ready, instead } = useLoadedForm<SubscriptionValues>(read, {});
+  const save = async (values: SubscriptionValues) => {
     const subscriptions = SUBSCRIPTION_TYPES.map((type) => ({
       type,
       ...Object.fromEntries(SUBSCRIPTION_IDS.map((field) => [field, values[`${type} ${field}`] ?? ''])),

@@ -8,13 +8,15 @@ import type { FieldWords } from '../../../web/ui/form/field-words.ts';
 import { calls, readSiteProgram, reload, type SiteProgram } from './calls.ts';
 import { TagFields, type TagRow } from './tag-fields.tsx';
 
-type Values = { tags: TagRow[]; updated_at?: string };
+type TagValues = { tags: TagRow[]; updated_at?: string };
 
-/** Tags that a program has for its classes (specification: Site programs). */
 export function TagsDialog({ record: program, onClose }: DialogProps<SiteProgram>) {
   const { id, name } = program;
   const box = useRef<HTMLDivElement>(null);
-  const form = useForm<Values>({ initialValues: valuesOf(program), validate: ({ tags }) => faultsIn(tags) });
+  const form = useForm<TagValues>({
+    initialValues: valuesOf(program),
+    validate: ({ tags }) => faultsIn(tags),
+  });
   const { tags } = form.values;
   const focusOn = (index: number) =>
     setTimeout(() => {
@@ -33,7 +35,7 @@ export function TagsDialog({ record: program, onClose }: DialogProps<SiteProgram
     form.clearErrors();
     focusOn(index);
   };
-  const save = async (values: Values) => {
+  const save = async (values: TagValues) => {
     const given = values.tags.map(({ id: known, name, active, is_customer_tag }) => ({
       id: known,
       name,
@@ -83,7 +85,7 @@ export function TagsDialog({ record: program, onClose }: DialogProps<SiteProgram
   );
 }
 
-function valuesOf({ tags, updated_at }: SiteProgram): Values {
+function valuesOf({ tags, updated_at }: SiteProgram): TagValues {
   const rows = tags.map((tag) => ({
     ...tag,
     active: tag.active === 1,

@@ -1,9 +1,12 @@
 /** The site categories of the demo, and the classes that are in them. */
 import { sql } from 'kysely';
 import type { Trx } from '../../../server/db/client.ts';
+import type { DemoStep } from '../../../server/db/demo/demo-step.ts';
 import { skipIds } from '../../../server/db/demo/insert.ts';
 import { insertAll } from '../../../server/db/insert-all.ts';
 import { MAIN_PROGRAM } from '../../programs/server/demo.ts';
+
+export const demo: readonly DemoStep[] = [{ order: 60, make: ({ tx }) => demoSiteCategories(tx.db) }];
 
 /** Categories with their subcategories; the second half has no classes, some have no subcategories. */
 const TREE: readonly (readonly [string, ...string[]])[] = [
@@ -24,7 +27,7 @@ const TREE: readonly (readonly [string, ...string[]])[] = [
 ];
 const [USED, OFF, DELETED] = [7, 10, 12];
 
-export async function demoSiteCategories(trx: Trx): Promise<void> {
+async function demoSiteCategories(trx: Trx): Promise<void> {
   const top = TREE.map(([category_name], index) => ({
     id: index + 1,
     category_name,

@@ -7,4 +7,5 @@ export const siteCategories = feature({
   contract: siteCategoriesContract,
   routes: siteCategoriesRoutes,
   constraints: siteCategoryConstraints,
+  demo: () => import('./demo.ts'),
 });

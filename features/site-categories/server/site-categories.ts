@@ -64,10 +64,7 @@ export async function pageOfSiteCategories(
   };
 }
 
-/**
- * Returns a category with its place in the program (0: none, or the caller's own); throws a 404 for an
- * unknown one.
- */
+/** Returns a category with its place in the program (0: none, or the caller's own); throws a 404 for an unknown one. */
 export async function readSiteCategory(context: Context, id: number, program_id = 0): Promise<SiteCategory> {
   const { rows: family } = await pageOf<Row, Sort>(context.db, listIn(programOf(context.actor, program_id)), {
     matching: [visibleTo(context.actor, 'c.program_id'), sql<boolean>`(c.id = ${id} or c.parent_id = ${id})`],

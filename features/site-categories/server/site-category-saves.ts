@@ -1,6 +1,7 @@
 /** Site categories made and changed, by superadmins. Specification: Site categories. */
 import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
+import { must } from '../../../core/must.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
 import { updating } from '../../../server/nouns/changing.ts';
@@ -72,7 +73,7 @@ async function refuseInUse(
   await sql`select from site_categories where id = ${id} for update`.execute(db);
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from classes where category = ${id} or sub_category = ${id}`.execute(db);
-  const count = rows[0]?.count ?? 0;
+  const { count } = must(rows[0], 'count of classes');
   if (count > 0)
     refuseField(field, `${count === 1 ? 'A class is' : `${count} classes are`} in it: it cannot be ${done}`);
 }

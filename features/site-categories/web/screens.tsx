@@ -3,6 +3,7 @@ import type { Screen } from '../../../web/screen.ts';
 export const siteCategoriesScreens: Screen[] = [
   {
     path: '/categories',
+    lists: ['/categories?program_id=2'],
     title: 'Site categories',
     access: { area: 'catalogue' },
     menu: { group: 'Catalogue', order: 3 },

@@ -1,5 +1,6 @@
 /** Sweeps of changes: of old ones, and of those of another cluster. Specification: Sites, changes. */
 import { sql } from 'kysely';
+import { must } from '../../../core/must.ts';
 import type { Db } from '../../../server/db/client.ts';
 import type { Sweep } from '../../../server/work/sweep.ts';
 
@@ -47,5 +48,5 @@ export const alignSiteChanges: Sweep = async (db, limit) => {
 
 async function counted(db: Db, query: ReturnType<typeof sql<{ rows: number }>>): Promise<number> {
   const { rows } = await query.execute(db);
-  return rows[0]?.rows ?? 0;
+  return must(rows[0], 'count').rows;
 }

@@ -1,11 +1,16 @@
 /** LiL tokens of the demo, in every state; whoever has used one has its coins. */
 import type { TransactionContext } from '../../../server/context.ts';
+import type { DemoStep } from '../../../server/db/demo/demo-step.ts';
 import { skipIds } from '../../../server/db/demo/insert.ts';
 import { daysBefore, type Random } from '../../../server/db/demo/random.ts';
 import { insertAll } from '../../../server/db/insert-all.ts';
 import { newCode } from '../../events/draws/server/tickets.ts';
 import { ADAS_TOKEN, RICH } from '../../users/coins/server/demo.ts';
 import { ADA, type DemoUser, INSTRUCTORS } from '../../users/server/demo.ts';
+
+export const demo: readonly DemoStep[] = [
+  { order: 180, make: ({ tx, ...market }) => demoTokens(tx, market) },
+];
 
 const TOKENS = 60;
 
@@ -20,10 +25,7 @@ const NAMED = [
 
 type TestApp = { today: Date; random: Random; users: readonly DemoUser[] };
 
-export async function demoTokens(
-  { db }: TransactionContext,
-  { today, random, users }: TestApp,
-): Promise<void> {
+async function demoTokens({ db }: TransactionContext, { today, random, users }: TestApp): Promise<void> {
   // Those who have no entry yet, so that theirs stand in the order of their days.
   const people = users.slice(INSTRUCTORS).filter(({ del_status }) => del_status === 0);
   const rows = Array.from({ length: TOKENS }, (_, index) => {

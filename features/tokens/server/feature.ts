@@ -7,4 +7,5 @@ export const tokens = feature({
   contract: tokensContract,
   routes: tokensRoutes,
   constraints: tokenConstraints,
+  demo: () => import('./demo.ts'),
 });

@@ -12,7 +12,6 @@ import { useOnce } from '../../../web/ui/use-once.ts';
 import { newToken, TOKEN_FIELDS, type Token } from '../contract.ts';
 import { calls, readToken, reload } from './calls.ts';
 
-/** Form values; the day is empty where the token does not expire. */
 type Values = FormValues<typeof newToken, { expiry_date: string }>;
 
 /** Keeps a 400 in a toast until it is closed (specification: LiL tokens). */

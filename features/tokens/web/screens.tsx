@@ -4,6 +4,7 @@ import { TOKENS_ACCESS } from '../rules.ts';
 export const tokensScreens: Screen[] = [
   {
     path: '/tokens',
+    lists: ['/tokens'],
     title: 'LiL tokens',
     access: TOKENS_ACCESS,
     menu: { group: 'Events & giveaways', order: 6 },

@@ -43,7 +43,6 @@ export const USED: Column<Token> = {
   cell: ({ used }) => (used > 0 ? 'Yes' : 'No'),
 };
 
-/** Shows no expiry for a used token. */
 function Expiry({ token }: { token: Token }) {
   const { expiry_date, used } = token;
   const [now] = useState(Date.now);

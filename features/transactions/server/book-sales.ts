@@ -2,6 +2,7 @@
 
 import { sql } from 'kysely';
 import type { Currency } from '../../../core/money.ts';
+import { must } from '../../../core/must.ts';
 import type { Source } from '../../../core/sites/sources.ts';
 import type { TransactionContext } from '../../../server/context.ts';
 import { lockAll } from '../../../server/db/client.ts';
@@ -67,8 +68,12 @@ export async function bookSales(tx: TransactionContext, sales: readonly SaleToBo
     order by s.ordinality
     returning id`.execute(tx.db);
   const charge_ids = made.map(({ id }) => id);
-  const late = charge_ids.filter((_, index) => sales[index]?.created_at !== undefined);
-  const ofNow = charge_ids.filter((_, index) => sales[index]?.created_at === undefined);
+  const late = charge_ids.filter(
+    (_, index) => must(sales[index], 'sale of a charge').created_at !== undefined,
+  );
+  const ofNow = charge_ids.filter(
+    (_, index) => must(sales[index], 'sale of a charge').created_at === undefined,
+  );
   if (ofNow.length > 0) await splitCharges(tx.db, { charge_ids: ofNow });
   if (late.length > 0) await splitCharges(tx.db, { charge_ids: late, asOf: 'sale' });
   await enrolBuyers(tx.db, { charge_ids });
@@ -78,7 +83,7 @@ export async function bookSales(tx: TransactionContext, sales: readonly SaleToBo
     tx,
     sales.map(({ sold, after }, index) => ({
       entity: 'charge',
-      entity_id: charge_ids[index] ?? 0,
+      entity_id: must(charge_ids[index], 'charge for its entry in the audit'),
       action: 'create',
       program_id: sold.home,
       after,

@@ -22,7 +22,7 @@ export async function sumsOf({ db, actor }: Context, filter: TransactionFilter) 
     program !== null && isWhole(filter)
       ? soldOfWhole(program, where)
       : soldOf(where, visibleIn(actor, 'l.scope_program_id', filter.program_id));
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<SumRow>`
     with sold as (${sold}), undivided as (
       select c.currency, sum(c.amount - c.refunded)::bigint as held
       from charges c
@@ -86,7 +86,7 @@ function soldOf(where: RawBuilder<unknown>, inScope: Expression<SqlBool>): RawBu
     ) lines using (currency)`;
 }
 
-type Row = {
+type SumRow = {
   currency: string;
   count: number;
   sold: number;

@@ -11,7 +11,7 @@ import { chargesMatching, type TransactionFilter } from './transaction-filter.ts
 import { sumsOf } from './transaction-sums.ts';
 
 type Sort = (typeof TRANSACTION_SORTS)[number];
-type Asked = TransactionFilter & {
+type TransactionsQuery = TransactionFilter & {
   page: number;
   sort_by?: Sort | undefined;
   sort_dest?: 'asc' | 'desc' | undefined;
@@ -22,14 +22,14 @@ type Asked = TransactionFilter & {
  * snapshot. Throws a 400 for a sort by amount over several currencies. A bound admin sees charges of the own
  * program.
  */
-export async function pageOfTransactions(context: Context, asked: Asked) {
+export async function pageOfTransactions(context: Context, asked: TransactionsQuery) {
   const { page, currency } = asked;
   const { sort_by = 'created_at', sort_dest = asked.sort_by ? 'asc' : 'desc' } = asked;
   if (sort_by === 'amount' && currency === '')
     refuseField('sort_by', 'Amounts are sorted within one currency: filter by one');
   const matching = chargesMatching(context, asked);
   const [charges, { sums, count }] = await Promise.all([
-    rowsOfPage<Row, Sort>(context.db, listBy(sort_by), { matching, page, sort_by, sort_dest }),
+    rowsOfPage<TransactionRow, Sort>(context.db, listBy(sort_by), { matching, page, sort_by, sort_dest }),
     sumsOf(context, asked),
   ]);
   const ids = charges.map(({ id }) => id);
@@ -58,7 +58,10 @@ export async function pageOfTransactions(context: Context, asked: Asked) {
   return { transactions, count, sums };
 }
 
-type Row = Omit<Transaction, 'type' | 'status' | 'refund_available' | 'children' | 'parts' | 'commissions'>;
+type TransactionRow = Omit<
+  Transaction,
+  'type' | 'status' | 'refund_available' | 'children' | 'parts' | 'commissions'
+>;
 
 /** Joins tables that only one order needs. */
 function listBy(sort_by: Sort): List<Sort> {

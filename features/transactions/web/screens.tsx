@@ -3,6 +3,7 @@ import type { Screen } from '../../../web/screen.ts';
 export const transactionsScreens: Screen[] = [
   {
     path: '/transactions',
+    lists: ['/transactions?program_id=2'],
     title: 'Site transactions',
     access: { area: 'money' },
     menu: { group: 'Money', order: 1 },

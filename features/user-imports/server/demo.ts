@@ -1,12 +1,15 @@
 /** Imports of users of the demo: one that was only looked at, and one that failed and waits for somebody. */
 import { createHash } from 'node:crypto';
 import type { TransactionContext } from '../../../server/context.ts';
+import type { DemoStep } from '../../../server/db/demo/demo-step.ts';
 import { guessMapping, SWITCHES } from '../rules.ts';
+
+export const demo: readonly DemoStep[] = [{ order: 220, make: ({ tx, today }) => demoImports(tx, today) }];
 
 const HOUR = 3_600_000;
 const HEADERS = ['E-mail', 'First name', 'Last name', 'Language'];
 
-export async function demoImports({ db, actor }: TransactionContext, today: Date): Promise<void> {
+async function demoImports({ db, actor }: TransactionContext, today: Date): Promise<void> {
   const ago = (hours: number) => new Date(today.getTime() - hours * HOUR).toISOString();
   const samples = Object.fromEntries(HEADERS.map((header) => [header, []]));
   const switches = Object.entries(SWITCHES).map(([name, set]) => [name, set === 1]);

@@ -1,5 +1,6 @@
 /** Imports that were to write, failed, and wait for somebody. Specification: Home. */
 import { sql } from 'kysely';
+import { must } from '../../../core/must.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
 import { UNDO_DAYS } from '../rules.ts';
 
@@ -17,5 +18,5 @@ export const FAILED = sql<boolean>`(i.state = 'failed' and not i.dry_run
 export async function countFailedImports({ db, actor }: Context): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from user_imports i
     where ${FAILED} and ${visibleTo(actor, 'i.program_id')}`.execute(db);
-  return rows[0]?.count ?? 0;
+  return must(rows[0], 'count').count;
 }

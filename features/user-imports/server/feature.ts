@@ -12,4 +12,5 @@ export const userImports = feature({
   forms: {
     createUserImport: { largest: LARGEST_FILE, field: 100_000, longest: 600_000, folder: 'user-imports' },
   },
+  demo: () => import('./demo.ts'),
 });

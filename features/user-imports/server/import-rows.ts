@@ -1,5 +1,6 @@
 /** Outcome of an import's rows, in the interface and as a file. Specification: Import of users. */
 import { sql } from 'kysely';
+import { must } from '../../../core/must.ts';
 import { PAGE_SIZE } from '../../../core/paging.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
 import { exportOf, number, text } from '../../exports/server/kinds.ts';
@@ -20,7 +21,7 @@ export async function pageOfRows({ db }: Context, id: number, page: number) {
       from user_import_rows r join site_users u on u.id = r.user_id
       where r.import_id = ${id} and r.kept is not null order by r.line ${part}`.execute(db),
   ]);
-  return { rejections: rejections.rows, count: counted.rows[0]?.count ?? 0, left: left.rows };
+  return { rejections: rejections.rows, count: must(counted.rows[0], 'count').count, left: left.rows };
 }
 
 /** All rejected rows in their order, a page at a time. */

@@ -16,7 +16,6 @@ export type Rules = {
   enrol: boolean;
   /** Returns the name of an inactive program, which accepts no new users; null for an active one. */
   inactive: (program_id: number) => string | null;
-  /** Returns the file's column of a field. */
   columnOf: (field: Field) => string;
 };
 

@@ -51,10 +51,7 @@ export function undoBatch(context: Context, row: ImportRow, audit_id: number): P
   });
 }
 
-/**
- * Restores the previous import's mark on users whose state is that import's again, so that it can be undone
- * in turn.
- */
+/** Restores the previous import's mark on users whose state is that import's again, so that it can be undone in turn. */
 async function passMarksOn(
   { db }: TransactionContext,
   { id }: ImportRow,

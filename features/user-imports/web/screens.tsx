@@ -3,6 +3,7 @@ import type { Screen } from '../../../web/screen.ts';
 export const userImportsScreens: Screen[] = [
   {
     path: '/users/imports',
+    lists: ['/users/imports'],
     below: '/users',
     title: 'Import users',
     access: { area: 'users' },

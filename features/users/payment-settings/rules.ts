@@ -2,6 +2,7 @@
 
 import { isValidIBAN } from 'ibantools';
 import { trimmed } from '../../../core/blank.ts';
+import { must } from '../../../core/must.ts';
 import { COUNTRY_CODES, CURRENCY_CODES } from './codes.ts';
 
 /** Days that a change of the destination is kept on record. */
@@ -142,7 +143,7 @@ export function missingFor(method: Method, fields: Known): string[] {
 export function isRoutingNumber(value: string): boolean {
   if (!/^\d{9}$/.test(value) || /^0+$/.test(value)) return false;
   const sum = Array.from(value).reduce(
-    (all, digit, index) => all + Number(digit) * ([3, 7, 1][index % 3] ?? 0),
+    (all, digit, index) => all + Number(digit) * must([3, 7, 1][index % 3], 'weight of a digit'),
     0,
   );
   return sum % 10 === 0;

@@ -7,4 +7,5 @@ export const siteUsers = feature({
   contract: siteUsersContract,
   routes: siteUsersRoutes,
   constraints: siteUserConstraints,
+  demo: () => import('./demo/belongings.ts'),
 });

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
 import type { FilterQuery, PageQuery } from '../../../core/filters.ts';
+import { must } from '../../../core/must.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
 import { fieldColumns } from '../../../server/nouns/field-columns.ts';
 import {
@@ -36,10 +37,9 @@ export async function pageOfSiteUsers(context: Context, filter: SiteUserPage) {
   });
   const { rows: gone } = await sql<{ deleted: number }>`select count(*) as deleted from site_users u
     where ${sql.join([...matching, sql`u.del_status = 1`], sql` and `)}`.execute(context.db);
-  return { users, ...counted, deleted: gone[0]?.deleted ?? 0 };
+  return { users, ...counted, deleted: must(gone[0], 'count').deleted };
 }
 
-/** Returns conditions on `site_users u`. */
 export function usersMatching({ actor }: Pick<Context, 'actor'>, filter: SiteUserFilter): Conditions {
   return conditionsOf<typeof SITE_USER_FILTERS>({
     program_id: visibleIn(actor, 'u.program_id', filter.program_id),

@@ -3,6 +3,7 @@ import type { Screen } from '../../../web/screen.ts';
 export const siteUsersScreens: Screen[] = [
   {
     path: '/users',
+    lists: ['/users'],
     title: 'Site users',
     access: { area: 'users' },
     menu: { group: 'People', order: 1 },

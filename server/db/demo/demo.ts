@@ -1,40 +1,15 @@
 /** The demo marketplace: deterministic, but for dates relative to the day it is made. */
 import { sql } from 'kysely';
 import { demoAdmins } from '../../../features/admin-users/server/demo.ts';
-import { demoBanners } from '../../../features/banners/server/demo.ts';
 import { demoBundleMembers } from '../../../features/bundles/server/demo.ts';
 import { demoClasses } from '../../../features/classes/server/demo.ts';
-import { demoClassLife } from '../../../features/classes/server/demo-life.ts';
-import { demoClassTranslations } from '../../../features/classes/translations/server/demo.ts';
 import { demoCommissions } from '../../../features/commissions/server/demo.ts';
 import { splitCharges } from '../../../features/commissions/server/split.ts';
-import { demoCoupons } from '../../../features/coupons/server/demo.ts';
-import { demoEmailRules } from '../../../features/email-rules/server/demo.ts';
-import { demoEmailTemplates } from '../../../features/email-templates/server/demo.ts';
-import { demoEvents } from '../../../features/events/server/demo.ts';
-import { demoCategories } from '../../../features/gift-categories/server/demo.ts';
-import { demoProducts } from '../../../features/gift-products/server/demo.ts';
-import { demoPurchases } from '../../../features/gift-purchases/server/demo.ts';
-import { demoLandingPages } from '../../../features/landing-pages/server/demo.ts';
-import { demoAttendances, payMonths } from '../../../features/payouts/membership/server/demo.ts';
-import { dateDebts, leaveOneStuck, payQuarters, proposeOne } from '../../../features/payouts/server/demo.ts';
-import { demoProgramPages, demoPrograms } from '../../../features/programs/server/demo.ts';
-import { demoSiteCategories } from '../../../features/site-categories/server/demo.ts';
-import { demoTokens } from '../../../features/tokens/server/demo.ts';
-import {
-  dateRefunds,
-  refundOtherwise,
-  refundSome,
-} from '../../../features/transactions/refunds/server/demo.ts';
-import { demoRefundRequests } from '../../../features/transactions/requests/server/demo.ts';
+import { demoPrograms } from '../../../features/programs/server/demo.ts';
 import { demoCharges } from '../../../features/transactions/server/demo.ts';
-import { demoUnmatchedPayments } from '../../../features/transactions/unmatched/server/demo.ts';
-import { demoImports } from '../../../features/user-imports/server/demo.ts';
-import { demoCoins } from '../../../features/users/coins/server/demo.ts';
-import { demoPayment } from '../../../features/users/payment-settings/server/demo.ts';
-import { demoBelongings } from '../../../features/users/server/demo/belongings.ts';
 import { demoNewcomers } from '../../../features/users/server/demo/newcomers.ts';
 import { demoOthers, demoUsers, INSTRUCTORS } from '../../../features/users/server/demo.ts';
+import { demoSteps } from '../../app.ts';
 import type { TransactionContext } from '../../context.ts';
 import { insertAll } from '../insert-all.ts';
 import { skipIds } from './insert.ts';
@@ -71,44 +46,13 @@ export async function makeDemo(
   await sql`select found_installation()`.execute(trx);
   await insertAll(trx, 'site_users', rows.others);
   await skipIds(trx, 'site_users', rows.others.length);
-  await demoProgramPages(trx, today);
   await insertAll(trx, 'bundle_classes', rows.bundle_classes);
   await insertAll(trx, 'commission_groups', rows.commission_groups);
   await insertAll(trx, 'commission_rows', rows.commission_rows);
   await insertAll(trx, 'charges', rows.charges);
   await skipIds(trx, 'charges', rows.charges.length);
   await splitCharges(trx, { level: 'site', owner_id: 0 });
-  await refundSome(tx, random, 120);
-  await refundSome(tx, random, 30);
-  await refundOtherwise(tx);
-  await dateRefunds(trx);
-  await demoRefundRequests(tx, today);
-  await demoClassLife(tx, today);
-  await demoCategories(trx);
-  await demoSiteCategories(trx);
-  await demoBelongings(tx);
-  await demoClassTranslations(trx);
-  await demoProducts(tx);
-  await demoEvents(tx, { today, random, users: rows.site_users });
-  await demoCoins(tx, { today, random, users: rows.site_users });
-  await demoPayment(tx, { today, random, users: rows.site_users });
-  await payQuarters(tx, today);
-  // Their lines are paid by now: what they give back is owed.
-  await refundSome(tx, randomFrom(SEED + 1), 40);
-  await dateDebts(tx);
-  await proposeOne(tx, today);
-  await demoAttendances(tx, today);
-  await payMonths(tx, today);
-  await leaveOneStuck(tx);
-  await demoTokens(tx, { today, random, users: rows.site_users });
-  await demoCoupons(tx, today);
-  await demoEmailTemplates(tx, today);
-  await demoPurchases(tx, today);
-  await demoImports(tx, today);
-  await demoBanners(tx);
-  await demoLandingPages(trx);
-  await demoEmailRules(tx, today);
-  await demoUnmatchedPayments(tx, today);
+  for (const { make } of await demoSteps()) await make({ tx, today, random, users: rows.site_users });
   await insertAll(trx, 'site_users', rows.newcomers);
 }
 

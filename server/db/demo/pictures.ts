@@ -15,10 +15,7 @@ export type Colour = readonly [number, number, number];
 
 export type Picture = { original_file: string; bytes: Buffer; extent?: Extent };
 
-/**
- * Stores pictures as uploads and returns their paths in order. Names are content hashes: a repeat gives the
- * same file.
- */
+/** Stores pictures as uploads and returns their paths in order. Names are content hashes: a repeat gives the same file. */
 export async function storePictures(
   { db, platform }: TransactionContext,
   type: string,

@@ -61,10 +61,7 @@ export async function lockFolder(home: string, dataDir: string): Promise<() => P
   }
 }
 
-/**
- * Returns an empty holder for a truncated text: the lock is being released, or the power failed while it was
- * written.
- */
+/** Returns an empty holder for a truncated text: the lock is being released, or the power failed while it was written. */
 function holderOf(text: string): { pid?: number; born?: string } {
   try {
     return JSON.parse(text) as { pid?: number; born?: string };
@@ -73,10 +70,7 @@ function holderOf(text: string): { pid?: number; born?: string } {
   }
 }
 
-/**
- * Returns the start time of a process, to tell it from a later one with its id; undefined where none (or a
- * zombie) runs.
- */
+/** Returns the start time of a process, to tell it from a later one with its id; undefined where none (or a zombie) runs. */
 export async function birth(pid: number): Promise<string | undefined> {
   if (platform() !== 'linux') {
     const started = await run('ps', ['-o', 'lstart=', '-p', String(pid)]).catch(absent);

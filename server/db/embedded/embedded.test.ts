@@ -106,15 +106,13 @@ test('makes a cluster that compares text of every script, listens here alone and
     await ask(url, `create extension ${extension}`);
 });
 
-test('keeps the data over a restart, which takes about a second', async () => {
+test('keeps the data over a restart', async () => {
   const first = await start();
   await ask(first.url, 'create table kept as select 42 as answer');
   const pid = await postmaster();
   await first.stop();
   expect(await runs(pid)).toBe(false);
-  const begun = performance.now();
   const second = await start();
-  expect(performance.now() - begun).toBeLessThan(5000);
   expect(await ask(second.url, 'select answer from kept')).toEqual([42]);
 });
 

@@ -25,9 +25,7 @@ type Asked<State, Filters> = Pick<
 >;
 
 type List<Shape extends AddressShape, Filters, Answer, Name, Key extends QueryKey> = {
-  /**
-   * Address as `useAddress` returns it, with a `page`, and with `sort_by` and `sort_dest` where the list can be sorted.
-   */
+  /** Address as `useAddress` returns it, with a `page`, and with `sort_by` and `sort_dest` where the list can be sorted. */
   address: Address<Shape>;
   /** Filters by name in the address, with the value of an unset one. */
   filters: Filters;

@@ -19,14 +19,15 @@ export async function siteBanners(
   { locale, ...stretch }: SiteListQuery & { locale?: Locale | undefined },
 ) {
   const locales = localesOf(context, locale);
-  const { rows, next } = await rowsOfSiteList<Row>(context.db, listIn(locales), {
+  const { rows, next } = await rowsOfSiteList<SiteBannerRow>(context.db, listIn(locales), {
     matching: [sql<boolean>`b.program_id = ${context.site.program_id}`, sql<boolean>`b.active = 1`],
     ...stretch,
   });
   return { banners: rows.map((row) => toAnswer(context, row)), next, locale: locales.locale };
 }
 
-type Row = SiteRow & Omit<SiteBanner, BannerSize> & { images: Partial<Record<BannerSize, StoredImage>> };
+type SiteBannerRow = SiteRow &
+  Omit<SiteBanner, BannerSize> & { images: Partial<Record<BannerSize, StoredImage>> };
 
 function listIn(locales: SiteLocales): SiteList {
   const { locale, fallback } = locales;
@@ -47,7 +48,7 @@ function listIn(locales: SiteLocales): SiteList {
   };
 }
 
-function toAnswer({ platform }: SiteCall, { images, ...row }: Row): SiteBanner {
+function toAnswer({ platform }: SiteCall, { images, ...row }: SiteBannerRow): SiteBanner {
   return {
     ...row,
     image: siteImageOf(platform, images.image ?? null),

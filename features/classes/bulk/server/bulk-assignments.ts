@@ -1,6 +1,7 @@
 /** Many classes, several programs, one change. Specification: Classes and bundles. */
 import { sql } from 'kysely';
 import { notFound, refuse, refuseField } from '../../../../core/errors.ts';
+import { must } from '../../../../core/must.ts';
 import { type Context, type TransactionContext, transact } from '../../../../server/context.ts';
 import { requireActivePrograms } from '../../../../server/nouns/active-programs.ts';
 import { auditBulk } from '../../../../server/nouns/audit.ts';
@@ -147,7 +148,7 @@ async function countLinks(
   const { rows } = await sql<{ count: number }>`
     select count(*)::int as count from class_programs
     where class_id = any (${ids}::integer[]) and program_id = any (${programs}::integer[])`.execute(db);
-  return rows[0]?.count ?? 0;
+  return must(rows[0], 'count').count;
 }
 
 async function beginBulk({ db, actor }: TransactionContext, classes: number): Promise<number> {

@@ -51,11 +51,11 @@ export async function mailClassReports(platform: Platform, stopping?: AbortSigna
   }
 }
 
-type Row = Selectable<ClassReports>;
+type ReportRow = Selectable<ClassReports>;
 
 /** Put off before it is begun: what kills the process or keeps failing does not come again at once, nor for ever. */
-async function takeDue(platform: Platform): Promise<Row | undefined> {
-  const { rows } = await sql<Row>`
+async function takeDue(platform: Platform): Promise<ReportRow | undefined> {
+  const { rows } = await sql<ReportRow>`
     update class_reports r set attempts = r.attempts + 1, due_at = provost_now() + make_interval(mins => 1 + r.attempts)
     where (r.class_id, r.admin_id) = (
       select w.class_id, w.admin_id from class_reports w
@@ -75,7 +75,7 @@ async function dropHopeless({ database }: Platform): Promise<void> {
 }
 
 /** Mail, attachment and the end of the request come together, so that it is mailed once. */
-async function mailOne(platform: Platform, { class_id, admin_id }: Row): Promise<void> {
+async function mailOne(platform: Platform, { class_id, admin_id }: ReportRow): Promise<void> {
   const context = asSystem(platform, 'mail-class-reports');
   const facts = await factsOf(platform, class_id, admin_id);
   const bytes = facts && (await workbookOf(facts));

@@ -36,7 +36,7 @@ export async function factsOf(platform: Platform, classId: number, adminId: numb
     const sheets: SheetOfFacts[] = [];
     for (const { name, titles, needs, select } of SHEETS) {
       if (needs && !mayAccess(actor, needs)) continue;
-      const { rows } = await sql<Row>`${select(classId, actor)}`.execute(db);
+      const { rows } = await sql<FactRow>`${select(classId, actor)}`.execute(db);
       sheets.push({ name, titles, rows: rows.map(inMajorUnits) });
     }
     const counted = mayAccess(actor, money) ? COUNTED : null;
@@ -46,7 +46,7 @@ export async function factsOf(platform: Platform, classId: number, adminId: numb
 }
 
 type Sql = ReturnType<typeof sql>;
-type Row = Record<string, string | number | null>;
+type FactRow = Record<string, string | number | null>;
 type Sheet = {
   name: string;
   titles: string[];
@@ -113,7 +113,7 @@ const SHEETS: readonly Sheet[] = [
   },
 ];
 
-function inMajorUnits(row: Row): (string | number | null)[] {
+function inMajorUnits(row: FactRow): (string | number | null)[] {
   const { amount, currency } = row;
   return Object.entries(row).map(([name, value]) =>
     name === 'amount' ? toMajor(Number(amount), String(currency)) : value,

@@ -28,7 +28,7 @@ type Filter = SiteListQuery & {
 /** Classes that the filter `visible` of staff's list finds in the program, in its order. A 400 for a broken cursor. */
 export async function siteClasses(context: SiteCall, { locale, type, category_id, q, ...stretch }: Filter) {
   const locales = localesOf(context, locale);
-  const { rows, next } = await rowsOfSiteList<Row>(context.db, listIn(context, locales), {
+  const { rows, next } = await rowsOfSiteList<SiteClassRow>(context.db, listIn(context, locales), {
     matching: [
       visibleIn(context.site.program_id),
       type === '' ? sql<boolean>`true` : sql<boolean>`c.is_bundle = ${type === 'bundle'}`,
@@ -46,7 +46,7 @@ export async function siteClass(
   { id, locale }: { id: number; locale?: Locale | undefined },
 ) {
   const locales = localesOf(context, locale);
-  const row = await rowOfSiteList<Row>(context.db, listIn(context, locales), [
+  const row = await rowOfSiteList<SiteClassRow>(context.db, listIn(context, locales), [
     visibleIn(context.site.program_id),
     sql<boolean>`c.id = ${id}`,
   ]);
@@ -60,7 +60,7 @@ function within(category: number): Expression<SqlBool> {
       and exists (select from site_category_programs o where o.category_id = s.id)))`;
 }
 
-type Row = SiteRow &
+type SiteClassRow = SiteRow &
   Omit<SiteClass, 'price' | 'image' | 'classes'> & {
     discount_percentage: number;
     image: StoredImage | null;
@@ -110,7 +110,10 @@ function bundled(program: number, locales: SiteLocales) {
       where b.bundle_id = page.found and ${visibleIn(program)})`;
 }
 
-function toAnswer({ platform }: SiteCall, { discount_percentage, image, classes, ...row }: Row): SiteClass {
+function toAnswer(
+  { platform }: SiteCall,
+  { discount_percentage, image, classes, ...row }: SiteClassRow,
+): SiteClass {
   return {
     ...row,
     price: priceOf(row.full_price, discount_percentage),

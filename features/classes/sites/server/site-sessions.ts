@@ -1,4 +1,5 @@
 /** Sessions of classes as a site tells them. Specification: Sites, teaching. */
+import { must } from '../../../../core/must.ts';
 import { type Outcome, rejectField, type SiteTransaction } from '../../../../server/sites/facts.ts';
 import { recordSessions } from '../../server/sessions.ts';
 import type { SiteSession } from '../contract.ts';
@@ -19,7 +20,7 @@ export async function tellSessions(
   return recorded.map((outcome, index) => {
     if ('id' in outcome) return outcome;
     return outcome.refused === 'no class'
-      ? noClass(sessions[index]?.class_id ?? 0)
+      ? noClass(must(sessions[index], 'session as it was told').class_id)
       : rejectField(409, 'class_id', 'This reference is a session of another class', 'REFERENCE_TAKEN');
   });
 }

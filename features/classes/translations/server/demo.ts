@@ -1,18 +1,21 @@
 /** Translations of demo classes, some of them outdated. */
 import { sql } from 'kysely';
 import type { Trx } from '../../../../server/db/client.ts';
+import type { DemoStep } from '../../../../server/db/demo/demo-step.ts';
 import { insertAll } from '../../../../server/db/insert-all.ts';
 import type { ClassTranslations } from '../../../../server/db/types.ts';
 
+export const demo: readonly DemoStep[] = [{ order: 80, make: ({ tx }) => demoClassTranslations(tx.db) }];
+
 const [ENGINE, NUMBERS, LONG] = [1, 2, 7];
 
-type Row = Pick<ClassTranslations, 'class_id' | 'language_slug'> & {
+type TranslationRow = Pick<ClassTranslations, 'class_id' | 'language_slug'> & {
   class_name: string;
   description?: string;
   additional_info?: string;
 };
 
-const ROWS: Row[] = [
+const ROWS: TranslationRow[] = [
   { class_id: ENGINE, language_slug: 'de', class_name: 'Die analytische Maschine für Anfänger' },
   { class_id: ENGINE, language_slug: 'fr', class_name: 'La machine analytique pour débutants' },
   { class_id: ENGINE, language_slug: 'ar', class_name: 'المحرك التحليلي للمبتدئين' },
@@ -35,7 +38,7 @@ const ROWS: Row[] = [
   { class_id: LONG, language_slug: 'hu', class_name: 'Minden, '.repeat(37).trim() },
 ];
 
-export async function demoClassTranslations(trx: Trx): Promise<void> {
+async function demoClassTranslations(trx: Trx): Promise<void> {
   await sql`
     update classes set description = 'Six evenings, 12 exercises. More at https://example.com/bernoulli',
       additional_info = 'Bring a slide rule, ::[[student_first_name]]::.'

@@ -5,4 +5,5 @@ import { classTranslationsRoutes } from './routes.ts';
 export const classTranslations = feature({
   contract: classTranslationsContract,
   routes: classTranslationsRoutes,
+  demo: () => import('./demo.ts'),
 });

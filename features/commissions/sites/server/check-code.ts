@@ -23,15 +23,15 @@ export async function checkCode(
   return row ? worthOf(offer, discountFrom(row, offer)) : WORTHLESS;
 }
 
-type Row = { discount: number | null; discount_type: DiscountType | null };
+type CodeRow = { discount: number | null; discount_type: DiscountType | null };
 
-async function rowOf({ db }: SiteCall, code: string, offer: Offer): Promise<Row | undefined> {
+async function rowOf({ db }: SiteCall, code: string, offer: Offer): Promise<CodeRow | undefined> {
   const owners = [
     { level: levelNumber('class'), owner_id: offer.class_id },
     { level: levelNumber('instructor'), owner_id: offer.instructor_id },
     { level: levelNumber('program'), owner_id: offer.home },
   ];
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<CodeRow>`
     select r.discount, r.discount_type
     from jsonb_to_recordset(${JSON.stringify(owners)}::jsonb) as o (level smallint, owner_id integer)
     join commission_rows r on r.level = o.level and r.owner_id = o.owner_id
@@ -41,7 +41,7 @@ async function rowOf({ db }: SiteCall, code: string, offer: Offer): Promise<Row 
 }
 
 /** Minor units; an amount is one of dollars, and takes nothing off a price in another currency. */
-function discountFrom({ discount, discount_type }: Row, { price, currency }: Offer): number {
+function discountFrom({ discount, discount_type }: CodeRow, { price, currency }: Offer): number {
   if (discount === null) return 0;
   if (discount_type === 'percent') return percentOf(price, toHundredths(discount));
   return currency === DISCOUNT_CURRENCY ? minorOf(discount, currency) : 0;

@@ -9,7 +9,7 @@ import { referralInput } from '../../contract.ts';
 import { DISCOUNT_CURRENCY, type DiscountType, SAVED } from '../../rules.ts';
 import type { Group, GroupLevel, Heir } from '../levels/level.ts';
 
-type Values = Omit<
+type ReferralValues = Omit<
   FormValues<typeof referralInput, { referral: FoundUser | null; code: string; discount_type: DiscountType }>,
   'id'
 >;
@@ -32,7 +32,7 @@ export function AddReferralDialog({
   onAdded,
   onClose,
 }: AddReferralDialogProps) {
-  const initialValues: Values = {
+  const initialValues: ReferralValues = {
     commission: null,
     referral: null,
     code: '',
@@ -48,7 +48,7 @@ export function AddReferralDialog({
   const { code, discount_type } = form.values;
   const hasCode = code.trim() !== '';
 
-  const add = async (values: Values) => {
+  const add = async (values: ReferralValues) => {
     const group = await level.addReferral({ ...form.bodyOf(values), id });
     toast(SAVED);
     onAdded(group);
@@ -64,7 +64,7 @@ export function AddReferralDialog({
       title={level.referralTitle ?? 'Add referral'}
       quoted={level.referralTitle !== undefined}
       name={owner}
-      words={(field) => WORDS[field as keyof Values]}
+      words={(field) => WORDS[field as keyof ReferralValues]}
       form={form}
       onSave={add}
       onClose={onClose}
@@ -114,7 +114,10 @@ export function AddReferralDialog({
   );
 }
 
-function bodyOf({ commission, referral, code, discount, discount_type }: Values, needsAmount: boolean) {
+function bodyOf(
+  { commission, referral, code, discount, discount_type }: ReferralValues,
+  needsAmount: boolean,
+) {
   const hasCode = code.trim() !== '';
   const isDiscounted = hasCode && discount !== null;
   return {
@@ -126,7 +129,7 @@ function bodyOf({ commission, referral, code, discount, discount_type }: Values,
   };
 }
 
-const WORDS: Partial<Record<keyof Values, ReturnType<FieldWords>>> = {
+const WORDS: Partial<Record<keyof ReferralValues, ReturnType<FieldWords>>> = {
   commission: { label: 'Commission amount' },
   referral: { label: 'Allocate to user' },
   code: { label: 'Discount code' },

@@ -1,8 +1,6 @@
 import { type Address, addressId, addressText } from '../../../../web/ui/address.ts';
 
-/**
- * Dialogs by id in the address, 0 for none; `at` is the moment of the history, `resolve` the held charge that led here.
- */
+/** Dialogs by id in the address, 0 for none; `at` is the moment of the history, `resolve` the held charge that led here. */
 export const cardDialogs = {
   referral: addressId,
   refer: addressId,

@@ -7,7 +7,7 @@ import { instructorReferral } from '../../contract.ts';
 import { SAVED } from '../../rules.ts';
 import { reload } from '../calls.ts';
 
-type Values = { referral: FoundUser | null };
+type InstructorReferral = { referral: FoundUser | null };
 
 type ReferInstructorDialogProps = {
   program: { id: number; name: string };
@@ -17,14 +17,14 @@ type ReferInstructorDialogProps = {
 
 /** Gives one of the program's instructors the program's own commission (specification: Program commission). */
 export function ReferInstructorDialog({ program, onRefer, onClose }: ReferInstructorDialogProps) {
-  const initialValues: Values = { referral: null };
+  const initialValues: InstructorReferral = { referral: null };
   const form = useSchemaForm({
     schema: instructorReferral,
     initialValues,
     bodyOf: ({ referral }) => ({ id: program.id, referral: referral?.id }),
     missing: { referral: 'Pick a user from the suggestions' },
   });
-  const refer = async (values: Values) => {
+  const refer = async (values: InstructorReferral) => {
     await onRefer(form.bodyOf(values).referral);
     toast(SAVED);
     await reload();

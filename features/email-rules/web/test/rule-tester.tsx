@@ -15,12 +15,12 @@ type RuleTesterProps = {
   atOnce?: boolean;
 };
 
-type Asked = { sql: string; program_id: number; typed: boolean };
+type TestedSql = { sql: string; program_id: number; typed: boolean };
 
 /** People that the conditions match now; "Show as SQL" tests a typed SELECT instead. */
 export function RuleTester({ items, program_id, atOnce = false }: RuleTesterProps) {
   const ofItems = items && sqlOf(items);
-  const [asked, setAsked] = useState<Asked | null>(
+  const [asked, setAsked] = useState<TestedSql | null>(
     atOnce && ofItems !== null ? { sql: ofItems, program_id, typed: false } : null,
   );
   // Null while it follows the conditions.
@@ -36,7 +36,7 @@ export function RuleTester({ items, program_id, atOnce = false }: RuleTesterProp
     gcTime: 0,
     retry: false,
   });
-  const test = (next: Asked) => {
+  const test = (next: TestedSql) => {
     if (isFetching) return;
     if (asked?.sql === next.sql && asked.program_id === next.program_id) void refetch();
     setAsked(next);

@@ -1,5 +1,6 @@
 /** Computes draws exactly like `cli/verify-draw.mjs`, deliberately without shared code. Specification: Draws. */
 import { createHash, hash } from 'node:crypto';
+import { must } from '../../../../core/must.ts';
 
 /** All that decides a draw. `beacon` is empty where none was configured. */
 export type DrawInputs = { event_id: number; list_hash: Buffer; secret: Buffer; beacon: Buffer };
@@ -47,8 +48,9 @@ function hmac(key: Buffer, message: Buffer): string {
   const inner = Buffer.alloc(BLOCK + message.length, 0x36);
   const outer = Buffer.alloc(BLOCK + 32, 0x5c);
   for (let at = 0; at < key.length; at++) {
-    inner[at] = (key[at] ?? 0) ^ 0x36;
-    outer[at] = (key[at] ?? 0) ^ 0x5c;
+    const byte = must(key[at], 'byte of the key');
+    inner[at] = byte ^ 0x36;
+    outer[at] = byte ^ 0x5c;
   }
   message.copy(inner, BLOCK);
   outer.write(hash('sha256', inner, 'hex'), BLOCK, 'hex');

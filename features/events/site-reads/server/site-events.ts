@@ -21,7 +21,7 @@ type Filter = SiteListQuery & { locale?: Locale | undefined; q: string };
 /** Events that are assigned to the program and switched on, ended ones too, in the program's order. A 400 for a broken cursor. */
 export async function siteEvents(context: SiteCall, { locale, q, ...stretch }: Filter) {
   const locales = localesOf(context, locale);
-  const { rows, next } = await rowsOfSiteList<Row>(context.db, listIn(context, locales), {
+  const { rows, next } = await rowsOfSiteList<SiteEventRow>(context.db, listIn(context, locales), {
     matching: [SHOWN, matchesWords(sql`lower(concat_ws(' ', e.name, t.name, d.name))`, q)],
     ...stretch,
   });
@@ -35,14 +35,14 @@ export async function siteEvent(
 ) {
   const locales = localesOf(context, locale);
   const matching = [SHOWN, sql<boolean>`e.id = ${id}`] as const;
-  const row = await rowOfSiteList<Row>(context.db, listIn(context, locales), matching);
+  const row = await rowOfSiteList<SiteEventRow>(context.db, listIn(context, locales), matching);
   return row ? { event: toAnswer(context, row), locale: locales.locale } : notFoundAt('id');
 }
 
 const SHOWN = sql<boolean>`e.active = 1`;
 
 /** Coins in hundredths. */
-type Row = SiteRow & Omit<SiteEvent, 'image' | 'currency'> & { image: StoredImage | null };
+type SiteEventRow = SiteRow & Omit<SiteEvent, 'image' | 'currency'> & { image: StoredImage | null };
 
 function listIn({ site }: SiteCall, locales: SiteLocales): SiteList {
   const { locale, fallback } = locales;
@@ -68,7 +68,7 @@ function listIn({ site }: SiteCall, locales: SiteLocales): SiteList {
   };
 }
 
-function toAnswer({ platform }: SiteCall, { price, ticket_price, image, ...row }: Row): SiteEvent {
+function toAnswer({ platform }: SiteCall, { price, ticket_price, image, ...row }: SiteEventRow): SiteEvent {
   return {
     ...row,
     price: price === null ? null : price / 100,

@@ -14,10 +14,7 @@ const LEAST_GAP = 2 / 3;
 
 export type Scale = { from: number; to: number };
 
-/**
- * Returns the scale in milliseconds, limited to a year on either side of now, or one old event would squeeze
- * the others.
- */
+/** Returns the scale in milliseconds, limited to a year on either side of now, or one old event would squeeze the others. */
 export function scaleOf(events: readonly Spanning[], now: number): Scale {
   const from = Math.min(now - DAY, ...events.map(({ start_at }) => Date.parse(start_at)));
   const to = Math.max(now + DAY, ...events.map(({ end_at }) => Date.parse(end_at)));

@@ -19,7 +19,7 @@ type Filter = SiteListQuery & { locale?: Locale | undefined; q: string };
 /** Products that are assigned to the program and switched on, by id; the picture of a digital item is its owner's alone. A 400 for a broken cursor. */
 export async function siteProducts(context: SiteCall, { locale, q, ...stretch }: Filter) {
   const locales = localesOf(context, locale);
-  const { rows, next } = await rowsOfSiteList<Row>(context.db, listIn(context, locales), {
+  const { rows, next } = await rowsOfSiteList<SiteProductRow>(context.db, listIn(context, locales), {
     matching: [
       sql<boolean>`g.active = 1`,
       matchesWords(sql`lower(concat_ws(' ', g.name, t.name, d.name))`, q),
@@ -30,7 +30,7 @@ export async function siteProducts(context: SiteCall, { locale, q, ...stretch }:
   return { products, next, locale: locales.locale };
 }
 
-type Row = SiteRow & Omit<SiteProduct, 'image'> & { image: StoredImage | null };
+type SiteProductRow = SiteRow & Omit<SiteProduct, 'image'> & { image: StoredImage | null };
 
 function listIn({ site }: SiteCall, locales: SiteLocales): SiteList {
   const { locale, fallback } = locales;

@@ -1,7 +1,4 @@
-/**
- * Makes the file of a batch from its claimed payouts and keeps it unchanged. Specification: Payouts; Payment
- * files.
- */
+/** Makes the file of a batch from its claimed payouts and keeps it unchanged. Specification: Payouts; Payment files. */
 import { randomBytes } from 'node:crypto';
 import type { Context, TransactionContext } from '../../../../server/context.ts';
 import { decrypt, encrypt, payoutDetailsOf, payoutFileOf } from '../../../../server/encryption.ts';

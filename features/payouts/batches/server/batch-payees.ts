@@ -22,7 +22,7 @@ export async function pageOfBatchPayees(
   const { db, platform } = context;
   const [{ rules }, { rows }] = await Promise.all([
     readRules(withoutTenantScope(context)),
-    sql<Row>`
+    sql<BatchPayeeRow>`
       with changed as (
         select c.user_id, max(c.at) as at from payee_changes c
         where c.at > provost_now() - make_interval(days => ${sql.lit(CHANGE_SHOWN_DAYS)}) group by c.user_id
@@ -42,7 +42,7 @@ export async function pageOfBatchPayees(
   ]);
   const [first] = rows;
   if (!first) notFound();
-  const shown = rows.filter((row): row is Row & { id: number } => row.id !== null);
+  const shown = rows.filter((row): row is BatchPayeeRow & { id: number } => row.id !== null);
   const users = shown.flatMap(({ user_id }) => user_id ?? []);
   const standings = await standingsOf(context, users, rules);
   return {
@@ -65,7 +65,7 @@ export async function pageOfBatchPayees(
 }
 
 /** The id is null on an empty page. */
-type Row = {
+type BatchPayeeRow = {
   id: number | null;
   user_id: number | null;
   name: string;

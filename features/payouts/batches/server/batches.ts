@@ -18,7 +18,7 @@ export async function pageOfBatches(
   { page, waiting = '', id }: { page: number; waiting?: '' | '0' | '1'; id?: number | undefined },
 ): Promise<{ batches: PayoutBatch[]; count: number }> {
   const waits = sql<boolean>`b.state = 'proposed'`;
-  const { rows, count } = await pageOf<Row, 'id'>(context.db, listFor(context.actor), {
+  const { rows, count } = await pageOf<BatchRow, 'id'>(context.db, listFor(context.actor), {
     matching: [
       waiting === '' ? sql<boolean>`true` : waiting === '1' ? waits : sql<boolean>`not (${waits})`,
       id === undefined ? sql<boolean>`true` : sql<boolean>`b.id = ${id}`,
@@ -32,7 +32,7 @@ export async function pageOfBatches(
 
 /** Throws a 404 for an unknown batch. */
 export async function readBatch(context: Context, id: number): Promise<PayoutBatch> {
-  const [row] = await rowsOf<Row>(context.db, listFor(context.actor), [sql<boolean>`b.id = ${id}`]);
+  const [row] = await rowsOf<BatchRow>(context.db, listFor(context.actor), [sql<boolean>`b.id = ${id}`]);
   return row ? toResponse(context, row) : notFound();
 }
 
@@ -47,7 +47,7 @@ export async function countWaitingBatches({ db }: Context): Promise<number> {
 }
 
 /** Amounts of `sums` in minor units. */
-type Row = Omit<PayoutBatch, 'own' | 'totals' | 'payees'> & {
+type BatchRow = Omit<PayoutBatch, 'own' | 'totals' | 'payees'> & {
   admin_id: number;
   sums: { currency: string; method: PayoutMethod; payees: number; amount: number }[];
 };
@@ -76,7 +76,7 @@ const LIST: List<'id'> = {
   orders: { id: sql`b.id` },
 };
 
-function toResponse({ actor }: Context, { admin_id, sums, ...row }: Row): PayoutBatch {
+function toResponse({ actor }: Context, { admin_id, sums, ...row }: BatchRow): PayoutBatch {
   return {
     ...row,
     own: admin_id === actor.admin_id ? 1 : 0,

@@ -78,7 +78,7 @@ export function cancelBatch(context: Context, id: number): Promise<PayoutBatch> 
   });
 }
 
-type Held = {
+type LockedBatch = {
   state: 'proposed' | 'made' | 'cancelled';
   author: number;
   created_at: string;
@@ -93,7 +93,7 @@ function decide(
   action: 'approve' | 'cancel',
   work: (tx: TransactionContext) => Promise<void>,
 ): Promise<PayoutBatch> {
-  const asked = ({ author, created_at }: Held) => ({ asked_by: author, asked_at: created_at });
+  const asked = ({ author, created_at }: LockedBatch) => ({ asked_by: author, asked_at: created_at });
   const once = {
     lockRow: (tx: TransactionContext) => lockRow(tx, id),
     decided,
@@ -109,9 +109,9 @@ function decide(
   });
 }
 
-async function lockRow(tx: TransactionContext, id: number): Promise<Held | undefined> {
+async function lockRow(tx: TransactionContext, id: number): Promise<LockedBatch | undefined> {
   await holdPayouts(tx);
-  const { rows } = await sql<Held>`
+  const { rows } = await sql<LockedBatch>`
     select b.state, b.created_by as author, b.created_at, admin_email(b.created_by) as created_by, b.decided_at,
       admin_email(b.decided_by) as decided_by
     from payout_batches b where b.id = ${id} for update`.execute(tx.db);
@@ -119,7 +119,7 @@ async function lockRow(tx: TransactionContext, id: number): Promise<Held | undef
 }
 
 /** Returns the decision already made, if any; a batch that needed no approval was decided by its author. */
-function decided({ state, created_at, created_by, decided_at, decided_by }: Held) {
+function decided({ state, created_at, created_by, decided_at, decided_by }: LockedBatch) {
   if (state === 'proposed') return undefined;
   const done = state === 'cancelled' ? 'cancelled' : decided_at === null ? 'made' : 'approved';
   const [by, at] = decided_at === null ? [created_by, created_at] : [decided_by, decided_at];

@@ -11,14 +11,14 @@ import type { PayoutBatch } from '../contract.ts';
 import classes from './batch.module.css';
 import { type BatchDialogName, batchDialogs } from './batch-dialogs.ts';
 
-type Given = {
+type BatchColumnsOptions = {
   actor: Actor;
   open: number;
   onToggle: (id: number) => void;
   onOpen: (dialog: BatchDialogName, id: number) => void;
 };
 
-export function batchColumns(given: Given): Column<PayoutBatch>[] {
+export function batchColumns(given: BatchColumnsOptions): Column<PayoutBatch>[] {
   return [
     {
       key: 'id',
@@ -135,7 +135,7 @@ function sumOf(some: PayoutBatch['totals'], currency: string): string {
   );
 }
 
-function Actions({ row, actor, onOpen }: { row: PayoutBatch } & Given) {
+function Actions({ row, actor, onOpen }: { row: PayoutBatch } & BatchColumnsOptions) {
   const { id } = row;
   const offered = (
     [
@@ -169,7 +169,7 @@ function Actions({ row, actor, onOpen }: { row: PayoutBatch } & Given) {
   );
 }
 
-function Toggle({ id, open, onToggle }: { id: number } & Given) {
+function Toggle({ id, open, onToggle }: { id: number } & BatchColumnsOptions) {
   const isOpen = open === id;
   return (
     <ActionIcon

@@ -1,5 +1,6 @@
 /** Attendances in a range, and the parts they earn. Specification: Membership payouts. */
 import { sql } from 'kysely';
+import { must } from '../../../../core/must.ts';
 import type { TransactionContext } from '../../../../server/context.ts';
 import { inDates } from '../../../../server/nouns/list-query.ts';
 import type { PayoutState } from '../../rules.ts';
@@ -42,7 +43,7 @@ export async function attendedParts(
   const live = new Map<number | null, number>();
   for (const row of rows) live.set(row.user_id, (live.get(row.user_id) ?? 0) + row.live);
   return sharesOf(split, rows).map(({ user_id, attendances, amount, lens }) => ({
-    ...partOf({ user_id, attendances, live: live.get(user_id) ?? 0 }),
+    ...partOf({ user_id, attendances, live: must(live.get(user_id), 'count of live attendances') }),
     amount,
     lens,
   }));

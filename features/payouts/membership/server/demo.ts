@@ -1,10 +1,18 @@
 /** Attendances of demo members over three years, and the paid months. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../../server/context.ts';
+import type { DemoStep } from '../../../../server/db/demo/demo-step.ts';
 import { ADA, INSTRUCTORS } from '../../../users/server/demo.ts';
 import { payeeId } from '../../rules.ts';
 import { settle } from '../../server/demo.ts';
 import { payMembership } from './pay-membership.ts';
+
+export const demo: readonly DemoStep[] = [{ order: 160, make: ({ tx, today }) => demoMembership(tx, today) }];
+
+async function demoMembership(tx: TransactionContext, today: Date): Promise<void> {
+  await demoAttendances(tx, today);
+  await payMonths(tx, today);
+}
 
 const MEMBERS = 4000;
 const MONTHS = 36;
@@ -23,7 +31,7 @@ const PAID = [
   { ago: 3, split_amount: 12_345.67, third: true },
 ];
 
-export async function demoAttendances({ db }: TransactionContext, today: Date): Promise<void> {
+async function demoAttendances({ db }: TransactionContext, today: Date): Promise<void> {
   const taught = await sql<{ id: number; instructor_id: number }>`
     select id, instructor_id from classes
     where id = any (${ONCE_THE_SITES}::integer[]) and instructor_id is not null`.execute(db);
@@ -55,7 +63,7 @@ export async function demoAttendances({ db }: TransactionContext, today: Date): 
 }
 
 /** Pays the months as the product does, on the sixth of the following month; nothing of Ada's. */
-export async function payMonths(tx: TransactionContext, today: Date): Promise<void> {
+async function payMonths(tx: TransactionContext, today: Date): Promise<void> {
   for (const { ago, split_amount, third = false } of PAID) {
     const [from, next] = [monthsAgo(today, ago), monthsAgo(today, ago - 1)];
     const dates = [from, new Date(next.getTime() - DAY)].map((day) => day.toISOString().slice(0, 10)).join();

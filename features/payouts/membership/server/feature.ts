@@ -5,4 +5,5 @@ import { membershipPayoutsRoutes } from './routes.ts';
 export const membershipPayouts = feature({
   contract: membershipPayoutsContract,
   routes: membershipPayoutsRoutes,
+  demo: () => import('./demo.ts'),
 });

@@ -6,13 +6,13 @@ import { type Against, payeeOf } from '../../rules.ts';
 import { type Claim, dueFrom } from '../../server/payees/due.ts';
 import type { Due } from '../../server/payout-types.ts';
 import type { Part } from './attended.ts';
-import type { Row } from './visible-rows.ts';
+import type { VisibleRow } from './visible-rows.ts';
 
 /** Returns payouts in the order of the ids; payees without an open part get nothing, not even credits. */
 export async function membershipDue(
   context: Context,
   { ids, currency }: { ids: readonly number[]; currency: string },
-  rows: readonly Row[],
+  rows: readonly VisibleRow[],
   rules: Rules,
 ): Promise<Due[]> {
   for (const id of ids)
@@ -38,7 +38,7 @@ const OF_THE_PAYEE: readonly Against[] = ['no_method', 'deleted', 'blocked', 'ne
 /** Returns the objections to each row of a list by id; only those independent of the amount while there is none. */
 export async function againstRows(
   context: Context,
-  rows: readonly Row[],
+  rows: readonly VisibleRow[],
   currency: string,
   rules: Rules,
 ): Promise<Map<number, readonly Against[]>> {

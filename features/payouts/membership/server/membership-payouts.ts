@@ -11,7 +11,7 @@ import { type Asked, standingOf } from './asked.ts';
 import { attendedBeside } from './attended.ts';
 import { againstRows } from './membership-due.ts';
 import { seenPool } from './pools.ts';
-import { type Row, visibleRows } from './visible-rows.ts';
+import { type VisibleRow, visibleRows } from './visible-rows.ts';
 
 type Sort = (typeof MEMBERSHIP_SORTS)[number];
 type Page = { page: number; sort_by?: Sort | undefined; sort_dest?: 'asc' | 'desc' | undefined };
@@ -84,7 +84,7 @@ export async function pageOfMembershipPayouts(context: Context, asked: Asked & P
 /** The most names listed. */
 const NAMED = 5;
 
-function lateOf(rows: readonly Row[]): LateAttendances {
+function lateOf(rows: readonly VisibleRow[]): LateAttendances {
   const each = rows
     .toSorted(inOrder('score', -1))
     .map(({ id, name, live, recordings }) => ({ id, instructor_name: name, count: live + recordings }));
@@ -92,9 +92,9 @@ function lateOf(rows: readonly Row[]): LateAttendances {
 }
 
 function inOrder(by: Sort, direction: 1 | -1) {
-  const figure = ({ live, recordings, place }: Row) =>
+  const figure = ({ live, recordings, place }: VisibleRow) =>
     ({ live, recordings, score: live + recordings, instructor_name: place })[by];
-  return (a: Row, b: Row) => {
+  return (a: VisibleRow, b: VisibleRow) => {
     // The site has no name, and stands last in both directions.
     const last = by === 'instructor_name' ? Number(a.user_id === null) - Number(b.user_id === null) : 0;
     return last || (figure(a) < figure(b) ? -1 : figure(a) > figure(b) ? 1 : a.id - b.id) * direction;

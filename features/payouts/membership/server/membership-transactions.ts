@@ -33,7 +33,7 @@ export async function pageOfAttendances(
     const matching = [teaches, inDates('a.attended_at', range.dates)] as const;
     const { pool } = await poolsAt(above, range);
     const late = pool && (await firstLate(above, { pool, instructor_id, matching }));
-    const found = await pageOf<Row, 'created_at'>(above.db, LIST, {
+    const found = await pageOf<AttendanceRow, 'created_at'>(above.db, LIST, {
       matching,
       page,
       sort_by: 'created_at',
@@ -66,7 +66,13 @@ export async function pageOfAttendances(
   };
 }
 
-type Row = { id: number; created_at: string; class_id: number; user_id: number; type: AttendanceType };
+type AttendanceRow = {
+  id: number;
+  created_at: string;
+  class_id: number;
+  user_id: number;
+  type: AttendanceType;
+};
 
 const LIST: List<'created_at'> = {
   from: sql`attendances a`,

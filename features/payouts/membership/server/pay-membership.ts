@@ -16,7 +16,7 @@ import type { Part } from './attended.ts';
 import { membershipDue } from './membership-due.ts';
 import { freeze, partsOf, poolsAt } from './pools.ts';
 import { rangeOf } from './range.ts';
-import { type Row, visibleRows } from './visible-rows.ts';
+import { type VisibleRow, visibleRows } from './visible-rows.ts';
 
 type Wish = Asked & { ids: readonly number[] };
 
@@ -73,7 +73,11 @@ function factsOf(dates: string, currency: string, split: number): unknown[] {
 }
 
 /** Returns unpaid rows visible to the caller. */
-function openRows(above: TransactionContext, parts: readonly Part[], { currency }: Wish): Promise<Row[]> {
+function openRows(
+  above: TransactionContext,
+  parts: readonly Part[],
+  { currency }: Wish,
+): Promise<VisibleRow[]> {
   return visibleRows(
     above,
     parts.filter(({ payout_id }) => payout_id === null),

@@ -5,7 +5,7 @@ import type { TransactionContext } from '../../../../server/context.ts';
 import { payeeId } from '../../rules.ts';
 import type { Part } from './attended.ts';
 
-export type Row = Part & { id: number; name: string | null; place: number };
+export type VisibleRow = Part & { id: number; name: string | null; place: number };
 
 /**
  * Returns the parts the caller may see, with names, read without a program scope: of people whose home is the
@@ -15,7 +15,7 @@ export async function visibleRows(
   { db, actor }: TransactionContext,
   parts: readonly Part[],
   currency: string,
-): Promise<Row[]> {
+): Promise<VisibleRow[]> {
   const ids = parts.flatMap(({ user_id }) => user_id ?? []);
   const { rows } = await sql<{ id: number; name: string; program_id: number | null; place: number }>`
     select id, coalesce(nullif(btrim(first_name || ' ' || last_name), ''), 'User #' || id) as name, program_id,

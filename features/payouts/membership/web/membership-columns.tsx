@@ -9,14 +9,18 @@ import type { PayoutState } from '../../rules.ts';
 import type { MembershipRow } from '../contract.ts';
 import { nameOf } from './calls.ts';
 
-type Given = {
+type MembershipColumnsOptions = {
   currency: string;
   /** True to add the column of the other way to share. */
   lens: boolean;
   unsaid: ReadonlyMap<number, string>;
 };
 
-export function membershipColumns({ currency, lens, unsaid }: Given): Column<MembershipRow>[] {
+export function membershipColumns({
+  currency,
+  lens,
+  unsaid,
+}: MembershipColumnsOptions): Column<MembershipRow>[] {
   return [
     { key: 'instructor_name', header: 'Instructor name', rowHeader: true, cell: nameOf },
     {

@@ -76,7 +76,6 @@ export const unionpayFormat = withHeader({
   Reference: referenceOf,
 });
 
-/** Bookkeeping only. */
 export const booksFormat = withHeader({
   Name: ({ name }) => name,
   Currency: ({ currency }) => currency,

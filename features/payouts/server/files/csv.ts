@@ -1,7 +1,4 @@
-/**
- * CSV of payment files: UTF-8 without a byte order mark, CRLF line ends, no apostrophes. Specification:
- * Payment files.
- */
+/** CSV of payment files: UTF-8 without a byte order mark, CRLF line ends, no apostrophes. Specification: Payment files. */
 import { decimalsOf } from '../../../../core/money.ts';
 
 export function csvOf(rows: readonly (readonly (string | number)[])[]): string {

@@ -1,7 +1,5 @@
-/**
- * PPD credits for banks in the United States: lines of 94 characters, in blocks of ten. Specification:
- * Payment files.
- */
+/** PPD credits for banks in the United States: lines of 94 characters, in blocks of ten. Specification: Payment files. */
+import { must } from '../../../../core/must.ts';
 import { NACHA_LETTERS, plainName } from './plain-letters.ts';
 import { type FileFacts, type FileRow, type Format, referenceOf, totalOf } from './rows.ts';
 
@@ -94,15 +92,14 @@ function linesOf(rows: readonly FileRow[], facts: Facts): string[] {
 
 function entryOf(row: FileRow, trace: string): string {
   const { details, amount, name } = row;
-  const { routing_number = '', account = '' } = details;
   return line(
     '6',
     CREDIT_TO_CHECKING,
-    routing_number,
-    text(account, 17),
+    must(details.routing_number, 'routing number of an entry'),
+    text(must(details.account, 'account of an entry'), 17),
     digits(amount, 10),
     text(referenceOf(row), 15),
-    text(nameOf(name) ?? '', NAME),
+    text(must(nameOf(name), 'name in the letters of ACH'), NAME),
     blank(2),
     '0',
     trace,

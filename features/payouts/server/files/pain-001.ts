@@ -1,5 +1,6 @@
 /** SEPA credit transfers as a pain.001.001.09. Specification: Payment files. */
 import { isSEPACountry } from 'ibantools';
+import { must } from '../../../../core/must.ts';
 import { amountText } from './csv.ts';
 import { plainName, SEPA_LETTERS } from './plain-letters.ts';
 import { type FileFacts, type FileRow, type Format, referenceOf, totalOf } from './rows.ts';
@@ -34,7 +35,7 @@ function header(rows: readonly FileRow[], facts: FileFacts, debtor: Debtor): str
     element('MsgId', idOf(facts)),
     element('CreDtTm', `${facts.day}T00:00:00Z`),
     ...sums(rows),
-    element('InitgPty', [element('Nm', nameOf(debtor.name) ?? '')]),
+    element('InitgPty', [element('Nm', writtenName(debtor.name))]),
   ]);
 }
 
@@ -45,7 +46,7 @@ function payment(rows: readonly FileRow[], facts: FileFacts, debtor: Debtor): st
     ...sums(rows),
     element('PmtTpInf', [element('SvcLvl', [element('Cd', 'SEPA')])]),
     element('ReqdExctnDt', [element('Dt', facts.day)]),
-    element('Dbtr', [element('Nm', nameOf(debtor.name) ?? '')]),
+    element('Dbtr', [element('Nm', writtenName(debtor.name))]),
     account('DbtrAcct', debtor.iban),
     element('DbtrAgt', [element('FinInstnId', [element('BICFI', debtor.bic)])]),
     element('ChrgBr', 'SLEV'),
@@ -58,8 +59,8 @@ function transfer(row: FileRow): string {
   return element('CdtTrfTxInf', [
     element('PmtId', [element('EndToEndId', referenceOf(row))]),
     element('Amt', [`<InstdAmt Ccy="${currency}">${amountText(amount, currency)}</InstdAmt>`]),
-    element('Cdtr', [element('Nm', nameOf(details.full_name) ?? '')]),
-    account('CdtrAcct', details.iban ?? ''),
+    element('Cdtr', [element('Nm', writtenName(details.full_name))]),
+    account('CdtrAcct', must(details.iban, 'IBAN of a transfer')),
     element('RmtInf', [element('Ustrd', referenceOf(row))]),
   ]);
 }
@@ -75,6 +76,11 @@ function account(name: string, iban: string): string {
 /** Returns a message id that is never reused. */
 function idOf({ id, number }: FileFacts): string {
   return `PROVOST-${id}-${number}`;
+}
+
+/** `carries` has taken no row with another name. */
+function writtenName(name: string | undefined): string {
+  return must(nameOf(name), 'name in the letters of SEPA');
 }
 
 function nameOf(name: string | undefined): string | null {

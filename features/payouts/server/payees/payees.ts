@@ -1,6 +1,7 @@
 /** Lists payees by currency with their open amounts. Specification: Payouts. */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { CURRENCIES, type Currency, toMajor } from '../../../../core/money.ts';
+import { must } from '../../../../core/must.ts';
 import { PAGE_SIZE } from '../../../../core/paging.ts';
 import { type Context, withoutTenantScope } from '../../../../server/context.ts';
 import type { Db } from '../../../../server/db/client.ts';
@@ -46,7 +47,7 @@ export async function pageOfPayees(
   const direction = sort_dest === 'desc' ? sql`desc` : sql`asc`;
   const { chosen, matching } = conditions(rules, reached ?? NOBODY, filter);
   const payees = withPayees(context, rules, filter.currency, chosen);
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<PayeeRow>`
     ${payees}, matching as (select p.* from payees p where ${matching}), page as (
       select p.*, count(*) over () as count from matching p
       order by ${ORDERS[sort_by]} ${direction} ${sort_by === 'paid_by' ? sql`nulls last` : sql``},
@@ -88,10 +89,9 @@ export async function countTroubledPayees(
     select count(distinct p.payee) filter (where ${WITHOUT_METHOD(isReached(reached))}) as without_method,
       count(*) filter (where ${STUCK}) as stuck_debt
     from payees p`.execute(context.db);
-  return rows[0] ?? { without_method: 0, stuck_debt: 0 };
+  return must(rows[0], 'count of payees');
 }
 
-/** The numbers of balances and of payees. */
 type Counted = { count: number; payees: number };
 const NO_ROWS: Counted = { count: 0, payees: 0 };
 
@@ -100,11 +100,11 @@ async function countOf(db: Db, payees: RawBuilder<unknown>, matching: Expression
     ${payees} select count(*) as count, count(distinct p.payee) as payees from payees p where ${matching}`.execute(
     db,
   );
-  return rows[0] ?? NO_ROWS;
+  return must(rows[0], 'count of payees');
 }
 
 /** Amounts in minor units. */
-type Row = {
+type PayeeRow = {
   payee: number;
   user_id: number | null;
   program_id: number | null;
@@ -197,7 +197,12 @@ const ORDERS: { [Name in Sort]: RawBuilder<unknown> } = {
   paid_by: sql`p.paid_by`,
 };
 
-function toResponse(row: Row, rules: Rules, destination: Destination | undefined, standing: Standing): Payee {
+function toResponse(
+  row: PayeeRow,
+  rules: Rules,
+  destination: Destination | undefined,
+  standing: Standing,
+): Payee {
   const { currency, user_id, payout, on_hold_until } = row;
   const name = user_id === null && row.program_id === null ? null : payeeName(row, row.name);
   const fault = user_id === null ? faultOfName(name ?? '') : (destination?.fault ?? null);

@@ -1,5 +1,6 @@
 /** State of payees themselves: deleted, blocked, released, or with a changed destination. Specification: Payouts. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
+import { must } from '../../../../core/must.ts';
 import type { Context, TransactionContext } from '../../../../server/context.ts';
 import type { Rules } from '../../../money-settings/rules.ts';
 import type { PayeeRelease } from '../../../users/releases/payee-release.ts';
@@ -70,7 +71,10 @@ export async function standingsOf(
       {
         ...standing,
         new_account: standing.payable_from !== null,
-        release: released_at === null ? null : { reason: reason ?? '', by: released_by, at: released_at },
+        release:
+          released_at === null
+            ? null
+            : { reason: must(reason, 'reason of a release'), by: released_by, at: released_at },
       },
     ]),
   );

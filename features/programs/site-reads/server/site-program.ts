@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { notFound } from '../../../../core/errors.ts';
 import { LOCALES, type Locale } from '../../../../core/locales.ts';
 import { minorOf } from '../../../../core/money.ts';
+import { must } from '../../../../core/must.ts';
 import type { SiteCall } from '../../../../server/sites/site-context.ts';
 import { localesOf, type SiteLocales, textIn } from '../../../../server/sites/site-texts.ts';
 import type { KnownIds } from '../../program-schemas.ts';
@@ -43,7 +44,7 @@ export async function shownProgram({ db, site }: SiteCall, locales: SiteLocales)
     where p.id = ${site.program_id}`.execute(db);
   const [row] = rows;
   if (!row) notFound();
-  const named = PROGRAM_TEXTS.map((name, index) => [name, row.texts[index] ?? '']);
+  const named = PROGRAM_TEXTS.map((name, index) => [name, must(row.texts[index], `text ${name}`)]);
   return { ...row, texts: Object.fromEntries(named) as Record<ProgramText, string> };
 }
 

@@ -1,10 +1,11 @@
 /** Messages to a webhook as staff see them, send them again and try one out. Specification: Sites, webhooks. */
 import { sql } from 'kysely';
 import { notFound, notFoundAt } from '../../../../core/errors.ts';
+import { must } from '../../../../core/must.ts';
 import { type Context, transact } from '../../../../server/context.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
 import { type Conditions, type List, pageOf, rowsOf } from '../../../../server/nouns/list-query.ts';
-import { olderThan, type Sweep } from '../../../../server/work/sweep.ts';
+import { sweepOf } from '../../../../server/work/sweep.ts';
 import type { DELIVERY_STATES, WebhookDelivery } from '../contract.ts';
 import { WEBHOOK } from './webhooks.ts';
 
@@ -36,7 +37,9 @@ export function testDelivery(context: Context, id: number): Promise<{ delivery: 
         'data', json_build_object('id', ${id}::integer, 'reference', null, 'program_id', ${program_id}::integer,
           'change', 'saved'))::text
       from (select ${NEW_MESSAGE} as id) m returning id`.execute(tx.db);
-    const [delivery] = await rowsOf<WebhookDelivery>(tx.db, LIST, [sql<boolean>`d.id = ${rows[0]?.id}`]);
+    const [delivery] = await rowsOf<WebhookDelivery>(tx.db, LIST, [
+      sql<boolean>`d.id = ${must(rows[0], 'delivery').id}`,
+    ]);
     return { delivery: delivery ?? notFound() };
   });
 }
@@ -60,7 +63,9 @@ export function resend(
       .where('webhook_id', '=', id)
       .where('state', '<>', 'waiting')
       .where((eb) =>
-        delivery_id === undefined ? eb('created_at', '>=', since ?? '') : eb('id', '=', delivery_id),
+        delivery_id === undefined
+          ? eb('created_at', '>=', must(since, 'moment since'))
+          : eb('id', '=', delivery_id),
       )
       .executeTakeFirst();
     const resent = Number(numUpdatedRows);
@@ -75,21 +80,12 @@ export function resend(
   });
 }
 
-/** Deletes messages of more than 30 days ago. */
-export const sweepDeliveries: Sweep = async (db, limit) => {
-  const old = db
-    .selectFrom('webhook_deliveries')
-    .select('id')
-    .where(olderThan('created_at', KEPT_DAYS))
-    .limit(limit);
-  const { numDeletedRows } = await db
-    .deleteFrom('webhook_deliveries')
-    .where('id', 'in', old)
-    .executeTakeFirst();
-  return Number(numDeletedRows);
-};
+export const sweepDeliveries = sweepOf('webhook_deliveries', {
+  key: 'id',
+  moment: 'created_at',
+  days: KEPT_DAYS,
+});
 
-/** The name of a new message. */
 export const NEW_MESSAGE = sql<string>`'msg_' || replace(gen_random_uuid()::text, '-', '')`;
 
 const LIST: List<'id'> = {

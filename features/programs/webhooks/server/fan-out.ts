@@ -1,5 +1,6 @@
 /** Messages made of what has changed, a message for each webhook that is told of it. Specification: Sites, webhooks. */
 import { sql } from 'kysely';
+import { must } from '../../../../core/must.ts';
 import { asSystem, transact } from '../../../../server/context.ts';
 import type { Platform } from '../../../../server/platform.ts';
 import { NEW_MESSAGE } from './deliveries.ts';
@@ -52,7 +53,7 @@ function fanOutPart(platform: Platform, webhook_id: number): Promise<number> {
         from (select xid, id from part order by xid desc, id desc limit 1) l where w.id = ${webhook_id}
       )
       select count(*)::integer as read from part`.execute(db);
-    return rows[0]?.read ?? 0;
+    return must(rows[0], 'count').read;
   });
 }
 

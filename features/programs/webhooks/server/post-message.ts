@@ -6,7 +6,6 @@ import { isPrivateHost, PrivateAddress, publicLookup } from './public-addresses.
 /** Milliseconds that a receiver has to connect and to answer. */
 const ANSWER_TIMEOUT_MS = 10_000;
 
-/** Bytes of an answer that are kept. */
 const KEPT_BYTES = 2048;
 
 export type Message = { url: string; message_id: string; payload: string };

@@ -2,15 +2,35 @@
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../../server/context.ts';
 import type { Trx } from '../../../../server/db/client.ts';
-import type { Random } from '../../../../server/db/demo/random.ts';
+import type { DemoStep } from '../../../../server/db/demo/demo-step.ts';
+import { type Random, randomFrom } from '../../../../server/db/demo/random.ts';
 import { ADA } from '../../../users/server/demo.ts';
 import type { Outcome } from './refund-types.ts';
 import { refundCharge } from './refunds.ts';
 import { reserveRefund } from './reserve.ts';
 import { settleRefund } from './settle.ts';
 
+const SEED = 1843;
+
+export const demo: readonly DemoStep[] = [
+  { order: 20, make: ({ tx, random }) => refundPaidCharges(tx, random) },
+  { order: 140, make: ({ tx }) => refundPaidLines(tx) },
+];
+
+async function refundPaidCharges(tx: TransactionContext, random: Random): Promise<void> {
+  await refundSome(tx, random, 120);
+  await refundSome(tx, random, 30);
+  await refundOtherwise(tx);
+  await dateRefunds(tx.db);
+}
+
+/** Refunds charges whose lines are paid by now: what they give back is owed. */
+function refundPaidLines(tx: TransactionContext): Promise<void> {
+  return refundSome(tx, randomFrom(SEED), 40);
+}
+
 /** Refunds up to `count` charges wholly or in part, none of them Ada's. */
-export async function refundSome(tx: TransactionContext, random: Random, count: number): Promise<void> {
+async function refundSome(tx: TransactionContext, random: Random, count: number): Promise<void> {
   const charges = await tx.db
     .selectFrom('charges')
     .select(['id', 'amount'])
@@ -50,7 +70,7 @@ const LATER: Outcome[] = [
  * Makes refunds in other states: pending, unknown, failed at once or after success, and of one class of a
  * bundle, the only one whose money counts as refunded.
  */
-export async function refundOtherwise(tx: TransactionContext): Promise<void> {
+async function refundOtherwise(tx: TransactionContext): Promise<void> {
   const { rows } = await sql<{ id: number; amount: number; class_id: number | null; part: number | null }>`
     select c.id, c.amount, p.class_id, p.amount as part from charges c
     left join lateral (select class_id, amount from charge_parts where charge_id = c.id and amount > 100
@@ -87,7 +107,7 @@ async function takenByStripe({ db }: TransactionContext, id: number): Promise<vo
     .execute();
 }
 
-export async function dateRefunds(trx: Trx): Promise<void> {
+async function dateRefunds(trx: Trx): Promise<void> {
   await sql`
     update refunds r set created_at = d.at, updated_at = d.at, asked_at = d.at,
       succeeded_at = case when r.succeeded_at is not null then d.at end,

@@ -11,4 +11,5 @@ export const refunds = feature({
   jobs: [sendRefunds],
   sweeps: [sweepProviderEvents],
   mounts: [mountStripeWebhooks],
+  demo: () => import('./demo.ts'),
 });

@@ -12,7 +12,7 @@ export async function entriesOf(
   chargeIds: readonly number[],
 ): Promise<Map<number, RefundEntry[]>> {
   if (chargeIds.length === 0) return new Map();
-  const { rows } = await sql<Row>`
+  const { rows } = await sql<RefundRow>`
     select r.id, r.charge_id, r.created_at, r.amount, c.currency, c.description, k.id as class_id, k.class_name,
       c.instructor_id, nullif(btrim(i.first_name || ' ' || i.last_name), '') as instructor_name, c.student_id,
       nullif(btrim(s.first_name || ' ' || s.last_name), '') as student_name, coalesce(c.program_id, 0) as program_id,
@@ -44,7 +44,7 @@ export async function refundsOf(context: Context, chargeId: number): Promise<{ r
   return { refunds: (await entriesOf(context, [chargeId])).get(chargeId) ?? [] };
 }
 
-type Row = Omit<RefundEntry, 'type' | 'status' | 'unknown' | 'refund_available'> & {
+type RefundRow = Omit<RefundEntry, 'type' | 'status' | 'unknown' | 'refund_available'> & {
   charge_id: number;
   state: RefundState;
 };
@@ -56,7 +56,7 @@ const STATUSES: { [State in RefundState]?: RefundEntry['status'] } = {
   failed: 'failed',
 };
 
-function toResponse(row: Row): RefundEntry {
+function toResponse(row: RefundRow): RefundEntry {
   const { charge_id: _, state, ...refund } = row;
   const { amount, currency, charge_discount_amount } = refund;
   return {

@@ -1,6 +1,7 @@
 /** Refunds by hand that are still owed, and their completion. Specification: Refunds. */
 import { sql } from 'kysely';
 import { notFound, refuse } from '../../../../core/errors.ts';
+import { must } from '../../../../core/must.ts';
 import { type Context, transactWithoutTenantScope, visibleTo } from '../../../../server/context.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
 import type { RefundEntry } from '../../contract.ts';
@@ -16,7 +17,7 @@ export async function countToReturn({ db, actor }: Context): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from charges c
     where ${TO_RETURN} and ${visibleTo(actor, 'c.program_id')}`.execute(db);
-  return rows[0]?.count ?? 0;
+  return must(rows[0], 'count').count;
 }
 
 /**
@@ -30,7 +31,7 @@ export function markReturned(
   // Above the walls: a program's session writes no refund.
   return transactWithoutTenantScope(context, async (tx) => {
     const { db, actor } = tx;
-    const { rows } = await sql<Held>`
+    const { rows } = await sql<LockedRefund>`
       select r.charge_id, c.program_id, r.state, r.provider, r.returned_at from refunds r
       join charges c on c.id = r.charge_id
       where r.id = ${id} and ${visibleTo(actor, 'c.program_id')} for no key update of r`.execute(db);
@@ -60,7 +61,7 @@ export function markReturned(
   });
 }
 
-type Held = {
+type LockedRefund = {
   charge_id: number;
   program_id: number | null;
   state: RefundState;

@@ -1,5 +1,6 @@
 /** Refunds that need attention. Specification: Refunds; Home. */
 import { sql } from 'kysely';
+import { must } from '../../../../core/must.ts';
 import { type Context, visibleTo } from '../../../../server/context.ts';
 
 /** Days until a failed refund is no longer shown. */
@@ -26,5 +27,5 @@ export async function countRefundsInTrouble({ db, actor }: Context): Promise<num
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from charges c
     where ${IN_TROUBLE} and ${visibleTo(actor, 'c.program_id')}`.execute(db);
-  return rows[0]?.count ?? 0;
+  return must(rows[0], 'count').count;
 }

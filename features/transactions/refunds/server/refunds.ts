@@ -1,6 +1,6 @@
 /** Refunds recorded by the platform, from intent to outcome in one transaction. Specification: Refunds. */
 import { type Context, transact } from '../../../../server/context.ts';
-import { type Asked, reserveRefund } from './reserve.ts';
+import { type RequestedRefund, reserveRefund } from './reserve.ts';
 import { settleRefund } from './settle.ts';
 
 /**
@@ -9,7 +9,7 @@ import { settleRefund } from './settle.ts';
  */
 export async function refundCharge(
   context: Context,
-  refund: Pick<Asked, 'charge_id' | 'amount'> & Partial<Asked>,
+  refund: Pick<RequestedRefund, 'charge_id' | 'amount'> & Partial<RequestedRefund>,
 ): Promise<number> {
   return transact(context, async (tx) => {
     const asked = { cancel_registration: false, class_id: null, reason: '', ...refund };

@@ -9,7 +9,7 @@ import { creating, tableRecord } from '../../../../server/nouns/creating.ts';
 import { type ChargeType, canCancelRegistration } from '../../rules.ts';
 import { OVER_THE_AMOUNT_PAID } from '../rules.ts';
 
-export type Asked = {
+export type RequestedRefund = {
   charge_id: number;
   /** Minor units of the charge's currency. */
   amount: number;
@@ -26,7 +26,7 @@ export type Asked = {
  * for an invisible charge; a 400 for an `amount` above the rest of the charge or class's part, or fields that
  * do not fit the charge. Locks the charge until the transaction ends.
  */
-export async function reserveRefund(tx: TransactionContext, asked: Asked): Promise<number> {
+export async function reserveRefund(tx: TransactionContext, asked: RequestedRefund): Promise<number> {
   const { charge_id, amount, cancel_registration, class_id, reason, origin = 'here' } = asked;
   if (!Number.isSafeInteger(amount) || amount <= 0) refuseField('amount', 'must be above 0');
   const charge = await setAside(tx, charge_id, amount);
@@ -65,17 +65,14 @@ async function setAside({ db, actor }: TransactionContext, id: number, amount: n
   return seen ? refuseField('amount', OVER_THE_AMOUNT_PAID) : notFound();
 }
 
-type Held = { id: number; program_id: number | null; charge_type: string };
+type LockedCharge = { id: number; program_id: number | null; charge_type: string };
 type Share = { class_id: number; amount: number };
 
-/**
- * Returns the share of each class of a bundle: all for the named one, otherwise in proportion to the rest of
- * each.
- */
+/** Returns the share of each class of a bundle: all for the named one, otherwise in proportion to the rest of each. */
 async function sharesOf(
   { db }: TransactionContext,
-  charge: Held,
-  { class_id, amount }: Asked,
+  charge: LockedCharge,
+  { class_id, amount }: RequestedRefund,
 ): Promise<Share[]> {
   if (charge.charge_type !== 'bundle_payment' && class_id === null) return [];
   const parts = await db
@@ -103,7 +100,7 @@ async function sharesOf(
 async function setSharesAside(
   { db }: TransactionContext,
   refund_id: number,
-  charge: Held,
+  charge: LockedCharge,
   shares: readonly Share[],
 ): Promise<void> {
   const list = JSON.stringify(shares);

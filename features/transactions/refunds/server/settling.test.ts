@@ -16,7 +16,7 @@ import { useDatabase } from '../../../../test/use-database.ts';
 import { recordCharge } from '../../server/charges.ts';
 import type { Outcome } from './refund-types.ts';
 import { refundCharge } from './refunds.ts';
-import { type Asked, reserveRefund } from './reserve.ts';
+import { type RequestedRefund, reserveRefund } from './reserve.ts';
 import { settleRefund } from './settle.ts';
 
 const database = useDatabase();
@@ -38,7 +38,7 @@ beforeEach(async () => {
 
 const sell = (id: number, amount: number) =>
   recordCharge(system(db()), { class_id: id, amount, currency: 'USD', student_id: student });
-const reserve = (asked: Partial<Asked> = {}) =>
+const reserve = (asked: Partial<RequestedRefund> = {}) =>
   transact(system(db()), (tx) =>
     reserveRefund(tx, {
       charge_id: charge,

@@ -2,6 +2,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
+import { must } from '../../../../core/must.ts';
 import { asSystem, type TransactionContext, transact } from '../../../../server/context.ts';
 import type { Charges } from '../../../../server/db/types.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
@@ -110,7 +111,6 @@ const DISPUTE = z.looseObject({
   payment_intent: name,
 }) as unknown as z.ZodType<Stripe.Dispute>;
 
-/** The most refunds of one charge. */
 const MOST_REFUNDS = 1000;
 
 async function refundsOf({ config }: Platform, event: Stripe.Event): Promise<Stripe.Refund[]> {
@@ -239,7 +239,7 @@ async function hold(tx: TransactionContext, dispute: Stripe.Dispute, opened: boo
     action: opened ? 'dispute' : 'end_dispute',
     program_id: charge.program_id,
     before: { disputed_at: charge.disputed_at },
-    after: { disputed_at: rows[0]?.disputed_at ?? null, outcome },
+    after: { disputed_at: must(rows[0], 'charge of the dispute').disputed_at, outcome },
   });
 }
 

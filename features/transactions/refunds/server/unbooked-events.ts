@@ -4,6 +4,7 @@ import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import { notFound } from '../../../../core/errors.ts';
 import { CURRENCIES, toMajor } from '../../../../core/money.ts';
+import { must } from '../../../../core/must.ts';
 import { type Context, type TransactionContext, transact } from '../../../../server/context.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
 import { type List, pageOf, rowsOf, ticked } from '../../../../server/nouns/list-query.ts';
@@ -105,7 +106,7 @@ export async function resolveUnbooked(
 export async function countUnbooked({ db }: Context): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from unbooked_events where resolved_at is null`.execute(db);
-  return rows[0]?.count ?? 0;
+  return must(rows[0], 'count').count;
 }
 
 /** Extracts the readable fields of an object, whatever else is wrong. */

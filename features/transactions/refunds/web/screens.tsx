@@ -3,6 +3,7 @@ import type { Screen } from '../../../../web/screen.ts';
 export const refundsScreens: Screen[] = [
   {
     path: '/refunds',
+    lists: ['/refunds'],
     title: 'Refunds confirmation',
     access: { area: 'money' },
     menu: { group: 'Money', order: 2 },
@@ -11,6 +12,8 @@ export const refundsScreens: Screen[] = [
   },
   {
     path: '/stripe-events',
+    // Stripe tells the demo nothing.
+    lists: [],
     title: 'Stripe events',
     access: { area: 'money', of: 'no program' },
     menu: { group: 'Money', order: 8 },

@@ -1,6 +1,7 @@
 /** Requests for refunds in the demo: of every type, in every state. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../../server/context.ts';
+import type { DemoStep } from '../../../../server/db/demo/demo-step.ts';
 import { skipIds } from '../../../../server/db/demo/insert.ts';
 import { daysBefore, type Random, randomFrom } from '../../../../server/db/demo/random.ts';
 import { insertAll } from '../../../../server/db/insert-all.ts';
@@ -9,6 +10,10 @@ import { REQUEST_TYPES } from '../../refunds/rules.ts';
 import { refundCharge } from '../../refunds/server/refunds.ts';
 import { reserveRefund } from '../../refunds/server/reserve.ts';
 import { settleRefund } from '../../refunds/server/settle.ts';
+
+export const demo: readonly DemoStep[] = [
+  { order: 30, make: ({ tx, today }) => demoRefundRequests(tx, today) },
+];
 
 const REQUESTS = 60;
 /** A separate seed, so that other demo data does not depend on requests. */
@@ -36,7 +41,7 @@ const LONG_REASON =
   'I wrote twice and got no answer, so that I would like to have the money back, or a place in another class of the same price.';
 
 /** Creates requests, oldest first. None of Ada's charges is among them. */
-export async function demoRefundRequests(tx: TransactionContext, today: Date): Promise<void> {
+async function demoRefundRequests(tx: TransactionContext, today: Date): Promise<void> {
   const random = randomFrom(SEED);
   const rows = [];
   for (const [index, charge] of (await chargesFor(tx)).entries()) {
@@ -54,7 +59,6 @@ export async function demoRefundRequests(tx: TransactionContext, today: Date): P
 
 type State = 'waiting' | 'too much' | 'approved' | 'refunded' | 'failed' | 'rejected';
 
-/** Leaves recent requests pending and decides older ones. */
 function stateOf(index: number): State {
   if (index >= 38) return index % 8 === 3 ? 'too much' : 'waiting';
   const states: State[] = [
@@ -114,8 +118,8 @@ function askedFor(random: Random, charge: Charge, index: number) {
   };
 }
 
-type Asked = ReturnType<typeof askedFor>;
-type Decision = { asked: Asked; state: State; decider: number; at: string };
+type DemoRequest = ReturnType<typeof askedFor>;
+type Decision = { asked: DemoRequest; state: State; decider: number; at: string };
 
 async function decide(tx: TransactionContext, { asked, state, decider, at }: Decision) {
   if (state === 'waiting' || state === 'too much')
@@ -126,8 +130,7 @@ async function decide(tx: TransactionContext, { asked, state, decider, at }: Dec
   return { decision, decided_at: at, decided_by: decider, refund_id, updated_at: at };
 }
 
-/** Makes the refund of a request, an hour later. */
-async function give(tx: TransactionContext, asked: Asked, state: State, at: string): Promise<number> {
+async function give(tx: TransactionContext, asked: DemoRequest, state: State, at: string): Promise<number> {
   const { charge_id, amount, class_id, cancel_registration, reason } = asked;
   const id = await reserveRefund(tx, { charge_id, amount, class_id, cancel_registration, reason });
   await tx.db.updateTable('refunds').set({ state: 'sending', asked_at: at }).where('id', '=', id).execute();

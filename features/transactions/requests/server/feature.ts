@@ -5,4 +5,5 @@ import { refundRequestsRoutes } from './routes.ts';
 export const refundRequests = feature({
   contract: refundRequestsContract,
   routes: refundRequestsRoutes,
+  demo: () => import('./demo.ts'),
 });

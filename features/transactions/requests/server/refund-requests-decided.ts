@@ -33,7 +33,7 @@ export function rejectRefundRequest(context: Context, id: number): Promise<Refun
   return decide(context, id, 'rejected', async () => null);
 }
 
-type Held = {
+type LockedRequest = {
   charge_id: number;
   scope_program_id: number | null;
   class_id: number | null;
@@ -55,16 +55,16 @@ function decide(
   context: Context,
   id: number,
   decision: 'approved' | 'rejected',
-  work: (tx: TransactionContext, request: Held) => Promise<number | null>,
+  work: (tx: TransactionContext, request: LockedRequest) => Promise<number | null>,
 ): Promise<RefundRequest> {
   const isApproval = decision === 'approved';
   const once = {
     lockRow: (tx: TransactionContext) => lockRow(tx, id),
-    decided: ({ decision: known, decided_by: by, decided_at: at }: Held) =>
+    decided: ({ decision: known, decided_by: by, decided_at: at }: LockedRequest) =>
       known && at ? { has: `${known} this already`, by, at } : undefined,
-    neverBy: ({ admin_id, asked_through }: Held) => [admin_id, ...asked_through],
+    neverBy: ({ admin_id, asked_through }: LockedRequest) => [admin_id, ...asked_through],
     asked: isApproval
-      ? ({ admin_id, created_at }: Held) => ({ asked_by: admin_id, asked_at: created_at })
+      ? ({ admin_id, created_at }: LockedRequest) => ({ asked_by: admin_id, asked_at: created_at })
       : undefined,
   };
   return transact(context, async (tx) => {
@@ -89,8 +89,8 @@ function decide(
   });
 }
 
-async function lockRow({ db, actor }: TransactionContext, id: number): Promise<Held | undefined> {
-  const { rows } = await sql<Held>`
+async function lockRow({ db, actor }: TransactionContext, id: number): Promise<LockedRequest | undefined> {
+  const { rows } = await sql<LockedRequest>`
     select q.charge_id, q.scope_program_id, q.class_id, q.amount, q.cancel_registration, q.reason, q.admin_id,
       q.asked_through, q.decision, admin_email(q.decided_by) as decided_by, q.decided_at, q.created_at
     from refund_requests q where q.id = ${id} and ${visibleTo(actor, 'q.scope_program_id')} for update`.execute(

@@ -3,6 +3,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Actor } from '../../../../core/access.ts';
 import { notFound } from '../../../../core/errors.ts';
 import { toMajor } from '../../../../core/money.ts';
+import { must } from '../../../../core/must.ts';
 import { type Context, visibleTo } from '../../../../server/context.ts';
 import { byAmount, type List, pageOf, rowsOf } from '../../../../server/nouns/list-query.ts';
 import { tooNew } from '../../../../server/nouns/second-approver.ts';
@@ -21,7 +22,7 @@ export type RequestFilter = {
 export async function pageOfRefundRequests(context: Context, filter: RequestFilter) {
   const { page, status = '', charge_id, sort_by = 'id' } = filter;
   const sort_dest = filter.sort_dest ?? (filter.sort_by ? 'asc' : 'desc');
-  const { rows, count } = await pageOf<Row, Sort>(context.db, listFor(context.actor), {
+  const { rows, count } = await pageOf<RequestRow, Sort>(context.db, listFor(context.actor), {
     matching: [
       visibleTo(context.actor, 'q.scope_program_id'),
       status === '' ? sql<SqlBool>`true` : status === 'waiting' ? WAITS : sql<SqlBool>`${STATUS} = ${status}`,
@@ -37,7 +38,10 @@ export async function pageOfRefundRequests(context: Context, filter: RequestFilt
 /** Throws a 404 for a request the caller may not see. */
 export async function readRefundRequest(context: Context, id: number): Promise<RefundRequest> {
   const visible = visibleTo(context.actor, 'q.scope_program_id');
-  const [row] = await rowsOf<Row>(context.db, listFor(context.actor), [visible, sql<SqlBool>`q.id = ${id}`]);
+  const [row] = await rowsOf<RequestRow>(context.db, listFor(context.actor), [
+    visible,
+    sql<SqlBool>`q.id = ${id}`,
+  ]);
   return row ? toResponse(context, row) : notFound();
 }
 
@@ -45,13 +49,13 @@ export async function readRefundRequest(context: Context, id: number): Promise<R
 export async function countWaitingRequests({ db, actor }: Context): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*) as count from refund_requests q
     where ${WAITS} and ${visibleTo(actor, 'q.scope_program_id')}`.execute(db);
-  return rows[0]?.count ?? 0;
+  return must(rows[0], 'count').count;
 }
 
 type Sort = (typeof REQUEST_SORTS)[number];
 
 /** Amounts in minor units. */
-type Row = Omit<RefundRequest, 'own' | 'user' | 'cancel_registration'> & {
+type RequestRow = Omit<RefundRequest, 'own' | 'user' | 'cancel_registration'> & {
   admin_id: number | null;
   asked_through: number[];
   user_id: number | null;
@@ -107,7 +111,7 @@ const LIST: List<Sort> = {
   nullable: ['class_name', 'instructor_name', 'student_name', 'status', 'refunded_at'],
 };
 
-function toResponse({ actor }: Context, row: Row): RefundRequest {
+function toResponse({ actor }: Context, row: RequestRow): RefundRequest {
   const { admin_id, asked_through, user_id, user_name, ...request } = row;
   return {
     ...request,

@@ -1,9 +1,14 @@
 /** Unmatched payments of the demo: open ones of every kind, and some that were decided. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../../server/context.ts';
+import type { DemoStep } from '../../../../server/db/demo/demo-step.ts';
 import { daysBefore } from '../../../../server/db/demo/random.ts';
 import { insertAll } from '../../../../server/db/insert-all.ts';
 import type { Missing } from '../contract.ts';
+
+export const demo: readonly DemoStep[] = [
+  { order: 260, make: ({ tx, today }) => demoUnmatchedPayments(tx, today) },
+];
 
 /** Admins with `money`, by id, who decided; null: a later event did. */
 const DECIDERS = [1, 4, null, 5] as const;
@@ -52,7 +57,7 @@ const DISMISSED: readonly (readonly [...Told, reason: string])[] = [
 ];
 
 /** Makes them, the matched ones of charges that stand. Call it last: nothing else may choose the same charges. */
-export async function demoUnmatchedPayments(tx: TransactionContext, today: Date): Promise<void> {
+async function demoUnmatchedPayments(tx: TransactionContext, today: Date): Promise<void> {
   const at = (days: number) => ({ paid_at: daysBefore(today, days), created_at: daysBefore(today, days) });
   const told = ([amount, currency, payer, program_id, missing]: Told, days: number) => ({
     amount,

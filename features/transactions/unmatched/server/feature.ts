@@ -5,4 +5,5 @@ import { unmatchedPaymentsRoutes } from './routes.ts';
 export const unmatchedPayments = feature({
   contract: unmatchedPaymentsContract,
   routes: unmatchedPaymentsRoutes,
+  demo: () => import('./demo.ts'),
 });

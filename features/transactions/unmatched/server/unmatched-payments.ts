@@ -3,6 +3,7 @@ import { type RawBuilder, sql } from 'kysely';
 import { isGlobal } from '../../../../core/access.ts';
 import { conflict, notFound, Refusal, refuseField } from '../../../../core/errors.ts';
 import { CURRENCIES, toMajor } from '../../../../core/money.ts';
+import { must } from '../../../../core/must.ts';
 import {
   type Context,
   type TransactionContext,
@@ -44,7 +45,7 @@ export async function countUnmatched({ actor, db }: Context): Promise<number> {
     select count(*) as count from unmatched_payments p where p.state = 'open' and ${visibleTo(actor, 'p.program_id')}`.execute(
     db,
   );
-  return rows[0]?.count ?? 0;
+  return must(rows[0], 'count').count;
 }
 
 /** Returns one payment. 404 where the caller may not see it. */
@@ -139,9 +140,10 @@ async function deciding(
 }
 
 async function refuseDecided(tx: TransactionContext, id: number): Promise<never> {
-  const [row] = await rowsOf<Stored>(tx.db, LIST, [sql<boolean>`p.id = ${id}`]);
-  const verb = row?.state === 'dismissed' ? 'dismissed this payment already' : 'matched this payment already';
-  return conflict(verb, { changed_by: row?.decided_by ?? null, changed_at: row?.updated_at ?? '' });
+  const [found] = await rowsOf<Stored>(tx.db, LIST, [sql<boolean>`p.id = ${id}`]);
+  const row = must(found, 'payment that is locked');
+  const verb = row.state === 'dismissed' ? 'dismissed this payment already' : 'matched this payment already';
+  return conflict(verb, { changed_by: row.decided_by, changed_at: row.updated_at });
 }
 
 const FIELDS: Record<Missing, string> = {

@@ -3,6 +3,7 @@ import type { Screen } from '../../../../web/screen.ts';
 export const unmatchedPaymentsScreens: Screen[] = [
   {
     path: '/unmatched-payments',
+    lists: ['/unmatched-payments?state=all'],
     title: 'Unmatched payments',
     access: { area: 'money' },
     menu: { group: 'Money', order: 3 },

@@ -1,11 +1,14 @@
 /** Coins of the demo: given to many, spent by some on tickets, as the product itself sells them. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../../server/context.ts';
+import type { DemoStep } from '../../../../server/db/demo/demo-step.ts';
 import { daysBefore, type Random } from '../../../../server/db/demo/random.ts';
 import { insertAll } from '../../../../server/db/insert-all.ts';
 import { ADA, type DemoUser, INSTRUCTORS } from '../../server/demo.ts';
 import { reverseEntry } from './coins.ts';
 import { buyTickets } from './tickets.ts';
+
+export const demo: readonly DemoStep[] = [{ order: 110, make: ({ tx, ...market }) => demoCoins(tx, market) }];
 
 /** Indexes in the demo's events: both are live, and of the program with the most people. */
 const EVENTS = [7, 11];
@@ -24,7 +27,7 @@ const REASONS = ['Welcome', 'For a review', 'Won the weekly quiz', 'For bringing
 
 type TestApp = { today: Date; random: Random; users: readonly DemoUser[] };
 
-export async function demoCoins(tx: TransactionContext, { today, random, users }: TestApp): Promise<void> {
+async function demoCoins(tx: TransactionContext, { today, random, users }: TestApp): Promise<void> {
   const students = users.slice(INSTRUCTORS).filter(({ del_status }) => del_status === 0);
   const rich = students.slice(0, RICH).map(({ id }) => id);
   const given = [...rich, ...rich.filter(() => random.chance(40))].map((user_id) => ({

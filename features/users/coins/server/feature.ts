@@ -7,4 +7,5 @@ export const coins = feature({
   contract: coinsContract,
   routes: coinsRoutes,
   constraints: coinsConstraints,
+  demo: () => import('./demo.ts'),
 });

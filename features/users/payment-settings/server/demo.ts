@@ -1,11 +1,16 @@
 /** Payout methods of demo instructors: all kinds, some incomplete, some from an older back office. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../../server/context.ts';
+import type { DemoStep } from '../../../../server/db/demo/demo-step.ts';
 import { daysBefore, type Random } from '../../../../server/db/demo/random.ts';
 import { insertAll } from '../../../../server/db/insert-all.ts';
 import { encrypt, paymentSecretOf } from '../../../../server/encryption.ts';
 import { ADA, type DemoUser, INSTRUCTORS } from '../../server/demo.ts';
 import { isLuhn, isSecret, METHODS, type Method } from '../rules.ts';
+
+export const demo: readonly DemoStep[] = [
+  { order: 120, make: ({ tx, ...market }) => demoPayment(tx, market) },
+];
 
 const PAID = 240;
 const IBANS = [
@@ -19,7 +24,7 @@ const ROUTING_NUMBERS = ['021000021', '011000015', '121000248'];
 
 type TestApp = { today: Date; random: Random; users: readonly DemoUser[] };
 
-export async function demoPayment(tx: TransactionContext, { today, random, users }: TestApp): Promise<void> {
+async function demoPayment(tx: TransactionContext, { today, random, users }: TestApp): Promise<void> {
   const { db, platform } = tx;
   const payees = users.slice(0, INSTRUCTORS).filter((user) => user.id === ADA || random.chance(60));
   const made = payees.slice(0, PAID).map((user, index) => {

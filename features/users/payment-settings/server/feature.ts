@@ -9,4 +9,5 @@ export const payment = feature({
   routes: paymentRoutes,
   jobs: [mailPayeeChanges],
   sweeps: [sweepPayeeChanges],
+  demo: () => import('./demo.ts'),
 });

@@ -1,6 +1,7 @@
 /** Releases of deleted or inactive users for payment by staff. Specification: Payouts. */
 import { sql } from 'kysely';
 import { notFound, refuse } from '../../../../core/errors.ts';
+import { must } from '../../../../core/must.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../../server/context.ts';
 import { deciding } from '../../../../server/nouns/deciding.ts';
 import type { PayeeStanding } from '../contract.ts';
@@ -95,6 +96,9 @@ function toResponse({ deleted, blocked, reason, released_at, released_by }: Row)
   return {
     deleted: deleted ? 1 : 0,
     blocked: blocked ? 1 : 0,
-    release: released_at === null ? null : { reason: reason ?? '', by: released_by, at: released_at },
+    release:
+      released_at === null
+        ? null
+        : { reason: must(reason, 'reason of a release'), by: released_by, at: released_at },
   };
 }

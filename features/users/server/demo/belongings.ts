@@ -1,14 +1,17 @@
 /** Belongings of demo users: portraits, categories, sites, class programs. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../../server/context.ts';
+import type { DemoStep } from '../../../../server/db/demo/demo-step.ts';
 import { ADA, INSTRUCTORS, ORGANISATIONS } from '../demo.ts';
 import { saveUserPrograms } from '../user-programs.ts';
 import { demoPhotos } from './photos.ts';
 
+export const demo: readonly DemoStep[] = [{ order: 70, make: ({ tx }) => demoBelongings(tx) }];
+
 const PHOTOS = 48;
 
 /** Requires the demo's programs, site categories and classes. */
-export async function demoBelongings(tx: TransactionContext): Promise<void> {
+async function demoBelongings(tx: TransactionContext): Promise<void> {
   const { db } = tx;
   const shown = Array.from({ length: PHOTOS - 1 }, (_, index) =>
     index < 30 ? 5 + index : INSTRUCTORS + 1 + index,

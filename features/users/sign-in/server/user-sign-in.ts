@@ -1,6 +1,7 @@
 /** Sign-in of people on a site. Specification: Sites, sign-in. */
 import { sql } from 'kysely';
 import { refuse } from '../../../../core/errors.ts';
+import { must } from '../../../../core/must.ts';
 import type { Db } from '../../../../server/db/client.ts';
 import type { SiteCall } from '../../../../server/sites/site-context.ts';
 import type { UserOfSite } from '../../sites/schemas.ts';
@@ -19,7 +20,7 @@ export async function signInUser(
 ): Promise<UserOfSite> {
   const { signIn } = context.platform.database;
   const { rows } = await sql<{ key: string }>`select address_key(${email}) as key`.execute(signIn);
-  const email_key = rows[0]?.key ?? '';
+  const { key: email_key } = must(rows[0], 'key of an address');
   const find = (db: Db) => signInHere(db, context.site.program_id, email_key);
   const user = await comparePassword(context, { email_key, password, client_ip, find });
   if (!user) refuse(401, 'The email or the password is wrong');

@@ -1,4 +1,5 @@
 /** Passwords of people of whom a site tells, hashed before anything is held. Specification: Sites, people. */
+import { must } from '../../../../core/must.ts';
 import type { Told } from '../../../../core/sites/told.ts';
 import { hashPasswords, passwordMatches } from '../../../../server/passwords/password-hashes.ts';
 import type { SiteCall } from '../../../../server/sites/site-context.ts';
@@ -29,7 +30,7 @@ export async function preparePasswords(
   }
   const hashes = await hashPasswords(fresh.map(({ password }) => password));
   for (const [index, { user, user_id }] of fresh.entries())
-    prepared.set(user, { user_id, password_hash: hashes[index] ?? null });
+    prepared.set(user, { user_id, password_hash: must(hashes[index], 'hash of a password') });
   return prepared;
 }
 

@@ -5,9 +5,7 @@ import { DISCOUNT_CURRENCY, INSTRUCTOR, TYPE_LABELS } from '../../../rules.ts';
 import { personOf } from '../../levels/person.ts';
 import { type DraftRow, draftOf, type GroupDraft, type StoredGroup } from './group-draft.ts';
 
-/**
- * Takes mine where I edited, theirs elsewhere, the choice where both did; a deleted row that I keep becomes a new one.
- */
+/** Takes mine where I edited, theirs elsewhere, the choice where both did; a deleted row that I keep becomes a new one. */
 export function mergeGroup(
   draft: GroupDraft,
   theirs: StoredGroup,
