@@ -7,19 +7,19 @@ import { z } from 'zod';
 import { flag } from '../fields.ts';
 
 export type Field = {
-  /** What its control is called, and the field where people are told of it. */
+  /** Name of its control, and of the field where people are told of it. */
   label: string;
-  /** In the body of a save. */
+  /** Schema in the body of a save. */
   input: z.ZodType;
-  /** In an answer. */
+  /** Schema in an answer. */
   row: z.ZodType;
-  /** Of a new record whose body leaves it out; without one it has to be told. */
+  /** Value of a new record whose body leaves it out; without one it has to be told. */
   initial?: unknown;
-  /** In an empty form, where that is neither `initial` nor the empty text. */
+  /** Value in an empty form, where that is neither `initial` nor the empty text. */
   blank?: unknown;
   /** Returns the value of its column, where that is not the one told. */
   toColumn?: (told: never) => unknown;
-  /** Of a text: the schema of a translation, which may be empty. */
+  /** Schema of a text's translation, which may be empty. */
   translation?: z.ZodType<string, string>;
 };
 
@@ -56,10 +56,10 @@ export function booleanField(label: string, initial: boolean) {
 
 export const ACTIVE = flagField('Active', true);
 
-/** Whether a program that is made later is assigned to it too. */
+/** Assigns programs that are made later, too. */
 export const AUTO_ASSIGN = booleanField('Assign to all new program sites', false);
 
-/** Of a body alone: assigns it to every program that there is. */
+/** Assigns it to every program that there is; of a body alone, and no column. */
 export const ASSIGN_TO_ALL = {
   assign_to_all: booleanField('Assign to all existing program sites', false),
 };
@@ -99,7 +99,7 @@ export function translationOf<const Fields extends FieldSet, const Names extends
   return each(fields, ({ translation }) => translation, names);
 }
 
-/** What each field is called. */
+/** Returns the label of each field. */
 export function labelsOf<Fields extends FieldSet>(fields: Fields): { [Name in keyof Fields]: string } {
   return each(fields, ({ label }) => label);
 }

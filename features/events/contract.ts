@@ -138,7 +138,7 @@ const told = { ...EVENT_FIELDS, ...ASSIGN_TO_ALL };
 
 const date = z.iso.datetime({ offset: true }).refine(inReach, 'is not a date that can be planned for');
 
-/** What the noun itself makes columns of. */
+/** Fields that the noun itself makes columns of. */
 const terms = {
   price: price.nullable(),
   ticket_price: price.nullable(),

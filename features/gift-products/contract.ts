@@ -89,7 +89,7 @@ const data = z
 
 const told = { ...GIFT_PRODUCT_FIELDS, ...ASSIGN_TO_ALL };
 
-/** What the noun itself makes columns of. */
+/** Fields that the noun itself makes columns of. */
 const terms = {
   program_id: programId,
   image_id: imageId.nullable(),

@@ -75,7 +75,7 @@ export const PROGRAM_FIELDS = {
 
 const STATUS = { status: flagField('Active', true) };
 
-/** What a save of a program writes as it is told. */
+/** Fields that a save of a program writes as it is told. */
 export const SAVED_PROGRAM_FIELDS = { ...LISTED_PROGRAM_FIELDS, ...STATUS, ...PROGRAM_FIELDS };
 
 /** The fields every signed-in admin may read. */
