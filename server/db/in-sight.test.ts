@@ -52,7 +52,9 @@ test('a class of another program comes into no bundle, to be read there', async 
   expect(await tried(bundled(foreign.class_id), read)).toBe('bundle_classes_in_sight');
   const swapped = `update bundle_classes set class_id = ${foreign.class_id} where bundle_id = ${own.bundle}`;
   expect(await tried(bundled(own.other), swapped, read)).toBe('bundle_classes_in_sight');
-  expect(await tried(bundled(own.other), `select from bundle_classes where bundle_id = ${own.bundle}`)).toHaveLength(1);
+  expect(
+    await tried(bundled(own.other), `select from bundle_classes where bundle_id = ${own.bundle}`),
+  ).toHaveLength(1);
 });
 
 test('a person of another program teaches no class of one’s own, to be named there', async () => {
