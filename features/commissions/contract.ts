@@ -244,7 +244,8 @@ export const commissionsContract = {
     summary: "Set the platform's part; with `update`, re-split earlier unpaid sales later",
     // What is read beside it may ride along.
     input: z.object({
-      commission: percentage,
+      /** Null goes back as it was read while nobody has set a number; it takes none away. */
+      commission: percentage.nullable(),
       update: flag.optional().default(false),
       updated_at: updatedAt,
     }),

@@ -359,6 +359,7 @@ create table bundle_classes (
   constraint bundle_classes_class_id_fkey FOREIGN KEY (class_id) REFERENCES classes(id)
 );
 CREATE INDEX bundle_classes_class ON public.bundle_classes USING btree (class_id);
+CREATE TRIGGER bundle_classes_in_sight BEFORE INSERT OR UPDATE OF class_id ON public.bundle_classes FOR EACH ROW EXECUTE FUNCTION refuse_out_of_sight('class_id', 'classes');
 CREATE TRIGGER tells_class_delete AFTER DELETE ON public.bundle_classes REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_class_of_bundle_classes();
 CREATE TRIGGER tells_class_insert AFTER INSERT ON public.bundle_classes REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_class_of_bundle_classes();
 CREATE TRIGGER tells_class_update AFTER UPDATE ON public.bundle_classes REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_class_of_bundle_classes();
@@ -1041,6 +1042,7 @@ CREATE INDEX classes_program_added ON public.classes USING btree (program_id, da
 CREATE INDEX classes_sub_category ON public.classes USING btree (sub_category) WHERE (sub_category IS NOT NULL);
 CREATE TRIGGER classes_english AFTER UPDATE OF class_name, description, additional_info ON public.classes FOR EACH ROW WHEN (((old.class_name IS DISTINCT FROM new.class_name) OR (old.description IS DISTINCT FROM new.description) OR (old.additional_info IS DISTINCT FROM new.additional_info))) EXECUTE FUNCTION mark_translations('class_translations', 'class_id', 'class_name', 'description', 'additional_info');
 CREATE TRIGGER classes_image BEFORE INSERT OR UPDATE OF class_image_id ON public.classes FOR EACH ROW WHEN ((new.class_image_id IS NOT NULL)) EXECUTE FUNCTION refuse_foreign_image('class_image_id');
+CREATE TRIGGER classes_instructor_in_sight BEFORE INSERT OR UPDATE OF instructor_id ON public.classes FOR EACH ROW EXECUTE FUNCTION refuse_out_of_sight('instructor_id', 'site_users');
 CREATE TRIGGER classes_link_home AFTER INSERT ON public.classes REFERENCING NEW TABLE AS homes FOR EACH STATEMENT EXECUTE FUNCTION link_home();
 CREATE TRIGGER classes_link_new_home AFTER UPDATE OF program_id ON public.classes FOR EACH ROW WHEN (((new.program_id IS NOT NULL) AND (new.program_id IS DISTINCT FROM old.program_id))) EXECUTE FUNCTION link_new_home();
 CREATE TRIGGER classes_move_groups AFTER UPDATE OF instructor_id ON public.classes FOR EACH ROW WHEN ((old.instructor_id IS DISTINCT FROM new.instructor_id)) EXECUTE FUNCTION move_commission_groups();

@@ -1,6 +1,7 @@
 import { expect, type Locator, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { signIn } from './session.ts';
+import { writesOf } from './writes.ts';
 
 test('a choice: typing replaces what is there, Enter takes the first match, an error stays in sight', async ({
   page,
@@ -102,6 +103,36 @@ test('a number: -5 is the same typed and pasted, and the field says where it was
   await expect(said.filter({ hasText: 'At most 10,000,000' })).toBeVisible();
   await field.fill('7');
   await expect(said.filter({ hasText: 'At' })).toHaveCount(0);
+});
+
+test('a number: a slip of the keys takes no place away, and a sign alone is an error once Enter saves', async ({
+  page,
+}) => {
+  await signIn(page, 'superadmin');
+  const writes = writesOf(page);
+  const place = page.getByRole('dialog').getByRole('textbox', { name: /^Place in/ });
+  const opened = async () => {
+    await page.goto('/categories?program_id=2&order=1');
+    await expect(place).toBeFocused();
+  };
+  await opened();
+  await page.keyboard.type('7');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await opened();
+  await expect(place).toHaveValue('7');
+  await page.keyboard.type('x');
+  await expect(place).toHaveValue('7');
+  await place.selectText();
+  await page.keyboard.type('-');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Enter a number, or clear the field')).toBeVisible();
+  await expect(place).toHaveValue('-');
+  expect(writes.map(({ body }) => body)).toEqual([{ program_id: 2, display_order: 7 }]);
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  expect(writes.at(-1)?.body).toEqual({ program_id: 2, display_order: null });
 });
 
 test('the toast of a new event opens it, and the filter that would hide it is cleared', async ({ page }) => {

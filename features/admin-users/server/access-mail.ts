@@ -1,4 +1,4 @@
-/** Mails to admins whose sign-in or permissions others changed. Specification: Admin users. */
+/** Mails to admins whose sign-in or permissions were changed. Specification: Admin users. */
 import type { Permission } from '../../../core/access.ts';
 import type { TransactionContext } from '../../../server/context.ts';
 import { sendMail } from '../../../server/mail/mail.ts';
@@ -6,26 +6,43 @@ import { namedPermissions } from '../rules.ts';
 
 type Access = { email: string; program_id: number; permissions: readonly Permission[]; password?: string };
 
-/** Mails whose account somebody else has changed, at the address of before and, where that is another now, at both. */
+/**
+ * Mails whose account somebody else has changed, at the address of before and, where that is another now, at both. Of one's
+ * own changes a new email alone, at the address of before: whoever has stolen the password would leave with the account.
+ */
 export async function mailAccessChange(
   tx: TransactionContext,
   id: number,
   { before, after }: { before: Access; after: Access },
 ): Promise<void> {
   const { actor, db, platform } = tx;
-  if (id === actor.admin_id) return;
+  const isOwn = id === actor.admin_id;
+  if (isOwn && before.email === after.email) return;
   const changes = await changesIn(tx, before, after);
   if (changes.length === 0) return;
-  const body_text = `${actor.email} changed your Provost account:
+  const body_text = `${isOwn ? before.email : actor.email} changed your Provost account:
 
 ${changes.map((line) => `- ${line}`).join('\n')}
 
 You were signed out. Sign in again at ${platform.config.publicUrl}
 
-If you didn't expect this change, tell an administrator other than ${actor.email} now.
+${isOwn ? "If it wasn't you, tell an administrator now." : unexpected(actor.email)}
 `;
-  for (const to_address of new Set([before.email, after.email]))
+  for (const to_address of new Set(isOwn ? [before.email] : [before.email, after.email]))
     await sendMail(db, { to_address, subject: 'Your Provost account was changed', body_text });
+}
+
+/** Mails whose account somebody else has removed. */
+export async function mailRemoval({ actor, db }: TransactionContext, email: string): Promise<void> {
+  const body_text = `${actor.email} removed your Provost account. You were signed out and cannot sign in any more.
+
+${unexpected(actor.email)}
+`;
+  await sendMail(db, { to_address: email, subject: 'Your Provost account was removed', body_text });
+}
+
+function unexpected(by: string): string {
+  return `If you didn't expect this change, tell an administrator other than ${by} now.`;
 }
 
 async function changesIn(tx: TransactionContext, before: Access, after: Access): Promise<string[]> {

@@ -25,7 +25,7 @@ import {
   type NewAdminUser,
 } from '../contract.ts';
 import { namedPermissions } from '../rules.ts';
-import { mailAccessChange } from './access-mail.ts';
+import { mailAccessChange, mailRemoval } from './access-mail.ts';
 import { checkNotLastSuperadmin, checkOver, checkWish } from './admin-user-rules.ts';
 import { checkOwnPassword, setOwnPassword } from './own-password.ts';
 
@@ -83,7 +83,7 @@ export async function createAdminUser(call: Call, wish: NewAdminUser): Promise<A
 /**
  * Changes what the data names, and where that is anything, ends the admin's sessions. Refuses as {@link createAdminUser} does, and: 403 where the
  * admin holds what the caller does not, 400 where no superadmin would be left and as {@link checkOwnPassword} does, 409 where
- * `updated_at` is stale. Whose account it is hears of it, unless it is the caller's.
+ * `updated_at` is stale. Whose account it is hears of it, of one's own a new email alone.
  */
 export async function updateAdminUser(call: Call, id: number, data: AdminUserChange): Promise<AdminUser> {
   const { password, updated_at } = data;
@@ -114,15 +114,17 @@ export async function updateAdminUser(call: Call, id: number, data: AdminUserCha
   });
 }
 
-/** Removes an admin and ends its sessions; the row stays, because the record of changes names it. */
+/** Removes an admin, who is mailed, and ends its sessions; the row stays, because the record of changes names it. */
 export async function deleteAdminUser(call: Call, id: number): Promise<void> {
   await overAdmins(call, (tx) =>
-    changing(tx, ADMIN, { id }, 'delete', async ({ db }, row) => {
+    changing(tx, ADMIN, { id }, 'delete', async (inside, row) => {
+      const { db } = inside;
       checkOver(call.actor, row);
       if (id === call.actor.admin_id) refuse(400, 'You cannot remove yourself');
       await checkNotLastSuperadmin(tx, row);
       await db.updateTable('admins').set({ deleted_at: sql`provost_now()` }).where('id', '=', id).execute();
       await lockOut(db, id, 'deleted');
+      await mailRemoval(inside, row.email);
       return { before: recorded(row), after: null };
     }),
   );

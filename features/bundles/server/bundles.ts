@@ -76,10 +76,20 @@ async function replaceMembers(
   bundle_id: number,
   members: readonly number[],
 ): Promise<void> {
-  await db.deleteFrom('bundle_classes').where('bundle_id', '=', bundle_id).execute();
+  const gone = db.deleteFrom('bundle_classes').where('bundle_id', '=', bundle_id);
+  await (members.length === 0 ? gone : gone.where('class_id', 'not in', members)).execute();
   if (members.length === 0) return;
   const rows = members.map((class_id, position) => ({ bundle_id, class_id, position }));
-  await db.insertInto('bundle_classes').values(rows).execute();
+  // What stays is never gone meanwhile: a class of another program is in sight by nothing else.
+  await db
+    .insertInto('bundle_classes')
+    .values(rows)
+    .onConflict((known) =>
+      known
+        .columns(['bundle_id', 'class_id'])
+        .doUpdateSet((eb) => ({ position: eb.ref('excluded.position') })),
+    )
+    .execute();
   await db.updateTable('classes').set({ is_bundle: true }).where('id', '=', bundle_id).execute();
 }
 

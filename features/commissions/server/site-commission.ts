@@ -1,12 +1,14 @@
 /** The site's one number: the platform's part. Specification: Global site commission. */
-import type { Context } from '../../../server/context.ts';
+import { refuseField } from '../../../core/errors.ts';
+import { type Context, transact } from '../../../server/context.ts';
+import { lock } from '../../../server/db/client.ts';
 import type { SiteCommission } from '../contract.ts';
 import type { Preview } from '../preview-schemas.ts';
 import { PLATFORM } from '../rules.ts';
-import { readGroup, type Save, saveGroup } from './groups.ts';
+import { groupLock, readGroup, type Save, saveGroup } from './groups.ts';
 import { previewSave } from './recalculation/previews.ts';
 
-type SiteSave = { commission: number; update?: boolean; updated_at?: string | undefined };
+type SiteSave = { commission: number | null; update?: boolean; updated_at?: string | undefined };
 
 export async function readSiteCommission(context: Context): Promise<SiteCommission> {
   const { commissions, updated_at, recalculation, recalculations } = await readGroup(context, {
@@ -18,10 +20,15 @@ export async function readSiteCommission(context: Context): Promise<SiteCommissi
   return { commission: platform?.commission ?? null, updated_at, recalculation, recalculations };
 }
 
-/** Sets the number, as the one row of the site's group. */
+/** Sets the number, as the one row of the site's group. Throws a 400 for null where there is a number. */
 export async function saveSiteCommission(context: Context, save: SiteSave): Promise<SiteCommission> {
-  await saveGroup(context, 'site', 0, asGroup(save));
-  return readSiteCommission(context);
+  return transact(context, async (tx) => {
+    await lock(tx.db, groupLock('site', 0));
+    if (save.commission === null && (await readSiteCommission(tx)).commission !== null)
+      refuseField('commission', 'Enter a percentage; 0 leaves the platform nothing');
+    await saveGroup(tx, 'site', 0, asGroup(save));
+    return readSiteCommission(tx);
+  });
 }
 
 export function previewSiteCommission(context: Context, save: SiteSave): Promise<Preview> {
@@ -29,5 +36,5 @@ export function previewSiteCommission(context: Context, save: SiteSave): Promise
 }
 
 function asGroup({ commission, ...save }: SiteSave): Save {
-  return { ...save, commission: [{ type: PLATFORM, commission }] };
+  return { ...save, commission: commission === null ? [] : [{ type: PLATFORM, commission }] };
 }

@@ -1,6 +1,7 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
-import { type FocusEvent, type KeyboardEvent, useState } from 'react';
+import { type FocusEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { clampTyped, cleanNumber, isUnclear, toNumber, UNCLEAR } from '../../../core/percent.ts';
+import { SAVE_TRIED } from '../chooser/enter-guard.tsx';
 
 type NumberFieldProps = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue' | 'type' | 'max'> & {
   /** Optional, so that `form.getInputProps` can be spread. */
@@ -15,7 +16,8 @@ type NumberFieldProps = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValu
 
 /**
  * A number with at most two decimals, comma or dot; other characters are dropped (specification: Commission rows). An
- * ambiguous number, as with a mark of thousands, is null and shown as an error, and keeps the form from being sent.
+ * ambiguous number, as with a mark of thousands, is null and shown as an error, and keeps the form from being sent; so does a
+ * sign without a digit, once a save is tried. Only what empties the field takes its number away: a stray letter does not.
  */
 export function NumberField(props: NumberFieldProps) {
   const {
@@ -40,6 +42,15 @@ export function NumberField(props: NumberFieldProps) {
   // What is typed may be longer than its number (`6.`); any other number came from outside.
   const shown = numberOf(typed) === value ? typed : textOf(value);
   const unclear = isUnclear(shown);
+  const isSign = shown !== '' && !/\d/.test(shown);
+  const field = useRef<HTMLInputElement>(null);
+  const [tried, setTried] = useState<string | null>(null);
+  useEffect(() => {
+    const told = field.current;
+    const tell = () => setTried(shown);
+    told?.addEventListener(SAVE_TRIED, tell);
+    return () => told?.removeEventListener(SAVE_TRIED, tell);
+  }, [shown]);
   // Said until the next change; leaving the field moves nothing from under the press that took the focus.
   const said = bound?.at === shown ? bound.words : null;
   const type = (text: string) => {
@@ -50,11 +61,12 @@ export function NumberField(props: NumberFieldProps) {
   return (
     <TextInput
       {...input}
+      ref={field}
       inputMode={whole ? 'numeric' : 'decimal'}
       autoComplete="off"
       value={shown}
-      data-unclear={unclear || undefined}
-      error={unclear ? UNCLEAR : error}
+      data-unclear={unclear || isSign || undefined}
+      error={unclear ? UNCLEAR : isSign && tried === shown ? NO_NUMBER : error}
       description={said ? <span role="status">{said}</span> : description}
       // Below, so that the field stays in line with those beside it.
       inputWrapperOrder={said || props.readOnly ? ['label', 'input', 'description', 'error'] : undefined}
@@ -68,6 +80,8 @@ export function NumberField(props: NumberFieldProps) {
         // What follows the sign decides; `-5` is the same typed as pasted.
         if (/^\s*[-−]\s*$/.test(raw)) return type('-');
         const text = clampTyped(raw, max);
+        // All of it was dropped: the field is selected when it is entered, and would be empty for a slip.
+        if (text === '' && raw.trim() !== '') return;
         const words = boundOf(raw, max);
         setBound(words ? { words, at: text } : null);
         type(text);
@@ -98,6 +112,8 @@ export function NumberField(props: NumberFieldProps) {
     />
   );
 }
+
+const NO_NUMBER = 'Enter a number, or clear the field';
 
 function boundOf(raw: string, max: number | null): string | null {
   if (/^\s*[-−]\s*[\d.,]/.test(raw)) return 'At least 0';

@@ -1,0 +1,52 @@
+/** Whoever loses an account hears of it, by whatever way it goes. */
+import { expect, test } from 'vitest';
+import { ADMIN_PASSWORD, makeAdmin } from '../../../test/factories.ts';
+import { useTestApp } from '../../../test/harness.ts';
+
+const app = useTestApp();
+const db = () => app().platform.database.everything;
+
+async function mailsTo(address: string) {
+  const mails = db().selectFrom('mails').select(['subject', 'body_text']).where('to_address', '=', address);
+  return (await mails.execute()).map(({ subject, body_text }) => `${subject}\n${body_text}`);
+}
+
+test('an account that another removes: whose it was is mailed, and by whom', async () => {
+  const call = await app().as({ permissions: ['superadmin'] });
+  const { email: by } = await db()
+    .selectFrom('admins')
+    .select('email')
+    .where('id', '=', call.admin_id)
+    .executeTakeFirstOrThrow();
+  const { id, email } = await makeAdmin(db(), { permissions: ['superadmin'] });
+  expect((await call('DELETE', `user/${id}`)).status).toBe(200);
+  expect((await call('DELETE', `user/${id}`)).status).toBe(404);
+  expect(await mailsTo(email)).toEqual([
+    `Your Provost account was removed
+${by} removed your Provost account. You were signed out and cannot sign in any more.
+
+If you didn't expect this change, tell an administrator other than ${by} now.
+`,
+  ]);
+});
+
+test('an own new email, by whoever holds the password: the address of before is mailed, and it alone', async () => {
+  const { id, email } = await makeAdmin(db(), { permissions: ['superadmin'] });
+  const own = await app().signedIn(id);
+  const taken = `thief-${email}`;
+  const user_data = { email: taken, password: 'another one by far', current_password: ADMIN_PASSWORD };
+  expect((await own('PATCH', `user/${id}`, { user_data })).status).toBe(200);
+  expect(await mailsTo(taken)).toEqual([]);
+  expect(await mailsTo(email)).toEqual([
+    `Your Provost account was changed
+${email} changed your Provost account:
+
+- Email: ${email} → ${taken}
+- Password: a new one was set
+
+You were signed out. Sign in again at ${app().platform.config.publicUrl}
+
+If it wasn't you, tell an administrator now.
+`,
+  ]);
+});
