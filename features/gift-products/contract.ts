@@ -67,7 +67,7 @@ export const giftProduct = z.object({
     /** Null also where the caller may not read the class. */
     class_name: z.string().nullable(),
     nft_id: z.string(),
-    /** The preview text, or the path of a digital item's picture. */
+    /** Text of any type of product; without one, the path of a digital item's picture. */
     preview: z.string().nullable(),
     /** Major units. */
     amount: z.number().nullable(),

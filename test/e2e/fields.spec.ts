@@ -1,5 +1,6 @@
 import { expect, type Locator, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
+import { apiAs } from './api.ts';
 import { signIn } from './session.ts';
 import { writesOf } from './writes.ts';
 
@@ -169,6 +170,24 @@ for (const colorScheme of ['light', 'dark'] as const) {
     expect(await contrastOf(locked)).toBeGreaterThan(4.5);
   });
 }
+
+test('a fixed choice has the ground of what is only read, not of a field', async ({ page, baseURL }) => {
+  const they = await apiAs(baseURL, 'superadmin');
+  const { body } = await they('GET', 'lilt-events?undrawn=1');
+  const sold = body.events.find(
+    (event: { product: object | null; tickets: number }) => event.product && event.tickets,
+  );
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await signIn(page, 'superadmin');
+  await page.goto(`/events?edit=${sold.id}`);
+  const dialog = page.getByRole('dialog', { name: /^Edit event/ });
+  const fixed = dialog.getByRole('combobox', { name: 'Product' });
+  await expect(fixed).toHaveAttribute('readonly');
+  const ground = await dialog
+    .getByRole('textbox', { name: 'Ticket price' })
+    .evaluate((element) => getComputedStyle(element).backgroundColor);
+  await expect(fixed).toHaveCSS('background-color', ground);
+});
 
 /** axe leaves disabled fields out. */
 function contrastOf(field: Locator): Promise<number> {

@@ -42,16 +42,20 @@ export async function checkedTerms(
   };
 }
 
-/** The picture's own path, sent back as it was read, follows the picture. */
+/**
+ * Keeps a preview of any type until the type changes. The picture's own path, sent back as it was read, follows the
+ * picture.
+ */
 async function previewAfter(
   { db }: TransactionContext,
   type: ProductType,
   given: string | null | undefined,
   before: StoredProduct | null,
 ): Promise<string | null> {
-  if (type !== 'nft') return null;
-  if (given === undefined) return before?.preview ?? null;
-  if (!given) return null;
+  const kept = before?.preview ?? null;
+  const ofOldType = before !== null && before.type !== type;
+  if (given === undefined) return ofOldType ? null : kept;
+  if (!given || (ofOldType && given === kept)) return null;
   const picture = await db
     .selectFrom('uploads')
     .select('path')

@@ -268,6 +268,25 @@ describe('POST and PATCH lilt-product', () => {
     expect(none.body.product.data).toMatchObject({ amount: null, currency: null });
   });
 
+  test('a preview is kept by a product of every type, and goes with the type', async () => {
+    const mug = await make({ type: 'physical', data: { preview: ' A blue mug ' } });
+    expect(mug.data.preview).toBe('A blue mug');
+    const named = (await patch(bound, mug.id, { name: 'Mug' })).body.product;
+    expect(named.data.preview).toBe('A blue mug');
+    const given = await patch(bound, mug.id, {
+      ...named,
+      type: 'class',
+      data: { ...named.data, class_id: await aClass() },
+    });
+    expect(given.body.product).toMatchObject({ type: 'class', data: { preview: null } });
+    const placed = await patch(bound, mug.id, { data: { preview: 'A place in a class' } });
+    expect(placed.body.product.data.preview).toBe('A place in a class');
+    expect((await patch(bound, mug.id, { type: 'money' })).body.product.data.preview).toBeNull();
+    const cash = await patch(bound, mug.id, { data: { preview: 'Money' } });
+    expect(cash.body.product.data.preview).toBe('Money');
+    expect((await patch(bound, mug.id, { data: { preview: null } })).body.product.data.preview).toBeNull();
+  });
+
   test('another type clears what is not its own; what is newly given to the wrong type is a 400', async () => {
     const class_id = await aClass();
     const given = await make({ type: 'class', data: { class_id } });

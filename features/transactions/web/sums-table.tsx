@@ -39,10 +39,6 @@ export function SumsTable({ query, ofOne }: SumsTableProps) {
         pageSize={ofOne ? 1 : FEW}
         nothingYet="Nothing sold yet"
       />
-      <Text size="xs" c="dimmed">
-        Sales count by the day of the sale (UTC), refunds by the day of the refund. Paid out and not yet paid
-        out are of the sales, less what went back of them. The list has sales by their day.
-      </Text>
       {hasMore && (
         <Button
           size="compact-xs"
@@ -55,6 +51,10 @@ export function SumsTable({ query, ofOne }: SumsTableProps) {
           {all || !data ? 'Fewer currencies' : `${more} more ${more === 1 ? 'currency' : 'currencies'}`}
         </Button>
       )}
+      <Text size="xs" c="dimmed">
+        Sales count by the day of the sale (UTC), refunds by the day of the refund. Paid out and not yet paid
+        out are of the sales, less what went back of them. The list has sales by their day.
+      </Text>
     </section>
   );
 }

@@ -65,7 +65,7 @@ export function transactionColumns(given: Given): Column<Transaction>[] {
       priority: 8,
       cell: (row) => {
         const words = given.asked.get(row.id);
-        return [...(words ? [`${words}, waiting for data`] : []), ...standingOf(row)].join(' · ');
+        return linesOf([...(words ? [`${words}, waiting for data`] : []), ...standingOf(row)]);
       },
     },
     ...(given.inAll
@@ -85,6 +85,16 @@ export function transactionColumns(given: Given): Column<Transaction>[] {
       </Group>
     )),
   ];
+}
+
+/** A line for each, whole: what is owed may stand in the last. */
+function linesOf(words: readonly string[]) {
+  if (words.length === 0) return null;
+  return words.map((line) => (
+    <Text key={line} size="sm" component="span" display="block">
+      {line}
+    </Text>
+  ));
 }
 
 /** Names the instructor; a person of another program only by id. */

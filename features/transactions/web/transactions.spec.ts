@@ -208,6 +208,24 @@ test('the list stands where its skeleton stood, below the sums that come with it
   await expect(dimmed).toHaveCount(0);
 });
 
+test('what is owed by hand is read whole in the list', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, 'superadmin');
+  await page.goto('/transactions?to_return=1');
+  const rows = page.locator('tr[data-row]').filter({ hasText: /By hand: .* to be returned/ });
+  await expect(rows.first()).toBeVisible();
+  const cut = await rows.evaluateAll(
+    (rows) =>
+      rows.filter((row) =>
+        [...row.querySelectorAll('td *')].some(
+          (element) =>
+            element.textContent?.includes('By hand:') && element.scrollHeight > element.clientHeight + 1,
+        ),
+      ).length,
+  );
+  expect(cut).toBe(0);
+});
+
 test('a refund that fails, and one that somebody else has to approve', async ({ page, baseURL }) => {
   const they = await apiAs(baseURL, 'superadmin');
   const { id } = await saleOf(they, ({ charge_type }) => charge_type === 'class_payment');

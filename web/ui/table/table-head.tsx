@@ -58,24 +58,30 @@ type SortChoiceProps<Row> = { columns: readonly Column<Row>[]; sort?: Sort };
 /** Choice of an order where the column heads are hidden. */
 export function SortChoice<Row>(props: Required<Pick<Sorting, 'sorts' | 'onSort'>> & SortChoiceProps<Row>) {
   const { columns, sort, sorts, onSort } = props;
+  // An arrow, as in a head: it stays in sight where a long name ends.
   const options = columns
     .filter(({ key }) => sorts.includes(key))
     .flatMap(({ key, header }) => [
-      { value: `${key} asc`, label: `${header}, ascending` },
-      { value: `${key} desc`, label: `${header}, descending` },
+      { value: `${key} asc`, label: `↑ ${header}`, said: `${header}, ascending` },
+      { value: `${key} desc`, label: `↓ ${header}`, said: `${header}, descending` },
     ]);
   return (
     <div className={classes.choice}>
       <NativeSelect
         size="xs"
         label="Sort by"
-        data={options}
         value={`${sort?.by} ${sort?.dest ?? 'asc'}`}
         onChange={({ currentTarget }) => {
           const [by = '', dest] = currentTarget.value.split(' ');
           onSort(by, dest === 'desc' ? 'desc' : 'asc');
         }}
-      />
+      >
+        {options.map(({ value, label, said }) => (
+          <option key={value} value={value} aria-label={said}>
+            {label}
+          </option>
+        ))}
+      </NativeSelect>
     </div>
   );
 }

@@ -51,7 +51,7 @@ export function payableSplit(
   asked: Asked,
 ): number {
   if (!range.is_over)
-    refuseField('dates', `It can be paid of once it is over: its last day is ${range.to_day}`);
+    refuseField('dates', `These days end on ${range.to_day} (UTC). Pay them after that day`);
   if (overlaps) refuseField('dates', `These days cut into ${wordsOf(context, overlaps)}`);
   const split = splitOf(asked) ?? pool?.split_amount ?? 0;
   if (split === 0) refuseField('split_amount', 'Say how much is to be split');

@@ -171,6 +171,7 @@ describe('the first payout of a range', () => {
     expect(await refusalOf(payMembership(context, { ...now, split_amount: 10 }))).toMatchObject({
       status: 400,
       path: 'dates',
+      message: expect.stringMatching(/^These days end on \d{4}-\d\d-\d\d \(UTC\)/) as string,
     });
     const { day, dates } = freshDay();
     await attend(day, USUAL);

@@ -3,6 +3,7 @@ import { type KeyboardEvent, useState } from 'react';
 import { OwnEscape } from '../../../../web/ui/dialog/own-escape.tsx';
 import { failureOf } from '../../../../web/ui/failure.ts';
 import { focusOnMount } from '../../../../web/ui/focus/focus-on-mount.ts';
+import { Clamped } from '../../../../web/ui/table/clamped.tsx';
 import { Time } from '../../../../web/ui/time.tsx';
 import { toast } from '../../../../web/ui/toasts.tsx';
 import { unavailable } from '../../../../web/ui/unavailable.ts';
@@ -74,7 +75,7 @@ export function WebhookRow({ webhook, onEdit, onSecret, onDeleted }: WebhookRowP
       <div className={classes.text}>
         <Group gap={6}>
           <Text size="sm" fw={600} className={classes.name}>
-            {url}
+            <Clamped text={url} />
           </Text>
           <Badge size="sm" variant="outline" radius="sm" tt="none" color={active ? 'gray' : 'red'}>
             {active ? 'Active' : 'Inactive'}
@@ -154,7 +155,13 @@ export function WebhookRow({ webhook, onEdit, onSecret, onDeleted }: WebhookRowP
       )}
       {open === 'delete' && (
         <OwnEscape onEscape={close}>
-          <Alert color="yellow" variant="outline" mt="xs" title={`Delete ${url}?`}>
+          <Alert
+            color="yellow"
+            variant="outline"
+            mt="xs"
+            title={<Clamped text={`Delete ${url}?`} />}
+            classNames={{ body: classes.text, title: classes.name, label: classes.text }}
+          >
             <Text size="sm">Its messages and their history are deleted. This can’t be undone.</Text>
             <Group gap="xs" mt="xs">
               <Button ref={focusOnMount} size="xs" variant="default" onClick={close}>

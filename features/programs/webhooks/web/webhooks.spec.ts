@@ -114,3 +114,37 @@ test('a list of webhooks that cannot be loaded says so, and is tried again', asy
   await expect(hooks.getByRole('button', { name: 'Add a webhook' })).toBeVisible();
   await expect(hooks.getByRole('alert')).toHaveCount(0);
 });
+
+test('on a phone a long address takes two lines, and the question before its deletion is read whole', async ({
+  page,
+}) => {
+  const url = `https://hooks.example.com/${'receiver'.repeat(30)}`;
+  const webhook = { id: 1, url, kinds: ['class.changed'], active: true, switched_off_at: null };
+  await page.route('**/program/2/webhooks', (route) =>
+    route.fulfill({ json: { webhooks: [{ ...webhook, updated_at: '2026-11-20T10:00:00.000Z' }] } }),
+  );
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'superadmin');
+  await page.goto('/programs?edit=2');
+  const hooks = page.getByRole('group', { name: 'Webhooks' });
+  await hooks.getByRole('button', { name: `Delete: ${url}` }).click();
+  const lines = await hooks
+    .getByTitle(url)
+    .evaluateAll((names) =>
+      names.map(
+        (name) => name.getBoundingClientRect().height / parseFloat(getComputedStyle(name).lineHeight),
+      ),
+    );
+  expect(lines).toHaveLength(2);
+  expect(Math.max(...lines)).toBeLessThan(2.5);
+  const question = hooks.getByRole('alert');
+  await expect(question).toContainText('This can’t be undone.');
+  expect(
+    await question.evaluate((box) =>
+      [box, ...box.querySelectorAll('*')].some(
+        (one) => one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0,
+      ),
+    ),
+  ).toBe(false);
+  await expectAccessible(page, 'the question');
+});

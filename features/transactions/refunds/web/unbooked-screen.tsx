@@ -5,6 +5,7 @@ import { ListPage } from '../../../../web/parts/list-page.tsx';
 import { addressChoice, addressPage, useAddress } from '../../../../web/ui/address.ts';
 import { TickFilter } from '../../../../web/ui/chooser/tick-filter.tsx';
 import { failureOf } from '../../../../web/ui/failure.ts';
+import { Clamped } from '../../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../../web/ui/table/column.ts';
 import { DataTable } from '../../../../web/ui/table/data-table.tsx';
 import { useList } from '../../../../web/ui/table/use-list.ts';
@@ -80,7 +81,9 @@ export function UnbookedScreen() {
               <>
                 {event.resolved_at !== null && (
                   <Text size="xs" c="dimmed" mb={4}>
-                    Resolved by {event.resolved_by ?? 'a former admin'}, <Time value={event.resolved_at} />
+                    <Clamped text={`Resolved by ${event.resolved_by ?? 'a former admin'}`} />
+                    <br />
+                    <Time value={event.resolved_at} />
                   </Text>
                 )}
                 <Button
@@ -117,7 +120,7 @@ const code = (text: string) => (
 const COLUMNS: Column<UnbookedEvent>[] = [
   { key: 'id', header: 'ID', numeric: true, narrow: true, priority: 1, cell: ({ id }) => id },
   { key: 'object_id', header: 'Stripe ID', rowHeader: true, cell: ({ object_id }) => code(object_id) },
-  { key: 'type', header: 'Type', priority: 3, cell: ({ type }) => type },
+  { key: 'type', header: 'Type', oneLine: true, priority: 3, cell: ({ type }) => type },
   { key: 'reason', header: 'Reason', priority: 4, cell: ({ reason }) => REASONS[reason] },
   {
     key: 'provider_charge',
@@ -129,6 +132,7 @@ const COLUMNS: Column<UnbookedEvent>[] = [
     key: 'amount',
     header: 'Amount',
     numeric: true,
+    oneLine: true,
     priority: 5,
     cell: ({ amount, currency }) =>
       amount === null || currency === null ? '–' : formatMajor(amount, currency),

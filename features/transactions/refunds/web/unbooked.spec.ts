@@ -46,3 +46,35 @@ test('an event that cannot be booked is shown with its amount, resolved by a pre
     await expectToFit(page, `events at ${width}`);
   }
 });
+
+test('a large amount and a long type are not broken, nor who resolved it beyond two lines', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, 'superadmin');
+  const event = {
+    ...EVENT,
+    type: 'charge.refund.updated',
+    object_id: `re_${'3QxyzABCDEFGHIJ'.repeat(4)}`,
+    amount: 1234567.89,
+    resolved_at: '2026-11-21T10:00:00.000Z',
+    resolved_by: `${'an.admin.with.a.long.name'.repeat(4)}@example.com`,
+  };
+  await page.route('**/unbooked-events?*', (route) => route.fulfill({ json: { events: [event], count: 1 } }));
+  await page.goto('/stripe-events');
+  const row = page.locator('tr[data-row]');
+  await expect(row).toContainText('USD 1,234,567.89');
+  const linesOf = (text: string) =>
+    row.getByText(text).evaluate((element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      const { height } = range.getBoundingClientRect();
+      return (
+        Math.min(height, element.clientHeight || height) / parseFloat(getComputedStyle(element).lineHeight)
+      );
+    });
+  for (const text of ['USD 1,234,567.89', 'charge.refund.updated'])
+    expect(await linesOf(text), text).toBeLessThan(1.5);
+  expect(await linesOf(event.resolved_by)).toBeLessThan(2.5);
+  await expectToFit(page, 'a long event');
+});

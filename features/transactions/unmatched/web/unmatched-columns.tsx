@@ -90,7 +90,10 @@ function Standing({ row }: { row: UnmatchedPayment }) {
         </>
       )}
       <Text size="xs" c="dimmed" component="span" display="block">
-        {row.decided_by ?? 'Automatically'}, <Time value={row.updated_at} />
+        {row.decided_by ?? 'Automatically'},{' '}
+        <span style={{ whiteSpace: 'nowrap' }}>
+          <Time value={row.updated_at} />
+        </span>
       </Text>
     </>
   );
