@@ -254,7 +254,7 @@ describe('import of history', () => {
     const args = ['charges', file, '--program', program_id ?? 0, '--paid-out-before', '2025-01-01'];
     const dry = await run('import', [...args, '--dry-run', '--map', 'class=Product']);
     expect(dry.stdout).toMatch(
-      /^line 3: email: There is no user nobody@x\.example\n1 created, 0 unchanged, 1 rejected in \d+\.\d s\n$/,
+      /^line 3: Customer Email: There is no user nobody@x\.example\n1 created, 0 unchanged, 1 rejected in \d+\.\d s\n$/,
     );
     expect(await db.selectFrom('payouts').selectAll().where('user_id', '=', instructor_id).execute()).toEqual(
       [],
@@ -265,8 +265,10 @@ describe('import of history', () => {
       expect.stringMatching(/^1 created, 0 unchanged, 1 rejected in /),
     ]);
     expect((await readFile(rejected, 'utf8')).split('\r\n')).toEqual([
-      expect.stringContaining('Customer Email,Product,line,rejected'),
-      `${rows[1]},3,email: There is no user nobody@x.example`,
+      expect.stringContaining('line,column,rejected,reference,occurred_at,email,'),
+      expect.stringContaining(
+        '3,Customer Email,There is no user nobody@x.example,ch_2,2024-01-02,nobody@x.example,',
+      ),
       '',
     ]);
     expect(

@@ -24,6 +24,7 @@ import { SITE_CATEGORIES_NOUNS } from './site-categories/noun.ts';
 import { TOKENS_NOUNS } from './tokens/noun.ts';
 import { TRANSACTIONS_NOUNS } from './transactions/noun.ts';
 import { UPLOADS_NOUNS } from './uploads/noun.ts';
+import { SITE_IMPORTS_NOUNS } from './site-imports/noun.ts';
 import { USER_IMPORTS_NOUNS } from './user-imports/noun.ts';
 import { USERS_NOUNS } from './users/noun.ts';
 
@@ -49,6 +50,7 @@ export const NOUNS = {
   ...PROGRAMS_NOUNS,
   ...SAVED_VIEWS_NOUNS,
   ...SITE_CATEGORIES_NOUNS,
+  ...SITE_IMPORTS_NOUNS,
   ...TOKENS_NOUNS,
   ...TRANSACTIONS_NOUNS,
 

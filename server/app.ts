@@ -55,6 +55,7 @@ import { siteCharges } from '../features/transactions/sites/server/feature.ts';
 import { unmatchedPayments } from '../features/transactions/unmatched/server/feature.ts';
 import { uploads } from '../features/uploads/server/feature.ts';
 import { uploadsOfSites } from '../features/uploads/sites/server/feature.ts';
+import { siteImports } from '../features/site-imports/server/feature.ts';
 import { userImports } from '../features/user-imports/server/feature.ts';
 import { coins } from '../features/users/coins/server/feature.ts';
 import { loginAs } from '../features/users/login-as/server/feature.ts';
@@ -116,6 +117,7 @@ const FEATURES = {
   transactions,
   unmatchedPayments,
   uploads,
+  siteImports,
   userImports,
   webhooks,
 };

@@ -16,6 +16,7 @@ import { siteCategoriesContract } from '../features/site-categories/contract.ts'
 import { tokensContract } from '../features/tokens/contract.ts';
 import { transactionsContract } from '../features/transactions/contract.ts';
 import { refundRequestsContract } from '../features/transactions/requests/contract.ts';
+import { siteImportsContract } from '../features/site-imports/contract.ts';
 import { userImportsContract } from '../features/user-imports/contract.ts';
 import { siteUsersContract } from '../features/users/contract.ts';
 import { apiOf } from './api.ts';
@@ -40,6 +41,7 @@ const api = apiOf({
   siteUsers: siteUsersContract,
   tokens: tokensContract,
   transactions: transactionsContract,
+  siteImports: siteImportsContract,
   userImports: userImportsContract,
 });
 const { commissions } = api;
@@ -211,6 +213,9 @@ const CALLS: Record<FoundScreen, Calls> = {
         name: coupon_name,
       })),
     read: async (id, options) => (await api.coupons.coupon.call({ id }, options)).coupon.coupon_name,
+  },
+  '/imports': {
+    read: async (id, options) => (await api.siteImports.siteImport.call({ id }, options)).import.file_name,
   },
   '/users/imports': {
     read: async (id, options) => (await api.userImports.userImport.call({ id }, options)).import.file_name,

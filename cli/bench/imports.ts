@@ -3,12 +3,8 @@ import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { UserImport } from '../../features/user-imports/contract.ts';
-import {
-  createImport,
-  readImport,
-  runImport,
-  undoImport,
-} from '../../features/user-imports/server/user-imports.ts';
+import { readImport, runImport, undoImport } from '../../features/imports/server/imports.ts';
+import { asUserImport, createUserImport, USER_FILES } from '../../features/user-imports/server/user-imports.ts';
 import { asSystem, type Context, SYSTEM } from '../../server/context.ts';
 import { storeFile } from '../../server/files/stored-file.ts';
 import type { Platform } from '../../server/platform.ts';
@@ -53,7 +49,7 @@ export async function benchUsersImport(
       spent.check.push(await seconds(async () => void ({ id } = await begin(context, rows))));
       spent.write.push(
         await seconds(async () => {
-          await runImport(context, id);
+          await runImport(context, USER_FILES, id);
           const done = await over(context, id);
           if (done.state !== 'done' || done.created !== rows - Math.floor(rows / 100))
             throw new Error(`the import is ${done.state} with ${done.created} people: ${done.reason}`);
@@ -61,7 +57,7 @@ export async function benchUsersImport(
       );
       spent.undo.push(
         await seconds(async () => {
-          await undoImport(context, id);
+          await undoImport(context, USER_FILES, id);
           const undone = await over(context, id);
           if (undone.kept > 0) throw new Error(`an undo left ${undone.kept}`);
         }),
@@ -90,7 +86,7 @@ export async function benchUsersImport(
 
 async function begin(context: Context, rows: number): Promise<UserImport> {
   const file = await storeFile(context, 'user-imports', { name: 'bench.csv', bytes: linesOf(rows) });
-  const made = await createImport(context, { ...SWITCHES, dry_run: true, file });
+  const made = await createUserImport(context, { ...SWITCHES, dry_run: true, file });
   return over(context, made.id);
 }
 
@@ -107,7 +103,7 @@ function linesOf(rows: number): AsyncIterable<Buffer> {
 
 async function over(context: Context, id: number): Promise<UserImport> {
   for (;;) {
-    const found = await readImport(context, id);
+    const found = asUserImport(await readImport(context, USER_FILES, id));
     if (found.state !== 'checking' && found.state !== 'running') return found;
     await wait(POLL_INTERVAL_MS);
   }

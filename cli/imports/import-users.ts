@@ -2,22 +2,19 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { Presets, SingleBar } from 'cli-progress';
-import { type Field, LARGEST_FILE, type Mapping } from '../../features/user-imports/rules.ts';
+import { LARGEST_FILE } from '../../features/imports/rules.ts';
+import { readImport } from '../../features/imports/server/imports.ts';
+import type { Field, Mapping } from '../../features/user-imports/rules.ts';
 import { readRejections } from '../../features/user-imports/server/import-rows.ts';
-import { runImports } from '../../features/user-imports/server/runs.ts';
-import { createImport, readImport } from '../../features/user-imports/server/user-imports.ts';
+import { createUserImport, USER_FILES } from '../../features/user-imports/server/user-imports.ts';
 import { asSystem, type Context, SYSTEM } from '../../server/context.ts';
 import { forgetUnkept, storeFile } from '../../server/files/stored-file.ts';
 import { readId, runCommand, UsageError } from '../platform.ts';
+import { workOff } from './work-off.ts';
 
 const USAGE =
   'npm run import -- users FILE.csv [--program ID] [--no-create] [--no-update] [--send-email] [--enrol] [--dry-run] [--map HEADER=field]';
-
-/** Milliseconds between two polls of the progress. */
-const POLL_INTERVAL_MS = 200;
 
 /** Uses the functions of the screen; an interrupted import continues in a server or the next command. */
 export async function importUsers(args: string[]): Promise<void> {
@@ -35,42 +32,22 @@ export async function importUsers(args: string[]): Promise<void> {
   });
 }
 
-type Wish = Omit<Parameters<typeof createImport>[1], 'file'>;
+type Wish = Omit<Parameters<typeof createUserImport>[1], 'file'>;
 
 async function begin(context: Context, file: string, wish: Wish): Promise<number> {
   const bytes = createReadStream(file) as AsyncIterable<Buffer>;
   const stored = await storeFile(context, 'user-imports', { name: path.basename(file), bytes });
   try {
-    const { id } = await createImport(context, { ...wish, file: stored });
-    return await over(context, id);
+    const { id } = await createUserImport(context, { ...wish, file: stored });
+    await workOff(context, () => readImport(context, USER_FILES, id));
+    return id;
   } finally {
     await forgetUnkept(context, stored);
   }
 }
 
-/** Works the import off here, unless a server already does. */
-async function over(context: Context, id: number): Promise<number> {
-  // Without a terminal the bar draws nothing, so that a log holds the result alone.
-  const bar = new SingleBar({ format: '{bar} {percentage} %  {duration_formatted}' }, Presets.shades_classic);
-  bar.start(1, 0);
-  try {
-    for (;;) {
-      const { state, rows, total } = await readImport(context, id);
-      if (total) {
-        bar.setTotal(total);
-        bar.update(state === 'running' ? rows : total);
-      }
-      if (state !== 'checking' && state !== 'running') return id;
-      await runImports(context.platform);
-      await wait(POLL_INTERVAL_MS);
-    }
-  } finally {
-    bar.stop();
-  }
-}
-
 async function show(context: Context, id: number, seconds: number): Promise<void> {
-  const found = await readImport(context, id);
+  const found = await readImport(context, USER_FILES, id);
   for await (const { line, column, reason } of readRejections(context, id))
     console.log(`line ${line}: ${column === null ? '' : `${column} `}${reason}`);
   const { created, updated, unchanged, enrolled, rejected, state } = found;

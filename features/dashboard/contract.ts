@@ -24,6 +24,7 @@ export const ATTENTION = [
   'class_recalculations',
   'site_recalculations',
   'imports_failed',
+  'site_imports_failed',
   'rules_failed',
   'translations_outdated',
 ] as const;

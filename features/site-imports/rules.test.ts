@@ -1,6 +1,15 @@
 import { describe, expect, test } from 'vitest';
 import { dayOf, isPaidStatus, momentOf, plainAmount } from './cells.ts';
-import { columnsOf } from './rules.ts';
+import { type Columns, type MovedKind, mappingOf, whyNoReference } from './rules.ts';
+
+/** Headers by their field. */
+const columnsOf = (kind: MovedKind, headers: string[], chosen: Columns) => {
+  const mapping = mappingOf(kind, headers, chosen);
+  if (typeof mapping === 'string') return mapping;
+  return Object.fromEntries(
+    Object.entries(mapping).flatMap(([header, field]) => (field ? [[field, header]] : [])),
+  );
+};
 
 describe('an export of', () => {
   test.each<[string, string, Record<string, string>]>([
@@ -87,7 +96,28 @@ test('a column that is named is taken, and its header is free for no other field
   expect(columnsOf('charges', ['id', 'Type'], { type: '' })).toEqual({ reference: 'id' });
   expect(columnsOf('charges', ['id'], { amount: 'Price' })).toBe('There is no column "Price"');
   expect(columnsOf('coins', ['id'], { currency: 'id' })).toBe('There is no field "currency" of coins');
-  expect(columnsOf('coins', ['email'], {})).toMatch(/no column with a reference/);
+  expect(whyNoReference({ email: 'email' })).toMatch(/holds a reference/);
+  expect([whyNoReference({ a: 'reference' }), whyNoReference({ a: 'provider_ref' })]).toEqual([null, null]);
+});
+
+test.each<[MovedKind, string, Record<string, string>]>([
+  [
+    'enrolments',
+    'id,User Email,Course Name,Enrolled At',
+    { reference: 'id', email: 'User Email', class: 'Course Name', occurred_at: 'Enrolled At' },
+  ],
+  [
+    'coins',
+    'id,email,Points,Rule,Awarded at',
+    { reference: 'id', email: 'email', amount: 'Points', reason: 'Rule', occurred_at: 'Awarded at' },
+  ],
+  [
+    'tickets',
+    'id,email,event,quantity,date',
+    { reference: 'id', email: 'email', event_id: 'event', quantity: 'quantity', occurred_at: 'date' },
+  ],
+])('%s have their moment', (kind, headers, columns) => {
+  expect(columnsOf(kind, headers.split(','), {})).toEqual(columns);
 });
 
 test('moments are read with and without an offset, and days that are none are not', () => {

@@ -1,5 +1,6 @@
 /** Kinds of history that can be moved in, and the columns that hold it. Specification: Sites, moving in. */
 import { type KnownField, matchColumns } from '../../core/csv/column-matching.ts';
+import type { FileMapping, ImportKindName } from '../imports/rules.ts';
 
 /** Fields by the names that exports of Stripe, Teachable, Thinkific, Kajabi and Shopify give them, likelier first. */
 const COLUMNS = {
@@ -15,6 +16,17 @@ const COLUMNS = {
     'saledate',
     'transactiondate',
     'attendedat',
+    'enrolledat',
+    'enrolledon',
+    'dateenrolled',
+    'enrolmentdate',
+    'enrollmentdate',
+    'activatedat',
+    'grantedat',
+    'awardedat',
+    'earnedat',
+    'issuedat',
+    'boughtat',
     'createdat',
     'created',
     'date',
@@ -90,7 +102,7 @@ export const KIND_FIELDS = {
     'description',
     'paid_out_at',
   ],
-  enrolments: ['reference', 'email', 'class'],
+  enrolments: ['reference', 'email', 'class', 'occurred_at'],
   attendances: [
     'reference',
     'email',
@@ -101,13 +113,52 @@ export const KIND_FIELDS = {
     'seconds',
     'occurred_at',
   ],
-  coins: ['reference', 'email', 'amount', 'reason'],
-  tickets: ['reference', 'email', 'event_id', 'quantity'],
+  coins: ['reference', 'email', 'amount', 'reason', 'occurred_at'],
+  tickets: ['reference', 'email', 'event_id', 'quantity', 'occurred_at'],
 } as const satisfies Record<string, readonly MovedField[]>;
 export type MovedKind = keyof typeof KIND_FIELDS;
 
+export const MOVED_KINDS = Object.keys(KIND_FIELDS) as [MovedKind, ...MovedKind[]];
+export const MOVED_FIELDS = Object.keys(COLUMNS) as [MovedField, ...MovedField[]];
+
 export function isMovedKind(word: string | undefined): word is MovedKind {
   return word !== undefined && Object.hasOwn(KIND_FIELDS, word);
+}
+
+/** Returns the kind of an import that is none of users. */
+export function movedKindOf(kind: ImportKindName): MovedKind {
+  if (!isMovedKind(kind)) throw new Error(`${kind} are not moved in`);
+  return kind;
+}
+
+const TITLES: Record<MovedField, string> = {
+  reference: 'Reference',
+  occurred_at: 'Date',
+  email: 'Email',
+  type: 'Type',
+  class: 'Class',
+  event_id: 'Event ID',
+  quantity: 'Quantity',
+  subscription: 'Subscription',
+  amount: 'Amount',
+  refunded: 'Amount refunded',
+  currency: 'Currency',
+  status: 'Payment status',
+  code: 'Code',
+  discount_percent: 'Discount (%)',
+  discount_amount: 'Discount (amount)',
+  provider_ref: 'Payment ID',
+  description: 'Description',
+  paid_out_at: 'Paid out on',
+  session_id: 'Session ID',
+  session_reference: 'Session reference',
+  seconds: 'Seconds',
+  reason: 'Reason',
+};
+
+/** Returns the titles of a kind's fields, in their order. */
+export function titlesOf(kind: MovedKind): Record<string, string> {
+  return Object.fromEntries(KIND_FIELDS[kind].map((field) => [field, TITLES[field]]));
 }
 
 /** A row of a file by its fields; what it leaves empty is not there. */
@@ -116,16 +167,20 @@ export type MovedCells = Partial<Record<MovedField, string>>;
 /** The header of the column that holds each field. */
 export type Columns = Partial<Record<MovedField, string>>;
 
-/** Finds the columns of a kind's fields; those of `chosen` are as they say, `''` for none. Returns a text where one cannot be. */
-export function columnsOf(kind: MovedKind, headers: readonly string[], chosen: Columns): Columns | string {
+/** Guesses the field of each column; columns of `chosen` are as they say, `''` for none. Returns a text where one cannot be. */
+export function mappingOf(
+  kind: MovedKind,
+  headers: readonly string[],
+  chosen: Columns = {},
+): FileMapping | string {
   const fields: readonly MovedField[] = KIND_FIELDS[kind];
   for (const [field, header] of Object.entries(chosen)) {
     if (!fields.includes(field as MovedField)) return `There is no field "${field}" of ${kind}`;
     if (header !== '' && !headers.includes(header)) return `There is no column "${header}"`;
   }
-  const taken = new Set(Object.values(chosen));
+  const taken = new Map(Object.entries(chosen).map(([field, header]) => [header, field]));
   const open = fields.filter((field) => chosen[field] === undefined);
-  const guessed = matchColumns(
+  const guessed: FileMapping = matchColumns(
     headers.filter((header) => !taken.has(header)),
     {},
     Object.fromEntries<KnownField>(open.map((field) => [field, { names: COLUMNS[field] }])) as Record<
@@ -133,9 +188,13 @@ export function columnsOf(kind: MovedKind, headers: readonly string[], chosen: C
       KnownField
     >,
   );
-  const columns: Columns = Object.fromEntries(Object.entries(chosen).filter(([, header]) => header !== ''));
-  for (const [header, field] of Object.entries(guessed)) if (field !== '') columns[field] = header;
-  if (columns.reference === undefined && columns.provider_ref === undefined)
-    return 'The file has no column with a reference of each row: name one with --map reference=HEADER';
-  return columns;
+  return Object.fromEntries(headers.map((header) => [header, taken.get(header) ?? guessed[header] ?? '']));
+}
+
+/** Returns the reason rows cannot be told apart by a mapping; null where they can. */
+export function whyNoReference(mapping: FileMapping): string | null {
+  const fields = Object.values(mapping);
+  return fields.includes('reference') || fields.includes('provider_ref')
+    ? null
+    : 'Choose the column that holds a reference of each row';
 }

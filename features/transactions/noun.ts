@@ -3,7 +3,7 @@ import type { NounDeclarations } from '../../core/noun.ts';
 export const TRANSACTIONS_NOUNS = {
   charge: {
     word: 'charge',
-    actions: { create: 'recorded' },
+    actions: { create: 'recorded', delete: 'deleted' },
     screen: '/commissions/held',
     found: { '/commissions/held': 'Charges', '/transactions': 'Transactions' },
     table: 'charges',

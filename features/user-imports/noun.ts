@@ -13,7 +13,7 @@ export const USER_IMPORTS_NOUNS = {
     },
     screen: '/users/imports',
     found: { '/users/imports': 'Imports of users' },
-    table: 'user_imports',
+    table: 'imports',
     name: 'file_name',
   },
 } as const satisfies NounDeclarations;

@@ -1,16 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import {
-  classIdsOf,
-  flagOf,
-  guessMapping,
-  localeOf,
-  looksLikeData,
-  namesOf,
-  statusOf,
-  textOf,
-  typeOf,
-  whyNotMapped,
-} from './rules.ts';
+import { classIdsOf, flagOf, guessMapping, localeOf, namesOf, statusOf, typeOf } from './rules.ts';
 
 const guessed = (headers: string, samples: Record<string, string[]> = {}) => {
   const mapping = guessMapping(headers.split(','), samples);
@@ -69,28 +58,6 @@ describe('an export of', () => {
   ])('%s', (_, headers, samples, mapping) => {
     expect(guessed(headers, samples)).toEqual(mapping);
   });
-});
-
-test('a mapping names columns and fields, and each field once', () => {
-  expect(whyNotMapped({ a: 'email', b: '' }, ['a', 'b'])).toBeNull();
-  expect(whyNotMapped({ c: 'email' }, ['a'])).toMatch(/no column "c"/);
-  expect(whyNotMapped({ a: 'colour' }, ['a'])).toMatch(/no field "colour"/);
-  expect(whyNotMapped({ a: 'email', b: 'email' }, ['a', 'b'])).toMatch(/Two columns/);
-  expect([looksLikeData(['email']), looksLikeData(['a', 'x@y.z'])]).toEqual([false, true]);
-});
-
-test('a cell loses the apostrophe of our own exports, and no other', () => {
-  expect(['\u200b', ' \u2800\u00a0', ' \u200bAda '].map(textOf)).toEqual(['', '', '\u200bAda']);
-  expect(["'=1", "'+49 30 1", "'-", "'@x", "'-5.00", "'tis", "''=1", ' a '].map(textOf)).toEqual([
-    '=1',
-    '+49 30 1',
-    '-',
-    '@x',
-    "'-5.00",
-    "'tis",
-    "''=1",
-    'a',
-  ]);
 });
 
 describe('a cell is', () => {

@@ -1,24 +1,9 @@
 /** Rules to read a file of users: the meaning of columns and cells. Specification: Import of users. */
-import { trimmed } from '../../core/blank.ts';
 import { type KnownField, matchColumns } from '../../core/csv/column-matching.ts';
-import { uncsvText } from '../../core/csv/csv.ts';
 import { LOCALES } from '../../core/locales.ts';
+import { isAddress, type Samples } from '../imports/rules.ts';
 import { USER_TYPE_NAMES, USER_TYPES, type UserType } from '../users/rules.ts';
 
-/** Bytes. */
-export const LARGEST_FILE = 50 * 1024 * 1024;
-export const MOST_ROWS = 200_000;
-/** Days after its end in which an import can be undone. */
-export const UNDO_DAYS = 30;
-
-export function isTooOldToUndo({ finished_at }: { finished_at: string | null }): boolean {
-  return finished_at !== null && Date.now() - Date.parse(finished_at) > UNDO_DAYS * 24 * 60 * 60 * 1000;
-}
-
-/** Preview rows, and rejected rows per page. */
-export const ROWS_SHOWN = 20;
-/** Sample values kept per column. */
-export const SAMPLES = 5;
 export const MOST_CLASSES = 200;
 
 export const OUTCOMES = ['created', 'updated', 'unchanged', 'rejected'] as const;
@@ -30,8 +15,6 @@ export const SWITCHES = {
   import_send_email: 0,
   import_class_enrol: 0,
 } as const;
-
-const isAddress = (value: string) => /^[^\s@]+@[^\s@]+$/.test(value);
 
 /** The fields of a file with their known headers, including those of Moodle, Canvas, Shopify and Stripe. */
 export const FIELDS = {
@@ -112,7 +95,6 @@ export const FIELD_TITLES: Record<Field, string> = {
 };
 
 export type Mapping = Record<string, Field | ''>;
-export type Samples = Record<string, string[]>;
 
 export function guessMapping(headers: readonly string[], samples: Samples): Mapping {
   const mapping = matchColumns(headers, samples, FIELDS);
@@ -123,29 +105,6 @@ export function guessMapping(headers: readonly string[], samples: Samples): Mapp
 }
 
 const NAMES: ReadonlySet<string> = new Set(['first_name', 'last_name']);
-
-/** Returns the fault of a mapping of these headers; null without one. */
-export function whyNotMapped(mapping: Record<string, string>, headers: readonly string[]): string | null {
-  const taken = new Set<string>();
-  for (const [header, field] of Object.entries(mapping)) {
-    if (!headers.includes(header)) return `The file has no column "${header.slice(0, 100)}"`;
-    if (field === '') continue;
-    if (!FIELD_NAMES.includes(field as Field)) return `There is no field "${field.slice(0, 100)}"`;
-    if (taken.has(field)) return `Two columns cannot both be ${FIELD_TITLES[field as Field]}`;
-    taken.add(field);
-  }
-  return null;
-}
-
-/** True where the first row holds an email address: a row of data instead of headers. */
-export function looksLikeData(headers: readonly string[]): boolean {
-  return headers.some(isAddress);
-}
-
-/** Returns a cell's text without the apostrophe that our exports put before possible formulas. */
-export function textOf(cell: string): string {
-  return trimmed(uncsvText(trimmed(cell)));
-}
 
 /** Splits a full name: `Lovelace, Ada` and `Ada Lovelace` alike. */
 export function namesOf(name: string): { first_name: string; last_name: string } {

@@ -127,10 +127,11 @@ const rowsOf = (p: number) => `
   insert into payment_notifications (user_id, admin_id) values (${p}, ${p});
   insert into class_comments (class_id, message) values (${p}, 'x');
   insert into class_reports (class_id, admin_id) values (${p}, ${p});
-  insert into user_imports (id, program_id, file_name, bytes, sha256, encoding, separator, headers, samples, mapping,
+  insert into imports (id, kind, program_id, file_name, bytes, sha256, encoding, separator, headers, samples, mapping,
     import_send_email, import_update, import_create, import_class_enrol, dry_run)
-    values (${p}, ${p}, 'x.csv', 1, sha256('x'), 'utf-8', ',', '[]', '{}', '{}', false, true, true, false, true);
+    values (${p}, 'charges', ${p}, 'x.csv', 1, sha256('x'), 'utf-8', ',', '[]', '{}', '{}', false, true, true, false, true);
   insert into user_import_rows (import_id, line, outcome, reason) values (${p}, 2, 'rejected', 'x');
+  insert into site_import_rows (import_id, line, outcome, reason) values (${p}, 2, 'rejected', 'x');
   insert into site_user_categories (user_id, category_id) values (${p}, ${p});
   insert into site_user_sites (user_id, program_id) values (${p}, 100);
   insert into site_user_programs (user_id, program_id) values (${p}, 100);
@@ -395,6 +396,7 @@ describe('in the name of program 2', () => {
     [`delete from attendances where class_id = 2`],
     [`update attendances set instructor_id = 2`],
     [`insert into user_import_rows (import_id, line, outcome, reason) values (3, 9, 'rejected', 'x')`],
+    [`insert into site_import_rows (import_id, line, outcome, reason) values (2, 9, 'rejected', 'x')`],
     [`insert into event_programs (event_id, program_id) values (3, 2)`],
     [`insert into event_translations (event_id, language_slug, name) values (3, 'fr', 'x')`],
     [`insert into event_categories (event_id, category_id) values (3, 2)`],

@@ -84,6 +84,8 @@ CREATE TRIGGER tells_attendance_update AFTER UPDATE ON public.attendances REFERE
 alter table attendances enable row level security;
 create policy definers on attendances for select to provost_definer
   using (true);
+create policy definers_delete on attendances for delete to provost_definer
+  using (true);
 create policy every_program on attendances for all to provost_global
   using (true);
 create policy own_deletes on attendances for delete to provost_scoped
@@ -111,6 +113,7 @@ create policy site on attendances for all to provost_site
   with check (((class_id IN ( SELECT site_classes() AS site_classes)) AND (EXISTS ( SELECT
    FROM site_users u
   WHERE (u.id = attendances.user_id)))));
+grant delete, select on attendances to provost_definer;
 grant insert, select on attendances to provost_global;
 grant select on attendances to provost_scoped;
 grant insert (session_id, user_id, type, attended_at, class_id, seconds) on attendances to provost_site;
@@ -402,6 +405,7 @@ create table charge_disputes (
   constraint charge_disputes_outcome_check CHECK ((outcome = ANY (ARRAY['won'::text, 'lost'::text])))
 );
 CREATE INDEX charge_disputes_charge ON public.charge_disputes USING btree (charge_id);
+grant select on charge_disputes to provost_definer;
 grant insert, select, update on charge_disputes to provost_global;
 
 create table charge_lines (
@@ -465,6 +469,8 @@ CREATE TRIGGER charge_lines_switch BEFORE UPDATE OF override ON public.charge_li
 alter table charge_lines enable row level security;
 create policy definers on charge_lines for select to provost_definer
   using (true);
+create policy definers_delete on charge_lines for delete to provost_definer
+  using (true);
 create policy definers_update on charge_lines for update to provost_definer
   using (true);
 create policy every_program on charge_lines for all to provost_global
@@ -490,7 +496,7 @@ create policy site on charge_lines for all to provost_site
   with check ((EXISTS ( SELECT
    FROM charges c
   WHERE (c.id = charge_lines.charge_id))));
-grant select on charge_lines to provost_definer;
+grant delete, select on charge_lines to provost_definer;
 grant update (payout_id, paid) on charge_lines to provost_definer;
 grant delete, insert, select, update on charge_lines to provost_global;
 grant delete, select on charge_lines to provost_scoped;
@@ -516,6 +522,8 @@ CREATE CONSTRAINT TRIGGER charge_parts_add_up AFTER UPDATE ON public.charge_part
 alter table charge_parts enable row level security;
 create policy definers on charge_parts for select to provost_definer
   using (true);
+create policy definers_delete on charge_parts for delete to provost_definer
+  using (true);
 create policy definers_insert on charge_parts for insert to provost_definer
   with check (true);
 create policy every_program on charge_parts for all to provost_global
@@ -535,7 +543,7 @@ create policy site on charge_parts for all to provost_site
   with check ((EXISTS ( SELECT
    FROM charges c
   WHERE (c.id = charge_parts.charge_id))));
-grant insert, select on charge_parts to provost_definer;
+grant delete, insert, select on charge_parts to provost_definer;
 grant insert, select, update on charge_parts to provost_global;
 grant select on charge_parts to provost_scoped;
 grant update (reserved) on charge_parts to provost_scoped;
@@ -612,6 +620,11 @@ CREATE TRIGGER tells_charge_update AFTER UPDATE ON public.charges REFERENCING OL
 alter table charges enable row level security;
 create policy definers on charges for select to provost_definer
   using (true);
+create policy definers_delete on charges for delete to provost_definer
+  using ((source = 'import'::text));
+create policy definers_update on charges for update to provost_definer
+  using ((source = 'import'::text))
+  with check (false);
 create policy every_program on charges for all to provost_global
   using (true);
 create policy own_deletes on charges for delete to provost_scoped
@@ -631,7 +644,8 @@ CASE
     WHEN (class_id IS NOT NULL) THEN (class_id IN ( SELECT site_classes() AS site_classes))
     ELSE ((program_id = ( SELECT provost_site() AS provost_site)) AND ((event_id IS NULL) OR (event_id IN ( SELECT site_events() AS site_events))))
 END));
-grant select on charges to provost_definer;
+grant delete, select on charges to provost_definer;
+grant update (id) on charges to provost_definer;
 grant delete, insert, select, update on charges to provost_global;
 grant select on charges to provost_scoped;
 grant update (held, split_rows, reserved) on charges to provost_scoped;
@@ -943,6 +957,8 @@ CREATE TRIGGER tells_enrolment_update AFTER UPDATE ON public.class_users REFEREN
 alter table class_users enable row level security;
 create policy definers on class_users for select to provost_definer
   using (true);
+create policy definers_delete on class_users for delete to provost_definer
+  using (true);
 create policy every_program on class_users for all to provost_global
   using (true);
 create policy own_deletes on class_users for delete to provost_scoped
@@ -978,7 +994,7 @@ create policy site on class_users for all to provost_site
   with check (((class_id IN ( SELECT site_classes() AS site_classes)) AND (EXISTS ( SELECT
    FROM site_users u
   WHERE (u.id = class_users.user_id)))));
-grant select on class_users to provost_definer;
+grant delete, select on class_users to provost_definer;
 grant delete, insert, select, update on class_users to provost_global;
 grant insert (class_id, user_id), update (enrol_status, cancel_after_refund) on class_users to provost_scoped;
 grant select on class_users to provost_scoped;
@@ -2365,6 +2381,101 @@ grant delete, insert, select, update on idempotency_keys to provost_global;
 grant insert (admin_id, key, route, body_hash), update (answer) on idempotency_keys to provost_scoped;
 grant select on idempotency_keys to provost_scoped;
 
+create table imports (
+  id integer generated by default as identity not null,
+  program_id integer,
+  admin_id integer,
+  idempotency_key text,
+  file_name text not null,
+  file_path text,
+  bytes integer not null,
+  sha256 bytea not null,
+  encoding text not null,
+  separator text not null,
+  headers jsonb not null,
+  samples jsonb not null,
+  mapping jsonb not null,
+  import_send_email boolean default false not null,
+  import_update boolean default false not null,
+  import_create boolean default false not null,
+  import_class_enrol boolean default false not null,
+  dry_run boolean not null,
+  state text default 'checking'::text not null,
+  undoing boolean default false not null,
+  cancelled boolean default false not null,
+  reason text,
+  preview jsonb default '[]'::jsonb not null,
+  total integer,
+  rows integer default 0 not null,
+  line integer default 0 not null,
+  created integer default 0 not null,
+  updated integer default 0 not null,
+  unchanged integer default 0 not null,
+  rejected integer default 0 not null,
+  enrolled integer default 0 not null,
+  restored integer default 0 not null,
+  deleted integer default 0 not null,
+  kept integer default 0 not null,
+  audit_id bigint,
+  attempts smallint default 0 not null,
+  runner uuid,
+  due_at timestamp(3) with time zone default provost_now() not null,
+  created_at timestamp(3) with time zone default provost_now() not null,
+  finished_at timestamp(3) with time zone,
+  kind text not null,
+  paid_out_before timestamp(3) with time zone,
+  constraint imports_pkey PRIMARY KEY (id),
+  constraint imports_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admins(id),
+  constraint imports_audit_id_fkey FOREIGN KEY (audit_id) REFERENCES audit_entries(id),
+  constraint imports_bytes_check CHECK ((bytes > 0)),
+  constraint imports_created_check CHECK ((created >= 0)),
+  constraint imports_deleted_check CHECK ((deleted >= 0)),
+  constraint imports_encoding_check CHECK ((encoding = ANY (ARRAY['utf-8'::text, 'utf-16le'::text, 'utf-16be'::text, 'windows-1252'::text]))),
+  constraint imports_enrolled_check CHECK ((enrolled >= 0)),
+  constraint imports_kept_check CHECK ((kept >= 0)),
+  constraint imports_key UNIQUE (admin_id, idempotency_key),
+  constraint imports_kind CHECK ((kind = ANY (ARRAY['users'::text, 'charges'::text, 'enrolments'::text, 'attendances'::text, 'coins'::text, 'tickets'::text]))),
+  constraint imports_paid_out CHECK (((paid_out_before IS NULL) OR (kind = 'charges'::text))),
+  constraint imports_program CHECK (((kind = 'users'::text) OR (program_id IS NOT NULL))),
+  constraint imports_program_id_fkey FOREIGN KEY (program_id) REFERENCES programs(id),
+  constraint imports_rejected_check CHECK ((rejected >= 0)),
+  constraint imports_restored_check CHECK ((restored >= 0)),
+  constraint imports_rows CHECK ((rows = (((created + updated) + unchanged) + rejected))),
+  constraint imports_rows_check CHECK ((rows >= 0)),
+  constraint imports_runner CHECK (((runner IS NULL) OR (state = ANY (ARRAY['checking'::text, 'running'::text])))),
+  constraint imports_separator_check CHECK ((separator = ANY (ARRAY[','::text, ';'::text, '	'::text]))),
+  constraint imports_sha256_check CHECK ((length(sha256) = 32)),
+  constraint imports_state_check CHECK ((state = ANY (ARRAY['checking'::text, 'ready'::text, 'running'::text, 'done'::text, 'undone'::text, 'failed'::text]))),
+  constraint imports_total_check CHECK ((total >= 0)),
+  constraint imports_unchanged_check CHECK ((unchanged >= 0)),
+  constraint imports_undoing CHECK (((NOT undoing) OR (state = 'running'::text))),
+  constraint imports_updated_check CHECK ((updated >= 0))
+);
+CREATE INDEX imports_due ON public.imports USING btree (due_at) WHERE (state = ANY (ARRAY['checking'::text, 'running'::text]));
+CREATE INDEX imports_files ON public.imports USING btree (created_at) WHERE (file_path IS NOT NULL);
+CREATE INDEX imports_program ON public.imports USING btree (program_id, id);
+CREATE INDEX imports_sha256 ON public.imports USING btree (sha256);
+CREATE TRIGGER imports_kept BEFORE UPDATE ON public.imports FOR EACH ROW EXECUTE FUNCTION keep_import();
+alter table imports enable row level security;
+create policy definers on imports for select to provost_definer
+  using (true);
+create policy definers_update on imports for update to provost_definer
+  using ((kind <> 'users'::text));
+create policy every_program on imports for all to provost_global
+  using (true);
+create policy own_deletes on imports for delete to provost_scoped
+  using ((program_id = ( SELECT provost_scope() AS provost_scope)));
+create policy own_inserts on imports for insert to provost_scoped
+  with check ((program_id = ( SELECT provost_scope() AS provost_scope)));
+create policy own_reads on imports for select to provost_scoped
+  using ((program_id = ( SELECT provost_scope() AS provost_scope)));
+create policy own_updates on imports for update to provost_scoped
+  using ((program_id = ( SELECT provost_scope() AS provost_scope)));
+grant update (rows, line, created, unchanged, rejected, attempts) on imports to provost_definer;
+grant insert, select, update on imports to provost_global;
+grant select on imports to provost_scoped;
+grant update (samples, mapping, import_send_email, import_update, import_create, import_class_enrol, dry_run, state, undoing, cancelled, reason, preview, total, rows, line, created, updated, unchanged, rejected, enrolled, restored, deleted, kept, audit_id, attempts, runner, due_at, finished_at, paid_out_before) on imports to provost_scoped;
+
 create table installation (
   one boolean default true not null,
   founded_at timestamp(3) with time zone default provost_now() not null,
@@ -2555,7 +2666,7 @@ create policy site_name on lilt_entries as restrictive for insert to provost_sit
 grant insert, select on lilt_entries to provost_global;
 grant insert (user_id, amount, kind, reference, reason, created_by) on lilt_entries to provost_scoped;
 grant select on lilt_entries to provost_scoped;
-grant insert (user_id, amount, kind, reference, reason, created_by) on lilt_entries to provost_site;
+grant insert (user_id, amount, kind, reference, reason, created_at, created_by) on lilt_entries to provost_site;
 grant select on lilt_entries to provost_site;
 
 create table lilt_tokens (
@@ -3142,6 +3253,8 @@ CREATE TRIGGER tells_payout_update AFTER UPDATE ON public.payouts REFERENCING OL
 alter table payouts enable row level security;
 create policy definers on payouts for select to provost_definer
   using (true);
+create policy definers_delete on payouts for delete to provost_definer
+  using ((method = 'elsewhere'::text));
 create policy definers_insert on payouts for insert to provost_definer
   with check ((method = 'elsewhere'::text));
 create policy definers_update on payouts for update to provost_definer
@@ -3156,7 +3269,7 @@ create policy own_reads on payouts for select to provost_scoped
   using ((scope_program_id = ( SELECT provost_scope() AS provost_scope)));
 create policy own_updates on payouts for update to provost_scoped
   using ((scope_program_id = ( SELECT provost_scope() AS provost_scope)));
-grant insert, select on payouts to provost_definer;
+grant delete, insert, select on payouts to provost_definer;
 grant update (amount, lines) on payouts to provost_definer;
 grant delete, insert, select, update on payouts to provost_global;
 grant select on payouts to provost_scoped;
@@ -4036,6 +4149,54 @@ grant delete, insert, select, update on site_facts to provost_global;
 grant delete, insert, select on site_facts to provost_site;
 grant update (answer) on site_facts to provost_site;
 
+create table site_import_rows (
+  import_id integer not null,
+  line integer not null,
+  outcome text not null,
+  reference text,
+  booked_id bigint,
+  in_column text,
+  reason text,
+  cells jsonb,
+  undone boolean default false not null,
+  kept text,
+  constraint site_import_rows_pkey PRIMARY KEY (import_id, line),
+  constraint site_import_rows_booked CHECK ((((outcome = 'created'::text) = (booked_id IS NOT NULL)) AND ((outcome = 'created'::text) = (reference IS NOT NULL)))),
+  constraint site_import_rows_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id),
+  constraint site_import_rows_line_check CHECK ((line > 1)),
+  constraint site_import_rows_outcome_check CHECK ((outcome = ANY (ARRAY['created'::text, 'rejected'::text]))),
+  constraint site_import_rows_reason CHECK (((outcome = 'rejected'::text) = (reason IS NOT NULL)))
+);
+CREATE INDEX site_import_rows_kept ON public.site_import_rows USING btree (import_id, line) WHERE (kept IS NOT NULL);
+CREATE INDEX site_import_rows_open ON public.site_import_rows USING btree (import_id, line) WHERE ((outcome = 'created'::text) AND (NOT undone));
+CREATE INDEX site_import_rows_rejected ON public.site_import_rows USING btree (import_id, line) WHERE (outcome = 'rejected'::text);
+alter table site_import_rows enable row level security;
+create policy definers on site_import_rows for select to provost_definer
+  using (true);
+create policy definers_insert on site_import_rows for insert to provost_definer
+  with check (true);
+create policy every_program on site_import_rows for all to provost_global
+  using (true);
+create policy own_deletes on site_import_rows for delete to provost_scoped
+  using ((EXISTS ( SELECT
+   FROM imports i
+  WHERE (i.id = site_import_rows.import_id))));
+create policy own_inserts on site_import_rows for insert to provost_scoped
+  with check ((EXISTS ( SELECT
+   FROM imports i
+  WHERE (i.id = site_import_rows.import_id))));
+create policy own_reads on site_import_rows for select to provost_scoped
+  using ((EXISTS ( SELECT
+   FROM imports i
+  WHERE (i.id = site_import_rows.import_id))));
+create policy own_updates on site_import_rows for update to provost_scoped
+  using ((EXISTS ( SELECT
+   FROM imports i
+  WHERE (i.id = site_import_rows.import_id))));
+grant insert, select on site_import_rows to provost_definer;
+grant delete, insert, select, update on site_import_rows to provost_global;
+grant delete, select on site_import_rows to provost_scoped;
+
 create table site_key_calls (
   key_id integer not null,
   since timestamp(3) with time zone not null,
@@ -4503,7 +4664,7 @@ create policy site_events on tickets as restrictive for insert to provost_site
 grant select on tickets to provost_definer;
 grant insert, select, update on tickets to provost_global;
 grant select on tickets to provost_scoped;
-grant insert (event_id, program_id, user_id, code) on tickets to provost_site;
+grant insert (event_id, program_id, user_id, code, created_at) on tickets to provost_site;
 grant select on tickets to provost_site;
 
 create table timezones (
@@ -4705,7 +4866,7 @@ create table user_import_rows (
   before_at timestamp(3) with time zone,
   constraint user_import_rows_pkey PRIMARY KEY (import_id, line),
   constraint user_import_rows_before CHECK (((outcome = 'updated'::text) = (before IS NOT NULL))),
-  constraint user_import_rows_import_id_fkey FOREIGN KEY (import_id) REFERENCES user_imports(id),
+  constraint user_import_rows_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports(id),
   constraint user_import_rows_line_check CHECK ((line > 1)),
   constraint user_import_rows_outcome_check CHECK ((outcome = ANY (ARRAY['created'::text, 'updated'::text, 'unchanged'::text, 'rejected'::text]))),
   constraint user_import_rows_reason CHECK (((outcome = 'rejected'::text) = (reason IS NOT NULL))),
@@ -4724,109 +4885,22 @@ create policy every_program on user_import_rows for all to provost_global
   using (true);
 create policy own_deletes on user_import_rows for delete to provost_scoped
   using ((EXISTS ( SELECT
-   FROM user_imports i
+   FROM imports i
   WHERE (i.id = user_import_rows.import_id))));
 create policy own_inserts on user_import_rows for insert to provost_scoped
   with check ((EXISTS ( SELECT
-   FROM user_imports i
+   FROM imports i
   WHERE (i.id = user_import_rows.import_id))));
 create policy own_reads on user_import_rows for select to provost_scoped
   using ((EXISTS ( SELECT
-   FROM user_imports i
+   FROM imports i
   WHERE (i.id = user_import_rows.import_id))));
 create policy own_updates on user_import_rows for update to provost_scoped
   using ((EXISTS ( SELECT
-   FROM user_imports i
+   FROM imports i
   WHERE (i.id = user_import_rows.import_id))));
 grant delete, insert, select, update on user_import_rows to provost_global;
 grant delete, insert, select, update on user_import_rows to provost_scoped;
-
-create table user_imports (
-  id integer generated by default as identity not null,
-  program_id integer,
-  admin_id integer,
-  idempotency_key text,
-  file_name text not null,
-  file_path text,
-  bytes integer not null,
-  sha256 bytea not null,
-  encoding text not null,
-  separator text not null,
-  headers jsonb not null,
-  samples jsonb not null,
-  mapping jsonb not null,
-  import_send_email boolean not null,
-  import_update boolean not null,
-  import_create boolean not null,
-  import_class_enrol boolean not null,
-  dry_run boolean not null,
-  state text default 'checking'::text not null,
-  undoing boolean default false not null,
-  cancelled boolean default false not null,
-  reason text,
-  preview jsonb default '[]'::jsonb not null,
-  total integer,
-  rows integer default 0 not null,
-  line integer default 0 not null,
-  created integer default 0 not null,
-  updated integer default 0 not null,
-  unchanged integer default 0 not null,
-  rejected integer default 0 not null,
-  enrolled integer default 0 not null,
-  restored integer default 0 not null,
-  deleted integer default 0 not null,
-  kept integer default 0 not null,
-  audit_id bigint,
-  attempts smallint default 0 not null,
-  runner uuid,
-  due_at timestamp(3) with time zone default provost_now() not null,
-  created_at timestamp(3) with time zone default provost_now() not null,
-  finished_at timestamp(3) with time zone,
-  constraint user_imports_pkey PRIMARY KEY (id),
-  constraint user_imports_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admins(id),
-  constraint user_imports_audit_id_fkey FOREIGN KEY (audit_id) REFERENCES audit_entries(id),
-  constraint user_imports_bytes_check CHECK ((bytes > 0)),
-  constraint user_imports_created_check CHECK ((created >= 0)),
-  constraint user_imports_deleted_check CHECK ((deleted >= 0)),
-  constraint user_imports_encoding_check CHECK ((encoding = ANY (ARRAY['utf-8'::text, 'utf-16le'::text, 'utf-16be'::text, 'windows-1252'::text]))),
-  constraint user_imports_enrolled_check CHECK ((enrolled >= 0)),
-  constraint user_imports_kept_check CHECK ((kept >= 0)),
-  constraint user_imports_key UNIQUE (admin_id, idempotency_key),
-  constraint user_imports_program_id_fkey FOREIGN KEY (program_id) REFERENCES programs(id),
-  constraint user_imports_rejected_check CHECK ((rejected >= 0)),
-  constraint user_imports_restored_check CHECK ((restored >= 0)),
-  constraint user_imports_rows CHECK ((rows = (((created + updated) + unchanged) + rejected))),
-  constraint user_imports_rows_check CHECK ((rows >= 0)),
-  constraint user_imports_runner CHECK (((runner IS NULL) OR (state = ANY (ARRAY['checking'::text, 'running'::text])))),
-  constraint user_imports_separator_check CHECK ((separator = ANY (ARRAY[','::text, ';'::text, '	'::text]))),
-  constraint user_imports_sha256_check CHECK ((length(sha256) = 32)),
-  constraint user_imports_state_check CHECK ((state = ANY (ARRAY['checking'::text, 'ready'::text, 'running'::text, 'done'::text, 'undone'::text, 'failed'::text]))),
-  constraint user_imports_total_check CHECK ((total >= 0)),
-  constraint user_imports_unchanged_check CHECK ((unchanged >= 0)),
-  constraint user_imports_undoing CHECK (((NOT undoing) OR (state = 'running'::text))),
-  constraint user_imports_updated_check CHECK ((updated >= 0))
-);
-CREATE INDEX user_imports_due ON public.user_imports USING btree (due_at) WHERE (state = ANY (ARRAY['checking'::text, 'running'::text]));
-CREATE INDEX user_imports_files ON public.user_imports USING btree (created_at) WHERE (file_path IS NOT NULL);
-CREATE INDEX user_imports_program ON public.user_imports USING btree (program_id, id);
-CREATE INDEX user_imports_sha256 ON public.user_imports USING btree (sha256);
-CREATE TRIGGER user_imports_kept BEFORE UPDATE ON public.user_imports FOR EACH ROW EXECUTE FUNCTION keep_import();
-alter table user_imports enable row level security;
-create policy definers on user_imports for select to provost_definer
-  using (true);
-create policy every_program on user_imports for all to provost_global
-  using (true);
-create policy own_deletes on user_imports for delete to provost_scoped
-  using ((program_id = ( SELECT provost_scope() AS provost_scope)));
-create policy own_inserts on user_imports for insert to provost_scoped
-  with check ((program_id = ( SELECT provost_scope() AS provost_scope)));
-create policy own_reads on user_imports for select to provost_scoped
-  using ((program_id = ( SELECT provost_scope() AS provost_scope)));
-create policy own_updates on user_imports for update to provost_scoped
-  using ((program_id = ( SELECT provost_scope() AS provost_scope)));
-grant insert, select, update on user_imports to provost_global;
-grant select on user_imports to provost_scoped;
-grant update (samples, mapping, import_send_email, import_update, import_create, import_class_enrol, dry_run, state, undoing, cancelled, reason, preview, total, rows, line, created, updated, unchanged, rejected, enrolled, restored, deleted, kept, audit_id, attempts, runner, due_at, finished_at) on user_imports to provost_scoped;
 
 create table webhook_deliveries (
   id bigint generated by default as identity not null,
@@ -6087,10 +6161,11 @@ CREATE OR REPLACE FUNCTION public.keep_import()
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
-  if (new.id, new.program_id, new.admin_id, new.sha256) is distinct from (old.id, old.program_id, old.admin_id, old.sha256)
+  if (new.id, new.program_id, new.admin_id, new.sha256, new.kind)
+      is distinct from (old.id, old.program_id, old.admin_id, old.sha256, old.kind)
     or old.state in ('undone') and new.state <> old.state
   then
-    raise check_violation using message = 'an import stays what it is', constraint = 'user_imports_kept';
+    raise check_violation using message = 'an import stays what it is', constraint = 'imports_kept';
   end if;
   return new;
 end
@@ -6109,6 +6184,11 @@ begin
     and exists (select from payouts p where p.id = old.payout_id and p.state = 'cancelled')
   then
     return new;
+  end if;
+  if tg_op = 'DELETE' and current_user = 'provost_definer'
+    and exists (select from payouts p where p.id = old.payout_id and p.method = 'elsewhere')
+  then
+    return old;
   end if;
   raise exception 'line % has been paid and cannot be changed', old.id
     using errcode = 'check_violation', constraint = 'charge_lines_paid';
@@ -6143,21 +6223,23 @@ CREATE OR REPLACE FUNCTION public.keep_payout()
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
-  if tg_op = 'DELETE'
-    or (old.user_id, old.program_id, old.currency, old.kind, old.batch_id, old.method, old.name, old.scope_program_id,
+  if tg_op = 'DELETE' then
+    if old.method = 'elsewhere' and current_user = 'provost_definer' then return old; end if;
+  elsif (old.user_id, old.program_id, old.currency, old.kind, old.batch_id, old.method, old.name, old.scope_program_id,
         old.created_at)
-      is distinct from (new.user_id, new.program_id, new.currency, new.kind, new.batch_id, new.method, new.name,
+      is not distinct from (new.user_id, new.program_id, new.currency, new.kind, new.batch_id, new.method, new.name,
         new.scope_program_id, new.created_at)
     -- More of what a day was settled for comes with each part of a file.
-    or (old.amount, old.lines) is distinct from (new.amount, new.lines)
-      and not (old.method = 'elsewhere' and new.amount >= old.amount and new.lines >= old.lines)
-    or old.state <> new.state and not (old.state, new.state) in (('proposed', 'made'), ('proposed', 'cancelled'),
-      ('made', 'paid'), ('made', 'returned'), ('paid', 'returned'))
+    and ((old.amount, old.lines) is not distinct from (new.amount, new.lines)
+      or old.method = 'elsewhere' and (new.amount >= old.amount and new.lines >= old.lines
+        or current_user = 'provost_definer'))
+    and (old.state = new.state or (old.state, new.state) in (('proposed', 'made'), ('proposed', 'cancelled'),
+      ('made', 'paid'), ('made', 'returned'), ('paid', 'returned')))
   then
-    raise exception 'payout % stays what it is', old.id
-      using errcode = 'check_violation', constraint = 'payouts_one_way';
+    return new;
   end if;
-  return new;
+  raise exception 'payout % stays what it is', old.id
+    using errcode = 'check_violation', constraint = 'payouts_one_way';
 end
 $function$
 ;
@@ -6570,6 +6652,30 @@ begin
 end
 $function$
 ;
+
+CREATE OR REPLACE FUNCTION public.note_import(import integer, run uuid, noted jsonb, counted jsonb)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  update public.imports i
+  set rows = i.rows + n.rows, line = n.line, created = i.created + n.created, unchanged = i.unchanged + n.unchanged,
+    rejected = i.rejected + n.rejected, attempts = 1
+  from jsonb_to_record(counted) as n (rows integer, line integer, created integer, unchanged integer, rejected integer)
+  where i.id = import and i.runner = run and i.state = 'running' and not i.undoing and i.kind <> 'users'
+    and i.program_id = public.provost_site();
+  if not found then return false; end if;
+  insert into public.site_import_rows (import_id, line, outcome, reference, booked_id, in_column, reason, cells)
+  select import, r.line, r.outcome, r.reference, r.booked_id, r.in_column, r.reason, r.cells
+  from jsonb_to_recordset(noted) as r (line integer, outcome text, reference text, booked_id bigint, in_column text,
+    reason text, cells jsonb);
+  return true;
+end
+$function$
+;
+-- run by: provost_site
 
 CREATE OR REPLACE FUNCTION public.note_logins_of_request()
  RETURNS trigger
@@ -7026,7 +7132,9 @@ CREATE OR REPLACE FUNCTION public.refuse_late_tickets()
  SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
-  if exists (select from sold s join events e on e.id = s.event_id where s.created_at >= e.end_at) then
+  if exists (select from sold s join events e on e.id = s.event_id
+    where greatest(s.created_at, public.provost_now()) >= e.end_at)
+  then
     raise exception 'a ticket is sold after the end of its event'
       using errcode = 'check_violation', constraint = 'tickets_in_time';
   end if;
@@ -7456,6 +7564,89 @@ end
 $function$
 ;
 -- run by: provost_global, provost_scoped
+
+CREATE OR REPLACE FUNCTION public.take_back_attendances(import integer, of_lines integer[])
+ RETURNS TABLE(line integer, why text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  return query
+  with decided as (
+    select r.line, a.id, case when not a.late and exists (
+        select from public.membership_pools p
+        where (a.attended_at at time zone 'UTC')::date between p.from_day and p.to_day
+          and exists (select from public.membership_parts m where m.pool_id = p.id and m.payout_id is not null))
+      then 'its days have been paid' end as why
+    from public.site_import_rows r join public.attendances a on a.id = r.booked_id
+    where r.import_id = import and r.line = any (of_lines) and not r.undone
+  ), gone as (
+    delete from public.attendances a using decided d where a.id = d.id and d.why is null
+  )
+  select d.line, d.why from decided d;
+end
+$function$
+;
+-- run by: provost_global
+
+CREATE OR REPLACE FUNCTION public.take_back_sales(import integer, of_lines integer[])
+ RETURNS TABLE(line integer, why text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  decided jsonb;
+  ids integer[];
+  settled jsonb;
+begin
+  perform from public.charges c
+    where c.id in (select r.booked_id from public.site_import_rows r
+      where r.import_id = import and r.line = any (of_lines) and not r.undone)
+    order by c.id for update;
+  select coalesce(jsonb_agg(jsonb_build_object('line', r.line, 'charge_id', c.id, 'why', case
+      when c.disputed_at is not null or exists (select from public.charge_disputes d where d.charge_id = c.id)
+        then 'disputed since'
+      when c.refunded > 0 or c.reserved > 0 or exists (select from public.refunds f where f.charge_id = c.id)
+        then 'refunded since'
+      when exists (select from public.refund_requests q where q.charge_id = c.id) then 'a refund was requested'
+      when exists (select from public.charge_lines l join public.payouts p on p.id = l.payout_id
+        where l.charge_id = c.id and p.method <> 'elsewhere') then 'paid out since'
+      when exists (select from public.unmatched_payments u where u.charge_id = c.id) then 'settles an unmatched payment'
+      when c.event_id is not null and c.student_id is not null then 'its tickets cannot be deleted'
+      when c.subscription is not null and c.student_id is not null then 'the buyer is a member since'
+      when exists (select from public.class_users e join public.attendances a on a.class_id = e.class_id
+        and a.user_id = e.user_id where e.charge_id = c.id) then 'the buyer has attended'
+      when exists (select from public.class_users e where e.charge_id = c.id
+        and (e.enrol_status <> 0 or e.cancel_after_refund <> 0)) then 'the enrolment was changed since'
+    end)), '[]') into decided
+  from public.site_import_rows r join public.charges c on c.id = r.booked_id and c.source = 'import'
+  where r.import_id = import and r.line = any (of_lines) and not r.undone;
+  ids := array(select d.charge_id from jsonb_to_recordset(decided) as d (charge_id integer, why text) where d.why is null);
+  delete from public.class_users e where e.charge_id = any (ids);
+  delete from public.charge_parts p where p.charge_id = any (ids);
+  -- In one statement, at whose end no share is without its sale.
+  with share as (
+    delete from public.charge_lines l where l.charge_id = any (ids) returning l.payout_id, l.paid
+  ), sale as (
+    delete from public.charges c where c.id = any (ids)
+  ), settled_by as (
+    select s.payout_id, sum(s.paid) as amount, count(*) as lines from share s where s.payout_id is not null
+    group by s.payout_id
+  )
+  select coalesce(jsonb_agg(s), '[]') into settled from settled_by s;
+  perform from public.payouts p where p.id in (select s.payout_id from jsonb_to_recordset(settled) as s (payout_id integer))
+    order by p.id for update;
+  delete from public.payouts p using jsonb_to_recordset(settled) as s (payout_id integer, lines integer)
+    where p.id = s.payout_id and p.lines = s.lines;
+  update public.payouts p set amount = p.amount - s.amount, lines = p.lines - s.lines
+    from jsonb_to_recordset(settled) as s (payout_id integer, amount bigint, lines integer) where p.id = s.payout_id;
+  return query select d.line, d.why from jsonb_to_recordset(decided) as d (line integer, why text);
+end
+$function$
+;
+-- run by: provost_global
 
 CREATE OR REPLACE FUNCTION public.taught_here(of_class integer)
  RETURNS text

@@ -607,6 +607,51 @@ export interface IdempotencyKeys {
   route: string;
 }
 
+export interface Imports {
+  admin_id: number | null;
+  attempts: Generated<number>;
+  audit_id: number | null;
+  bytes: number;
+  cancelled: Generated<boolean>;
+  created: Generated<number>;
+  created_at: Generated<string>;
+  deleted: Generated<number>;
+  dry_run: boolean;
+  due_at: Generated<string>;
+  encoding: string;
+  enrolled: Generated<number>;
+  file_name: string;
+  file_path: string | null;
+  finished_at: string | null;
+  headers: Json;
+  id: Generated<number>;
+  idempotency_key: string | null;
+  import_class_enrol: Generated<boolean>;
+  import_create: Generated<boolean>;
+  import_send_email: Generated<boolean>;
+  import_update: Generated<boolean>;
+  kept: Generated<number>;
+  kind: string;
+  line: Generated<number>;
+  mapping: Json;
+  paid_out_before: string | null;
+  preview: Generated<Json>;
+  program_id: number | null;
+  reason: string | null;
+  rejected: Generated<number>;
+  restored: Generated<number>;
+  rows: Generated<number>;
+  runner: string | null;
+  samples: Json;
+  separator: string;
+  sha256: Buffer;
+  state: Generated<string>;
+  total: number | null;
+  unchanged: Generated<number>;
+  undoing: Generated<boolean>;
+  updated: Generated<number>;
+}
+
 export interface Installation {
   founded_at: Generated<string>;
   one: Generated<boolean>;
@@ -1137,6 +1182,19 @@ export interface SiteFacts {
   told_at: Generated<string>;
 }
 
+export interface SiteImportRows {
+  booked_id: number | null;
+  cells: Json | null;
+  import_id: number;
+  in_column: string | null;
+  kept: string | null;
+  line: number;
+  outcome: string;
+  reason: string | null;
+  reference: string | null;
+  undone: Generated<boolean>;
+}
+
 export interface SiteKeyCalls {
   calls: number;
   key_id: number;
@@ -1340,49 +1398,6 @@ export interface UserImportRows {
   user_id: number | null;
 }
 
-export interface UserImports {
-  admin_id: number | null;
-  attempts: Generated<number>;
-  audit_id: number | null;
-  bytes: number;
-  cancelled: Generated<boolean>;
-  created: Generated<number>;
-  created_at: Generated<string>;
-  deleted: Generated<number>;
-  dry_run: boolean;
-  due_at: Generated<string>;
-  encoding: string;
-  enrolled: Generated<number>;
-  file_name: string;
-  file_path: string | null;
-  finished_at: string | null;
-  headers: Json;
-  id: Generated<number>;
-  idempotency_key: string | null;
-  import_class_enrol: boolean;
-  import_create: boolean;
-  import_send_email: boolean;
-  import_update: boolean;
-  kept: Generated<number>;
-  line: Generated<number>;
-  mapping: Json;
-  preview: Generated<Json>;
-  program_id: number | null;
-  reason: string | null;
-  rejected: Generated<number>;
-  restored: Generated<number>;
-  rows: Generated<number>;
-  runner: string | null;
-  samples: Json;
-  separator: string;
-  sha256: Buffer;
-  state: Generated<string>;
-  total: number | null;
-  unchanged: Generated<number>;
-  undoing: Generated<boolean>;
-  updated: Generated<number>;
-}
-
 export interface WebhookDeliveries {
   answer: string | null;
   attempts: Generated<number>;
@@ -1472,6 +1487,7 @@ export interface DB {
   gift_products: GiftProducts;
   gift_purchases: GiftPurchases;
   idempotency_keys: IdempotencyKeys;
+  imports: Imports;
   installation: Installation;
   landing_page_translations: LandingPageTranslations;
   landing_pages: LandingPages;
@@ -1521,6 +1537,7 @@ export interface DB {
   site_changes: SiteChanges;
   site_coin_days: SiteCoinDays;
   site_facts: SiteFacts;
+  site_import_rows: SiteImportRows;
   site_key_calls: SiteKeyCalls;
   site_keys: SiteKeys;
   site_logins: SiteLogins;
@@ -1539,7 +1556,6 @@ export interface DB {
   unmatched_payments: UnmatchedPayments;
   uploads: Uploads;
   user_import_rows: UserImportRows;
-  user_imports: UserImports;
   webhook_deliveries: WebhookDeliveries;
   webhook_secrets: WebhookSecrets;
   webhooks: Webhooks;

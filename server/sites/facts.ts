@@ -60,7 +60,8 @@ export function tellFacts<Item extends { reference: string }, Extra extends obje
 }
 
 /**
- * Runs one call that tells one object or many, in one transaction, and again where it met another in a circle of locks.
+ * Runs one call that tells one object or many, in one transaction, and again where it met another in a circle of locks;
+ * whoever is in a transaction already tries that one again.
  * `work` gets those that are rightly written, and answers for each what became of it.
  */
 export async function telling<Item, Extra extends object>(
@@ -82,7 +83,7 @@ export async function telling<Item, Extra extends object>(
     try {
       return await run();
     } catch (error) {
-      if (!isDeadlock(error) || attempt === MOST_ATTEMPTS) throw error;
+      if (!isDeadlock(error) || attempt === MOST_ATTEMPTS || context.db.isTransaction) throw error;
     }
   }
 }

@@ -3,7 +3,7 @@ import { type RawBuilder, type Selectable, sql, type UpdateQueryBuilder, type Up
 import type { DB } from '../db/types.ts';
 import type { Platform } from '../platform.ts';
 
-type LeasedTable = 'exports' | 'user_imports';
+type LeasedTable = 'exports' | 'imports';
 type Leased = Pick<Selectable<DB[LeasedTable]>, 'runner' | 'attempts'>;
 
 const NOW = sql<string>`provost_now()`;

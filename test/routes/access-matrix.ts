@@ -166,7 +166,7 @@ async function callAs(app: TestApp, rights: Rights | null): Promise<Call> {
 type Changes = { forget(): Promise<void>; made(): Promise<string[]>; end(): Promise<void> };
 
 /** What a refused call may leave behind: the record of it, nothing of what a sign-in keeps; and what calls before it have set going. */
-const LEFT_BEHIND = ['sessions', 'sign_in_failures', 'recovery_calls', 'denials', 'exports', 'user_imports'];
+const LEFT_BEHIND = ['sessions', 'sign_in_failures', 'recovery_calls', 'denials', 'exports', 'imports'];
 const DENIED = `'denied', 'forged_token', 'sign_in_failed'`;
 
 /** Writes down of every table whether a row of it changes, whoever changes it. */

@@ -53,21 +53,23 @@ type Pair = { class_id: number; user_id: number };
 /**
  * Enrols each person in a class that is sold in their program, as {@link offeredClasses} says; who stands there already
  * stays as they are, blocked and cancelled ones too. Answers the enrolments made. By a site: in what that site sells,
- * wherever the person is at home.
+ * wherever the person is at home, and at the moment that is given.
  */
 export async function enrolPeople(
   { db, site }: TransactionContext,
-  pairs: readonly Pair[],
+  pairs: readonly (Pair & { dateadded?: string | undefined })[],
 ): Promise<(Pair & { id: number; program_id: number | null })[]> {
   const class_ids = [...new Set(pairs.map(({ class_id }) => class_id))].toSorted((a, b) => a - b);
   // In one order for all, beside others who enrol, and never beside whoever deletes the class.
   await lockAll(db, class_ids.map(peopleOf), 'shared');
-  const [column, source] = site ? [sql`, source`, sql`, ${sourceOf(site)}`] : [sql``, sql``];
+  const [columns, values] = site
+    ? [sql`, source, dateadded`, sql`, ${sourceOf(site)}, coalesce(p.dateadded, provost_now())`]
+    : [sql``, sql``];
   const seller = site ? sql`${site.program_id}::integer` : sql`u.program_id`;
   const { rows } = await sql<Pair & { id: number; program_id: number | null }>`
     with made as (
-      insert into class_users (class_id, user_id${column})
-      select p.class_id, p.user_id${source} from json_populate_recordset(null::class_users, ${JSON.stringify(pairs)}::json) p
+      insert into class_users (class_id, user_id${columns})
+      select p.class_id, p.user_id${values} from json_populate_recordset(null::class_users, ${JSON.stringify(pairs)}::json) p
         join classes c on c.id = p.class_id and c.del_flag = 0
         join site_users u on u.id = p.user_id and u.del_status = 0
         join class_programs l on l.class_id = p.class_id and l.program_id = ${seller}

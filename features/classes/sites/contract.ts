@@ -12,6 +12,10 @@ const SECONDS_OF_A_DAY = 86_400;
 export const siteEnrolment = z.strictObject({ reference, class_id: id, user_id: id });
 export type SiteEnrolment = z.output<typeof siteEnrolment>;
 
+/** A place of a history that is moved in: given then, and not when it was told. */
+export const movedEnrolment = siteEnrolment.extend({ occurred_at: occurredAt.optional() });
+export type MovedEnrolment = z.output<typeof movedEnrolment>;
+
 const siteCancellation = siteEnrolment.extend({ by: z.enum(['student', 'site']).default('student') });
 export type SiteCancellation = z.output<typeof siteCancellation>;
 

@@ -122,6 +122,7 @@ async function failImport(program: number): Promise<void> {
     sha256: Buffer.alloc(32, program),
     encoding: 'utf-8',
     separator: ',',
+    kind: 'users',
     headers: '["email"]',
     samples: '{}',
     mapping: '{"email":"email"}',
@@ -136,7 +137,7 @@ async function failImport(program: number): Promise<void> {
   };
   const again = { file_name: `again-${program}.csv`, sha256: Buffer.alloc(32, program + 100) };
   await db()
-    .insertInto('user_imports')
+    .insertInto('imports')
     .values([
       values,
       { ...values, dry_run: true },

@@ -16,7 +16,7 @@ import { countRefundsInTrouble } from '../../transactions/refunds/server/refunds
 import { countUnbooked } from '../../transactions/refunds/server/unbooked-events.ts';
 import { countWaitingRequests } from '../../transactions/requests/server/refund-requests.ts';
 import { countUnmatched } from '../../transactions/unmatched/server/unmatched-payments.ts';
-import { countFailedImports } from '../../user-imports/server/failed-imports.ts';
+import { countFailedImports } from '../../imports/server/failed-imports.ts';
 import { ATTENTION, type Attention, type AttentionKind } from '../contract.ts';
 
 type Counts = Partial<Record<AttentionKind, number>>;
@@ -57,6 +57,7 @@ const WHO_SEES: Record<AttentionKind, Access> = {
   class_recalculations: COMMISSIONS,
   site_recalculations: { role: 'superadmin' },
   imports_failed: { area: 'users' },
+  site_imports_failed: { role: 'programadmin' },
   rules_failed: emailRulesContract.emailRules['~orpc'].meta.access,
   translations_outdated: outdatedTranslationsContract.outdatedTranslations['~orpc'].meta.access,
   refunds_failed: { area: 'money' },
@@ -79,6 +80,7 @@ const LINKS: Record<AttentionKind, string> = {
   class_recalculations: '/commissions/classes?waiting=1',
   site_recalculations: '/commissions/site',
   imports_failed: '/users/imports?failed=1',
+  site_imports_failed: '/imports?failed=1',
   rules_failed: '/email/rules?failed=1',
   translations_outdated: '/translations/outdated',
   refunds_failed: '/transactions?in_trouble=1',
@@ -106,7 +108,8 @@ const COUNTED: readonly Counted[] = [
   one('undrawn_events', undrawnEvents),
   one('refund_requests', countWaitingRequests),
   one('orders', countFulfillable),
-  one('imports_failed', countFailedImports),
+  one('imports_failed', (context) => countFailedImports(context, 'users')),
+  one('site_imports_failed', (context) => countFailedImports(context, 'sites')),
   one('rules_failed', countFailedRules),
   one('translations_outdated', countOutdated),
   one('refunds_failed', countRefundsInTrouble),

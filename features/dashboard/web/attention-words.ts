@@ -67,6 +67,10 @@ export const ATTENTION_WORDS: Record<AttentionKind, Words> = {
     noun: ['failed import of users', 'failed imports of users'],
     why: 'What was written can be undone; the file can be brought again.',
   },
+  site_imports_failed: {
+    noun: ['failed import', 'failed imports'],
+    why: 'Undo it, or upload the file again.',
+  },
   rules_failed: {
     noun: ['email rule that failed', 'email rules that failed'],
     why: 'They write to nobody until what stands in their way is put right.',

@@ -3,16 +3,16 @@ import type { z } from 'zod';
 import { type Currency, toMinor } from '../../../core/money.ts';
 import { withoutUndefined } from '../../../core/without-undefined.ts';
 import type { FactKind, Outcome, SiteTransaction } from '../../../server/sites/facts.ts';
-import { siteAttendance, siteEnrolment } from '../../classes/sites/contract.ts';
+import { movedEnrolment, siteAttendance } from '../../classes/sites/contract.ts';
 import { bookAttendances } from '../../classes/sites/server/site-attendances.ts';
 import { bookEnrolments } from '../../classes/sites/server/site-enrolments.ts';
 import { siteCharge } from '../../transactions/sites/contract.ts';
 import { bookMovedCharges } from '../../transactions/sites/server/moved-charges.ts';
-import { siteGrant, siteTickets } from '../../users/site-coins/contract.ts';
+import { movedGrant, movedTickets } from '../../users/site-coins/contract.ts';
 import { bookGrants } from '../../users/site-coins/server/site-grants.ts';
 import { bookTickets } from '../../users/site-coins/server/site-tickets.ts';
 import { dayOf, isPaidStatus, momentOf, plainAmount } from '../cells.ts';
-import type { MovedCells, MovedKind } from '../rules.ts';
+import { MOVED_FIELDS, type MovedCells, type MovedField, type MovedKind } from '../rules.ts';
 import type { NamesHere } from './names-here.ts';
 
 /** Values for every row: the currency where a row names none, and the day before which all was paid out (ISO 8601). */
@@ -24,64 +24,82 @@ export type ToldRow = { reference: string; paid_out_at?: string };
 type ToldKind = {
   fact: FactKind;
   schema: z.ZodType<{ reference: string }>;
-  /** Fields as a site would tell them, by the columns of the row. Throws {@link Unreadable}. */
+  /** Fields as a site would tell them, by the columns of the row. Throws {@link WrongCell}. */
   body: (cells: MovedCells, names: NamesHere, usual: Usual) => Record<string, unknown>;
   book: (tx: SiteTransaction, items: readonly never[]) => Promise<Outcome<object>[]>;
 };
 
-/** The reason why a row cannot be told, in words. */
-export class Unreadable extends Error {}
+/** The field for which a row cannot be told, and why, in words. */
+export class WrongCell extends Error {
+  readonly field: MovedField | null;
+
+  constructor(field: MovedField | null, reason: string) {
+    super(reason);
+    this.field = field;
+  }
+}
 
 export const TOLD_KINDS = {
   charges: { fact: 'charge', schema: siteCharge, body: chargeOf, book: bookMovedCharges },
-  enrolments: { fact: 'enrolment', schema: siteEnrolment, body: placeOf, book: bookEnrolments },
+  enrolments: { fact: 'enrolment', schema: movedEnrolment, body: placeOf, book: bookEnrolments },
   attendances: { fact: 'attendance', schema: siteAttendance, body: attendanceOf, book: bookAttendances },
   coins: {
     fact: 'coin',
-    schema: siteGrant,
-    body: ({ reference, email, amount, reason }, names) => ({
+    schema: movedGrant,
+    body: ({ reference, email, amount, reason, occurred_at }, names) => ({
       reference,
       user_id: userOf(email, names),
       amount: amount && Number(plainAmount(amount)),
       reason,
+      occurred_at: moment(occurred_at),
     }),
     book: bookGrants,
   },
   tickets: {
     fact: 'ticket',
-    schema: siteTickets,
-    body: ({ reference, email, event_id, quantity }, names) => ({
+    schema: movedTickets,
+    body: ({ reference, email, event_id, quantity, occurred_at }, names) => ({
       reference,
       user_id: userOf(email, names),
       event_id: numberOf(event_id),
       quantity: numberOf(quantity),
+      occurred_at: moment(occurred_at),
     }),
     book: bookTickets,
   },
 } satisfies Record<MovedKind, ToldKind> as Record<MovedKind, ToldKind>;
 
-/** Returns what a row tells, as its kind's call would read it. Throws {@link Unreadable} with the field and why. */
+/** Returns what a row tells, as its kind's call would read it. Throws {@link WrongCell}. */
 export function toldRow(kind: MovedKind, cells: MovedCells, names: NamesHere, usual: Usual): ToldRow {
   const { schema, body } = TOLD_KINDS[kind];
   const { paid_out_at, ...told } = body(cells, names, usual);
   const read = schema.safeParse(withoutUndefined(told));
   if (!read.success) {
     const [issue] = read.error.issues;
-    throw new Unreadable(`${COLUMN_OF[String(issue?.path[0])] ?? issue?.path.join('.')} ${issue?.message}`);
+    throw new WrongCell(fieldOf(String(issue?.path[0])), issue?.message ?? 'is wrong');
   }
   return { ...read.data, ...(typeof paid_out_at === 'string' && { paid_out_at }) };
 }
 
-/** Columns of fields that a file calls otherwise than a site does. */
-export const COLUMN_OF: Record<string, string> = { user_id: 'email', class_id: 'class' };
+/** Returns the field of a file that tells a field of a site's; null for one that no column holds. */
+export function fieldOf(path: string): MovedField | null {
+  const [name = ''] = path.split('.');
+  return FIELD_OF[name] ?? MOVED_FIELDS.find((field) => field === name) ?? null;
+}
+
+const FIELD_OF: Record<string, MovedField> = {
+  user_id: 'email',
+  class_id: 'class',
+  discount: 'discount_amount',
+};
 
 function chargeOf(cells: MovedCells, names: NamesHere, usual: Usual) {
   const { reference, provider_ref, status, code, description, subscription, event_id } = cells;
   if (status !== undefined && !isPaidStatus(status))
-    throw new Unreadable(`status "${status}" is no payment that stands`);
+    throw new WrongCell('status', `"${status}" is no payment that stands`);
   const sold = cells.class === undefined ? undefined : classOf(cells.class, names);
   const currency = cells.currency?.toUpperCase() ?? usual.currency;
-  const occurred_at = cells.occurred_at === undefined ? undefined : moment('occurred_at', cells.occurred_at);
+  const occurred_at = moment(cells.occurred_at);
   return {
     reference: reference ?? provider_ref,
     occurred_at,
@@ -110,10 +128,10 @@ function typeOf(sold: { is_bundle: boolean } | undefined, event_id: string | und
 
 /** Returns minor units of what stands of a payment: what was given back is taken off. */
 function paidOf({ amount, refunded }: MovedCells, currency: string): number {
-  if (amount === undefined) throw new Unreadable('amount is missing');
+  if (amount === undefined) throw new WrongCell('amount', 'is missing');
   const paid = minor('amount', amount, currency);
   const back = refunded === undefined ? 0 : minor('refunded', refunded, currency);
-  if (back > 0 && back >= paid) throw new Unreadable('refunded says that all of it was given back');
+  if (back > 0 && back >= paid) throw new WrongCell('refunded', 'all of it was given back');
   return paid - back;
 }
 
@@ -134,15 +152,16 @@ function paidOutAt(
   if (paid_out_at === undefined)
     return paid_out_before !== null && sold < paid_out_before ? paid_out_before : undefined;
   const day = dayOf(paid_out_at);
-  if (day === null) throw new Unreadable(`paid_out_at "${paid_out_at}" is no day such as 2026-01-31`);
-  if (day.slice(0, 10) < sold.slice(0, 10)) throw new Unreadable('paid_out_at is before the sale');
-  if (Date.parse(day) > Date.now()) throw new Unreadable('paid_out_at is still to come');
+  if (day === null) throw new WrongCell('paid_out_at', `"${paid_out_at}" is no day such as 2026-01-31`);
+  if (day.slice(0, 10) < sold.slice(0, 10)) throw new WrongCell('paid_out_at', 'is before the sale');
+  if (Date.parse(day) > Date.now()) throw new WrongCell('paid_out_at', 'is still to come');
   return day;
 }
 
-function placeOf({ reference, email, class: name }: MovedCells, names: NamesHere) {
-  if (name === undefined) throw new Unreadable('class is missing');
-  return { reference, class_id: classOf(name, names).id, user_id: userOf(email, names) };
+function placeOf({ reference, email, class: name, occurred_at }: MovedCells, names: NamesHere) {
+  if (name === undefined) throw new WrongCell('class', 'is missing');
+  const [class_id, user_id] = [classOf(name, names).id, userOf(email, names)];
+  return { reference, class_id, user_id, occurred_at: moment(occurred_at) };
 }
 
 function attendanceOf(cells: MovedCells, names: NamesHere) {
@@ -157,7 +176,7 @@ function attendanceOf(cells: MovedCells, names: NamesHere) {
     class_id: session === undefined && cells.class !== undefined ? classOf(cells.class, names).id : undefined,
     type: type?.toLowerCase(),
     seconds: numberOf(seconds),
-    occurred_at: occurred_at === undefined ? undefined : moment('occurred_at', occurred_at),
+    occurred_at: moment(occurred_at),
   };
 }
 
@@ -169,20 +188,22 @@ function classOf(name: string, names: NamesHere) {
   return known('class', names.class(name));
 }
 
-function known<Found>(field: string, found: Found | string): Found {
-  if (typeof found === 'string') throw new Unreadable(`${field}: ${found}`);
+function known<Found>(field: MovedField, found: Found | string): Found {
+  if (typeof found === 'string') throw new WrongCell(field, found);
   return found;
 }
 
-function moment(field: string, text: string): string {
+function moment(text: string | undefined): string | undefined {
+  if (text === undefined) return undefined;
   const at = momentOf(text);
-  if (at === null) throw new Unreadable(`${field} "${text}" is no moment such as 2026-01-31 12:00:00 +01:00`);
+  if (at === null)
+    throw new WrongCell('occurred_at', `"${text}" is no moment such as 2026-01-31 12:00:00 +01:00`);
   return at;
 }
 
-function minor(field: string, text: string, currency: string): number {
+function minor(field: MovedField, text: string, currency: string): number {
   const amount = toMinor(plainAmount(text), currency);
-  if (amount === null) throw new Unreadable(`${field} "${text}" is no amount of ${currency}`);
+  if (amount === null) throw new WrongCell(field, `"${text}" is no amount of ${currency}`);
   return amount;
 }
 

@@ -2,15 +2,15 @@
 import { type Context, transact } from '../../../server/context.ts';
 import { insertAll } from '../../../server/db/insert-all.ts';
 import type { PreviewRow } from '../contract.ts';
-import { MOST_ROWS, type Outcome, ROWS_SHOWN } from '../rules.ts';
-import { batchesOf } from './batches.ts';
-import { type ImportRow, NOTHING_YET } from './import-row.ts';
+import { MOST_ROWS, ROWS_SHOWN } from '../../imports/rules.ts';
+import { batchesOf } from '../../imports/server/batches.ts';
+import { type ImportRow, NOTHING_YET } from '../../imports/server/import-row.ts';
+import { Unreadable } from '../../imports/server/refused-parts.ts';
+import type { Outcome } from '../rules.ts';
+import { rowsPerPart } from './reader.ts';
 import { type Judged, judgeRows, type Rules, readPeople } from './judge-rows.ts';
 import type { Reader } from './read-person.ts';
 import { differences } from './write-batch.ts';
-
-/** The reason a file cannot be imported at all, in words for the user. */
-export class Unreadable extends Error {}
 
 type Counts = Record<Outcome | 'rows' | 'enrolled', number>;
 
@@ -25,7 +25,7 @@ export async function checkFile(
   const { line: _, ...counts } = { ...NOTHING_YET };
   const found: Counts & { preview: PreviewRow[] } = { ...counts, preview: [] };
   const seen = new Set<string>();
-  for await (const batch of batchesOf(context.platform, row, 0)) {
+  for await (const batch of batchesOf(context.platform, row, 0, rowsPerPart(row))) {
     const people = await readPeople(batch, reader);
     const { judged, keys } = await judgeRows(context, people, { seen, rules, hold: false });
     for (const key of keys) seen.add(key);

@@ -15,6 +15,7 @@ async function demoImports({ db, actor }: TransactionContext, today: Date): Prom
   const switches = Object.entries(SWITCHES).map(([name, set]) => [name, set === 1]);
   const shared = {
     ...(Object.fromEntries(switches) as Record<keyof typeof SWITCHES, boolean>),
+    kind: 'users',
     program_id: null,
     admin_id: actor.admin_id,
     encoding: 'utf-8',
@@ -28,7 +29,7 @@ async function demoImports({ db, actor }: TransactionContext, today: Date): Prom
     { file_name: 'autumn-students.csv', bytes: 71_338, dry_run: false, state: 'failed', hours: 20 },
   ];
   await db
-    .insertInto('user_imports')
+    .insertInto('imports')
     .values(
       files.map(({ hours, ...file }) => ({
         ...shared,

@@ -47,7 +47,7 @@ export const rejectedRows = exportOf<{ id: number }>({
     ),
   ],
   rows: (actor, { id }) => ({
-    from: sql`user_import_rows r join user_imports i on i.id = r.import_id`,
+    from: sql`user_import_rows r join imports i on i.id = r.import_id`,
     where: sql`i.id = ${id} and ${visibleTo(actor, 'i.program_id')} and r.outcome = 'rejected'`,
     order: sql`r.line`,
   }),

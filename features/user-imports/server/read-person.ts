@@ -1,6 +1,7 @@
 /** One row of a file as a person, or why it is none. Specification: Import of users. */
 import type { z } from 'zod';
 import type { CsvRow } from '../../../server/files/csv-rows.ts';
+import { textOf } from '../../imports/rules.ts';
 import { siteUserChange } from '../../users/user-schemas.ts';
 import {
   classIdsOf,
@@ -11,7 +12,6 @@ import {
   MOST_CLASSES,
   namesOf,
   statusOf,
-  textOf,
   typeOf,
 } from '../rules.ts';
 import type { Places } from './places.ts';

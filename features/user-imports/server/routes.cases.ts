@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { csvForm, over } from '../../../test/csv-files.ts';
 import type { Cell, FeatureCases } from '../../../test/routes/route-cases.ts';
 import type { userImportsContract } from '../contract.ts';
-import { runImports } from './runs.ts';
+import { runImports } from '../../imports/server/runs.ts';
 
 let made = 0;
 
@@ -10,8 +10,9 @@ type Whose = Pick<Cell, 'db' | 'program_id'>;
 
 const anImport = async ({ db, program_id }: Whose, values: object = {}): Promise<number> => {
   const { id } = await db
-    .insertInto('user_imports')
+    .insertInto('imports')
     .values({
+      kind: 'users',
       program_id,
       file_name: 'people.csv',
       bytes: 1,

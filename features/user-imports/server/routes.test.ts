@@ -380,12 +380,8 @@ describe('a bound admin', () => {
       .set({ permissions: ['events'] })
       .where('id', '=', bound.admin_id)
       .execute();
-    await db()
-      .updateTable('user_imports')
-      .set({ state: 'running' })
-      .where('id', '=', body.import.id)
-      .execute();
-    const { runImports } = await import('./runs.ts');
+    await db().updateTable('imports').set({ state: 'running' }).where('id', '=', body.import.id).execute();
+    const { runImports } = await import('../../imports/server/runs.ts');
     await runImports(app().platform);
     expect(await ended(body.import.id)).toMatchObject({ state: 'failed' });
     expect(await user(email)).toBeUndefined();
@@ -489,7 +485,7 @@ test.each([
     await ended(answers[0]?.body.import.id);
     expect((await call('GET', 'users-imports')).body.imports[1].id).toBeLessThan(answers[0]?.body.import.id);
     const stored = await db()
-      .selectFrom('user_imports')
+      .selectFrom('imports')
       .select('id')
       .where('idempotency_key', '=', `ten ${name}`)
       .execute();

@@ -1,8 +1,8 @@
 /** Looks for imports that no process is at, and for files that nothing will read again. */
 import type { FastifyInstance } from 'fastify';
 import type { JobDefinition, Platform } from '../../../server/platform.ts';
-import { endImports, runImports } from './runs.ts';
-import { sweepImports } from './sweep.ts';
+import { endImports, runImports } from '../../imports/server/runs.ts';
+import { sweepImports } from '../../imports/server/sweep.ts';
 
 export const makeImports: JobDefinition = {
   name: 'run-imports',

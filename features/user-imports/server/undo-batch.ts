@@ -8,8 +8,8 @@ import {
 import { auditPart } from '../../../server/nouns/audit.ts';
 import { takeBackEnrolments } from '../../classes/server/enrolments.ts';
 import { type BatchUser, putBackUsers } from '../../users/server/user-batches.ts';
-import { ENTITY, type ImportRow } from './import-row.ts';
-import { Superseded } from './write-batch.ts';
+import type { ImportRow } from '../../imports/server/import-row.ts';
+import { Superseded } from '../../imports/server/refused-parts.ts';
 
 const BATCH = 500;
 
@@ -93,7 +93,13 @@ async function record(
   audit_id: number,
   { put, takenBack }: Undone,
 ): Promise<void> {
-  const whole = { entity: ENTITY, entity_id: row.id, action: 'undo', program_id: row.program_id, audit_id };
+  const whole = {
+    entity: 'users_import' as const,
+    entity_id: row.id,
+    action: 'undo',
+    program_id: row.program_id,
+    audit_id,
+  };
   const children = put.flatMap(({ outcome, user_id, before, program_id }) => {
     if (outcome === 'unchanged') return [];
     const { password_hash: _, ...after } = before ?? { del_status: 1, password_hash: null };
@@ -116,7 +122,7 @@ async function count(
   { restored, deleted, kept }: { restored: number; deleted: number; kept: number },
 ): Promise<void> {
   const { numAffectedRows } = await sql`
-    update user_imports set restored = restored + ${restored}, deleted = deleted + ${deleted}, kept = kept + ${kept},
+    update imports set restored = restored + ${restored}, deleted = deleted + ${deleted}, kept = kept + ${kept},
       attempts = 1
     where id = ${row.id} and runner = ${row.runner}`.execute(db);
   if (numAffectedRows === 0n) throw new Superseded();

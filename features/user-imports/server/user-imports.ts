@@ -1,286 +1,88 @@
-/** Imports of users as they are begun, shown, run, cancelled and undone. Specification: Import of users. */
+/** Imports of users among those of files. Specification: Import of users. */
+import type { Context } from '../../../server/context.ts';
+import { importKind } from '../../imports/server/import-kinds.ts';
+import { createImport, type ReadImport } from '../../imports/server/imports.ts';
+import type { FileMapping, Samples } from '../../imports/rules.ts';
+import { type UserImport, userImportsContract } from '../contract.ts';
+import { FIELD_TITLES, guessMapping, type Mapping } from '../rules.ts';
+import { checkFile } from './check-file.ts';
+import { readPeople } from './judge-rows.ts';
+import { howToRead, rowsPerPart } from './reader.ts';
+import { undoBatch } from './undo-batch.ts';
+import { writeBatch } from './write-batch.ts';
 
-import { setTimeout as wait } from 'node:timers/promises';
-import { type RawBuilder, sql } from 'kysely';
-import { notFound, refuse, refuseField } from '../../../core/errors.ts';
-import { withoutUndefined } from '../../../core/without-undefined.ts';
-import {
-  type Context,
-  type TransactionContext,
-  transact,
-  transactWithoutTenantScope,
-  visibleTo,
-} from '../../../server/context.ts';
-import { keepFile } from '../../../server/files/orphaned-files.ts';
-import { StoredFile } from '../../../server/files/stored-file.ts';
-import { audit } from '../../../server/nouns/audit.ts';
-import { pageOf } from '../../../server/nouns/list-query.ts';
-import type { ListedImport, UserImport } from '../contract.ts';
-import {
-  guessMapping,
-  isTooOldToUndo,
-  type Mapping,
-  type Samples,
-  UNDO_DAYS,
-  whyNotMapped,
-} from '../rules.ts';
-import { FAILED } from './failed-imports.ts';
-import { ENTITY, type ImportRow, NOTHING_YET, problemOf } from './import-row.ts';
-import { readHeader } from './read-file.ts';
-import { runImports } from './runs.ts';
+export const USER_FILES = importKind({
+  names: ['users'],
+  entity: 'users_import',
+  access: userImportsContract.createUserImport['~orpc'].meta.access,
+  former: 'Whoever began it may no longer import users',
+  titles: () => FIELD_TITLES,
+  guess: (_, headers, samples) => guessMapping(headers, samples),
+  problemOf: ({ mapping }) =>
+    Object.values(mapping).includes('email') ? null : 'Choose the column that holds the email addresses',
+  shownSamples: withoutPasswords,
+  optionsOf: ({ import_create, import_update, import_send_email, import_class_enrol }) => ({
+    import_create,
+    import_update,
+    import_send_email,
+    import_class_enrol,
+  }),
+  rowsPerPart,
+  check: async (context, row, progress) =>
+    checkFile(context, { row, ...(await howToRead(context, row)) }, progress),
+  async write(context, row, audit_id) {
+    const { reader, rules } = await howToRead(context, row);
+    const seen = await addressesOf(context, row.id);
+    return async (rows) =>
+      writeBatch(context, { row, rules, seen, audit_id }, await readPeople(rows, reader));
+  },
+  undoPart: undoBatch,
+  whyNotUndone: () => null,
+  async forgetRows({ db }, id) {
+    await db.deleteFrom('user_import_rows').where('import_id', '=', id).execute();
+  },
+});
 
-/** Milliseconds that an answer waits for a file to be read, and between two looks. */
-const LONGEST_WAIT_MS = 60_000;
-const CHECK_INTERVAL_MS = 50;
-
-const NOW = sql<string>`provost_now()`;
-
-export type Switches = {
+type Wish = {
+  file: File;
+  dry_run: boolean;
+  mapping?: Mapping | undefined;
   import_send_email: boolean;
   import_update: boolean;
   import_create: boolean;
   import_class_enrol: boolean;
 };
-type Wish = Switches & { file: File; dry_run: boolean; mapping?: Mapping | undefined };
 
-/**
- * Takes a stored file as an import, once by a key: with `dry_run` it is read and waits, else it runs at once. 400 names
- * what of the file or the mapping cannot be used.
- */
-export async function createImport(context: Context, wish: Wish, key?: string): Promise<UserImport> {
-  const { file, dry_run, mapping: given, ...switches } = wish;
-  const stored = storedCsv(file);
-  const known = key === undefined ? undefined : await byKey(context, key, stored);
-  if (known !== undefined) return dry_run ? checked(context, known) : readImport(context, known);
-  const { path, encoding, storedBytes: bytes, sha256 } = stored;
-  const header = await readHeader(context.platform, path, encoding);
-  const mapping = given ? wholeMapping(given, header.headers) : guessMapping(header.headers, header.samples);
-  const problem = problemOf({ mapping });
-  if (!dry_run && problem) refuseField('mapping', problem);
-  const { admin_id, program_id } = context.actor;
-  // Above the walls, where alone it is said which file an import reads and in whose name.
-  const id = await transactWithoutTenantScope(context, async (tx) => {
-    const made = await tx.db
-      .insertInto('user_imports')
-      .values({
-        ...switches,
-        program_id: program_id || null,
-        admin_id: admin_id || null,
-        idempotency_key: key ?? null,
-        file_name: shownName(file.name),
-        file_path: path,
-        bytes,
-        sha256,
-        encoding,
-        separator: header.separator,
-        headers: JSON.stringify(header.headers),
-        samples: JSON.stringify(withoutPasswords(header.samples, mapping)),
-        mapping: JSON.stringify(mapping),
-        dry_run,
-      })
-      // The same call, at the same moment, under the same key: whoever comes second waits here for the first.
-      .onConflict((conflict) => conflict.columns(['admin_id', 'idempotency_key']).doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    if (!made) return undefined;
-    const { id } = made;
-    await keepFile(tx, path);
-    const after = {
-      file_name: shownName(file.name),
-      bytes,
-      sha256: sha256.toString('hex'),
-      dry_run,
-      ...switches,
-    };
-    await audit(tx, { entity: ENTITY, entity_id: id, action: 'create', program_id, after });
-    return id;
-  });
-  if (id === undefined) return createImport(context, wish, key);
-  stored.isKept = true;
-  await runImports(context.platform);
-  return dry_run ? checked(context, id) : readImport(context, id);
+/** Takes a stored file as an import of users into the caller's program, or of all. */
+export async function createUserImport(context: Context, wish: Wish, key?: string): Promise<UserImport> {
+  const { file, dry_run, mapping, ...options } = wish;
+  const { program_id } = context.actor;
+  const asked = { kind: 'users', program_id, file, dry_run, mapping, options } as const;
+  return asUserImport(await createImport(context, USER_FILES, asked, key));
 }
 
-/** Checks the file again under another mapping or other switches. 400 where the mapping is none, 409 where it is too late for one. */
-export async function mapImport(
-  context: Context,
-  id: number,
-  { mapping, ...switches }: Partial<Switches> & { mapping: Mapping },
-): Promise<UserImport> {
-  await transact(context, async (tx) => {
-    const row = await lockRow(tx, id);
-    if (row.state !== 'ready') refuse(400, 'Only an import that waits can be mapped');
-    const chosen = wholeMapping(mapping, row.headers);
-    const values = {
-      ...withoutUndefined(switches),
-      ...NOTHING_YET,
-      mapping: JSON.stringify(chosen),
-      samples: JSON.stringify(withoutPasswords(row.samples, chosen)),
-      state: 'checking',
-      total: null,
-      attempts: 0,
-      due_at: NOW,
-    };
-    await tx.db.updateTable('user_imports').set(values).where('id', '=', id).execute();
-  });
-  await runImports(context.platform);
-  return checked(context, id);
+/** Returns an import of users as its screen knows it: what it maps to and shows is of users. */
+export function asUserImport(found: ReadImport): UserImport {
+  return found as UserImport;
 }
 
-/** Writes what has been shown, once. */
-export async function runImport(context: Context, id: number): Promise<UserImport> {
-  await transact(context, async (tx) => {
-    const row = await lockRow(tx, id);
-    if (row.state !== 'ready') refuse(400, 'Only an import that waits can be run');
-    const problem = problemOf(row);
-    if (problem) refuse(400, problem);
-    const values = { ...NOTHING_YET, state: 'running', dry_run: false, attempts: 0, due_at: NOW };
-    await tx.db.updateTable('user_imports').set(values).where('id', '=', id).execute();
-  });
-  await runImports(context.platform);
-  return readImport(context, id);
-}
-
-/** Cancels: finished batches of a run stay; a dry run leaves nothing. */
-export async function cancelImport(context: Context, id: number): Promise<UserImport> {
-  await transact(context, async (tx) => {
-    const row = await lockRow(tx, id);
-    const isOpen = ['checking', 'ready', 'running'].includes(row.state) && !row.undoing;
-    if (!isOpen) refuse(400, row.undoing ? 'An undo goes on to its end' : 'This import is over');
-    const nothing = row.state === 'running' ? {} : NOTHING_YET;
-    const over = { ...nothing, state: 'done', cancelled: true, runner: null, finished_at: NOW, due_at: NOW };
-    await tx.db.updateTable('user_imports').set(over).where('id', '=', id).execute();
-    if (row.state !== 'running')
-      await tx.db.deleteFrom('user_import_rows').where('import_id', '=', id).execute();
-    await audit(tx, { entity: ENTITY, entity_id: id, action: 'cancel', program_id: row.program_id });
-  });
-  return readImport(context, id);
-}
-
-/** Puts back what it has done, once. */
-export async function undoImport(context: Context, id: number): Promise<UserImport> {
-  await transact(context, async (tx) => {
-    const row = await lockRow(tx, id);
-    if (row.state === 'undone' || row.undoing) refuse(400, 'This has been undone already');
-    if (row.state !== 'done' && row.state !== 'failed')
-      refuse(400, 'Only an import that is over can be undone');
-    if (isTooOldToUndo(row)) refuse(400, `An import can be undone for ${UNDO_DAYS} days`);
-    const values = {
-      state: 'running',
-      undoing: true,
-      audit_id: null,
-      attempts: 0,
-      reason: null,
-      due_at: NOW,
-    };
-    await tx.db.updateTable('user_imports').set(values).where('id', '=', id).execute();
-  });
-  await runImports(context.platform);
-  return readImport(context, id);
-}
-
-export async function pageOfImports(context: Context, { page, failed }: { page: number; failed: '' | '1' }) {
-  const { rows, count } = await pageOf<ListedImport, 'id'>(context.db, LIST, {
-    matching: [visibleTo(context.actor, 'i.program_id'), failed === '1' ? FAILED : sql<boolean>`true`],
-    page,
-    sort_by: 'id',
-    sort_dest: 'desc',
-  });
-  return { imports: rows, count };
-}
-
-/** 404 as any row. */
-export async function readImport(context: Context, id: number): Promise<UserImport> {
-  const { rows } = await sql<Omit<UserImport, 'problem'>>`
-    select ${LISTED}, i.encoding, i.separator, i.headers, i.samples, i.mapping, i.preview,
-      (select e.id from user_imports e where e.sha256 = i.sha256 and e.id < i.id
-        and ${visibleTo(context.actor, 'e.program_id')}
-        order by e.state in ('running', 'done') desc, e.id desc limit 1) as same_file_as
-    from user_imports i where i.id = ${id} and ${visibleTo(context.actor, 'i.program_id')}`.execute(
-    context.db,
-  );
-  const row = rows[0] ?? notFound();
-  return { ...row, problem: problemOf(row) };
-}
-
-const LISTED = sql`i.id, i.state, i.undoing, i.cancelled, i.reason, i.file_name, i.bytes,
-  coalesce(i.program_id, 0) as program_id,
-  admin_email(i.admin_id) as created_by, i.created_at, i.finished_at, i.total, i.rows, i.created, i.updated,
-  i.unchanged, i.enrolled, i.rejected, i.restored, i.deleted, i.kept,
-  ${sql.join(
-    ['import_send_email', 'import_update', 'import_create', 'import_class_enrol'].map(
-      (name): RawBuilder<unknown> => sql`${sql.ref(`i.${name}`)}::int as ${sql.ref(name)}`,
-    ),
-  )}`;
-
-const LIST = { from: sql`user_imports i`, id: sql`i.id`, columns: LISTED, orders: { id: sql`i.id` } };
-
-async function lockRow({ db, actor }: TransactionContext, id: number): Promise<ImportRow> {
-  const { rows } = await sql<ImportRow>`
-    select i.* from user_imports i where i.id = ${id} and ${visibleTo(actor, 'i.program_id')} for update`.execute(
-    db,
-  );
-  return rows[0] ?? notFound();
-}
-
-/** Answers once it is no longer being read, or takes long. */
-async function checked(context: Context, id: number): Promise<UserImport> {
-  const end = performance.now() + LONGEST_WAIT_MS;
-  for (;;) {
-    const known = await readImport(context, id);
-    if (known.state === 'failed') refuseField('file', known.reason ?? 'The file cannot be read');
-    if (known.state !== 'checking' || performance.now() > end) return known;
-    await wait(CHECK_INTERVAL_MS);
-  }
-}
-
-async function byKey(
-  { db, actor }: Context,
-  key: string,
-  { sha256 }: StoredFile,
-): Promise<number | undefined> {
-  if (key.length > 200) refuse(400, 'Idempotency-Key is longer than 200 characters');
-  const known = await db
-    .selectFrom('user_imports')
-    .select(['id', 'sha256'])
-    .where('admin_id', '=', actor.admin_id)
-    .where('idempotency_key', '=', key)
-    .executeTakeFirst();
-  if (known && !sha256.equals(known.sha256))
-    refuse(400, 'This Idempotency-Key was used for another request', { code: 'IDEMPOTENCY_KEY_REUSED' });
-  return known?.id;
-}
-
-function storedCsv(file: File): StoredFile {
-  if (!(file instanceof StoredFile)) refuseField('file', 'must arrive in a form');
-  if (!/\.csv$/i.test(file.name)) refuseField('file', 'Only .csv files can be imported');
-  if (file.storedBytes === 0) refuseField('file', 'The file is empty');
-  if (file.head.toString('latin1', 0, 2) === 'PK') refuseField('file', 'Save as CSV UTF-8');
-  return file;
-}
-
-function wholeMapping(given: Mapping, headers: readonly string[]): Mapping {
-  const wrong = whyNotMapped(given, headers);
-  if (wrong) refuseField('mapping', wrong);
-  return Object.fromEntries(headers.map((header) => [header, given[header] ?? '']));
+/** Addresses of rows that are done. */
+async function addressesOf({ db }: Context, id: number): Promise<Set<string>> {
+  const done = await db
+    .selectFrom('user_import_rows')
+    .select('email_key')
+    .where('import_id', '=', id)
+    .where('email_key', 'is not', null)
+    .execute();
+  return new Set(done.map(({ email_key }) => email_key ?? ''));
 }
 
 /** Removes samples of columns that hold passwords, or look like it. */
-function withoutPasswords(samples: Samples, mapping: Mapping): Samples {
+function withoutPasswords(samples: Samples, mapping: FileMapping): Samples {
   return Object.fromEntries(
     Object.entries(mapping).map(([header, field]) => [
       header,
       field === 'password' || /pass|pwd|secret|kennwort/i.test(header) ? [] : (samples[header] ?? []),
     ]),
-  );
-}
-
-function shownName(name: string): string {
-  const last = name.split(/[\\/]/).at(-1) ?? '';
-  return (
-    last
-      .replace(/\p{Cc}/gu, '')
-      .toWellFormed()
-      .slice(-200) || 'users.csv'
   );
 }

@@ -10,7 +10,7 @@ import {
   makeSiteUser,
 } from '../../../test/factories.ts';
 import { type Call, useTestApp } from '../../../test/harness.ts';
-import { sweepImports } from './sweep.ts';
+import { sweepImports } from '../../imports/server/sweep.ts';
 
 const app = useTestApp();
 const db = () => app().platform.database.everything;
@@ -53,7 +53,7 @@ test('a row that a program’s session has forged reaches nobody of another one,
       },
     ])
     .execute();
-  await sql`update user_imports set state = 'done', runner = null where id = ${id}`.execute(scoped());
+  await sql`update imports set state = 'done', runner = null where id = ${id}`.execute(scoped());
   expect((await bound('POST', `users-import/${id}/undo`)).status).toBe(202);
   expect(await over(bound, id)).toMatchObject({ state: 'undone', restored: 0, kept: 1 });
   expect(await userOf(mine.email)).toMatchObject({ program_id: own, first_name: 'Mine' });
@@ -64,9 +64,9 @@ test('a row that a program’s session has forged reaches nobody of another one,
 test('which file it reads, and in whose name, is not a session’s to say', async () => {
   const { id } = await read(`email\n${address()}\n`);
   for (const statement of [
-    `insert into user_imports select (json_populate_record(i, '{"id": 999999}')).* from user_imports i where id = ${id}`,
-    `update user_imports set file_path = 'user-imports/another.csv' where id = ${id}`,
-    `update user_imports set admin_id = 1 where id = ${id}`,
+    `insert into imports select (json_populate_record(i, '{"id": 999999}')).* from imports i where id = ${id}`,
+    `update imports set file_path = 'user-imports/another.csv' where id = ${id}`,
+    `update imports set admin_id = 1 where id = ${id}`,
   ])
     await expect(sql.raw(statement).execute(scoped()), statement).rejects.toMatchObject({ code: '42501' });
 });
@@ -79,7 +79,7 @@ test('a column of passwords shows none, whatever it is called and whenever that 
   const mapped = await bound('POST', `users-import/${later.id}/mapping`, { mapping });
   expect(JSON.stringify([atOnce, mapped.body])).not.toContain('Zup3r');
   const rows = await db()
-    .selectFrom('user_imports')
+    .selectFrom('imports')
     .selectAll()
     .where('id', 'in', [atOnce.id, later.id])
     .execute();
@@ -116,7 +116,7 @@ test('what it knew of people is kept for as long as it can be undone, and no lon
   const { id } = body.import;
   await over(bound, id);
   const age = (days: number) =>
-    sql`update user_imports set finished_at = provost_now() - make_interval(days => ${days}) where id = ${id}`.execute(
+    sql`update imports set finished_at = provost_now() - make_interval(days => ${days}) where id = ${id}`.execute(
       db(),
     );
   const rows = () => db().selectFrom('user_import_rows').select('line').where('import_id', '=', id).execute();

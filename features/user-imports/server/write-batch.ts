@@ -2,23 +2,17 @@
 import { sql } from 'kysely';
 import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
 import { insertAll } from '../../../server/db/insert-all.ts';
-import { isOutage } from '../../../server/db/outages.ts';
 import { auditPart, type Change } from '../../../server/nouns/audit.ts';
 import { hashPasswords } from '../../../server/passwords/password-hashes.ts';
 import { enrolPeople } from '../../classes/server/enrolments.ts';
 import { type BatchUser, createUsers, type Saved, updateUsers } from '../../users/server/user-batches.ts';
 import { welcomeMail } from '../../users/server/welcome-mail.ts';
-import { ENTITY, type ImportRow } from './import-row.ts';
+import type { ImportRow } from '../../imports/server/import-row.ts';
+import { DOES_NOT_FIT, inHalves, Raced, Superseded } from '../../imports/server/refused-parts.ts';
 import { type Judged, judgeRows, programOf, type Rules } from './judge-rows.ts';
 import type { Person, Refused } from './read-person.ts';
 
 type Run = { row: ImportRow; rules: Rules; seen: Set<string>; audit_id: number };
-
-/** Another process has taken the import, or it has been cancelled. */
-export class Superseded extends Error {}
-
-/** The most attempts to write a batch that conflicts with other saves. */
-const MOST_TRIES = 5;
 
 /**
  * Writes each row once, with the mark that it is done. A row that the database refuses is rejected alone. Throws
@@ -30,42 +24,15 @@ export async function writeBatch(
   people: readonly (Person | Refused)[],
 ): Promise<void> {
   const hashes = await hashesOf(people, run.rules);
-  const write = async (part: readonly (Person | Refused)[]): Promise<void> => {
-    try {
-      const keys = await tried(() => transact(context, (tx) => writeAll(tx, run, part, hashes)));
-      for (const key of keys) run.seen.add(key);
-    } catch (error) {
-      if (isOutage(error) || !isRefused(error)) throw error;
-      context.platform.log.warn({ err: error, import: run.row.id }, 'rows of an import were refused');
-      const [only] = part;
-      if (only && part.length === 1) return write([withReason(only, 'does not fit what is stored')]);
-      const half = Math.ceil(part.length / 2);
-      await write(part.slice(0, half));
-      await write(part.slice(half));
-    }
+  const write = async (part: readonly (Person | Refused)[]) => {
+    for (const key of await transact(context, (tx) => writeAll(tx, run, part, hashes))) run.seen.add(key);
   };
-  await write(people);
-}
-
-/** True for the SQLSTATEs of invalid data and violated constraints. */
-function isRefused(error: unknown): boolean {
-  const { code } = error as { code?: unknown };
-  return typeof code === 'string' && /^2[23]...$/.test(code);
-}
-
-class Raced extends Error {}
-
-/** Retries after a conflict with another save, to see its result. */
-async function tried<Result>(work: () => Promise<Result>): Promise<Result> {
-  for (let tries = 1; ; tries++) {
-    try {
-      return await work();
-    } catch (error) {
-      const { code } = error as { code?: string };
-      if (!(error instanceof Raced || code === '40P01' || code === '40001') || tries === MOST_TRIES)
-        throw error;
-    }
-  }
+  await inHalves(
+    people,
+    write,
+    (only) => write([withReason(only, DOES_NOT_FIT)]),
+    (err) => context.platform.log.warn({ err, import: run.row.id }, 'rows of an import were refused'),
+  );
 }
 
 async function writeAll(
@@ -198,7 +165,13 @@ export function differences(before: BatchUser, after: BatchUser) {
 }
 
 function wholeOf({ row, audit_id }: Run) {
-  return { entity: ENTITY, entity_id: row.id, action: 'run', program_id: row.program_id, audit_id };
+  return {
+    entity: 'users_import' as const,
+    entity_id: row.id,
+    action: 'run',
+    program_id: row.program_id,
+    audit_id,
+  };
 }
 
 async function count(
@@ -209,7 +182,7 @@ async function count(
 ): Promise<void> {
   const of = (outcome: Judged['outcome']) => judged.filter((entry) => entry.outcome === outcome).length;
   const { numAffectedRows } = await sql`
-    update user_imports set rows = rows + ${judged.length}, line = ${judged.at(-1)?.line ?? row.line},
+    update imports set rows = rows + ${judged.length}, line = ${judged.at(-1)?.line ?? row.line},
       created = created + ${of('created')}, updated = updated + ${of('updated')},
       unchanged = unchanged + ${of('unchanged')}, rejected = rejected + ${of('rejected')},
       enrolled = enrolled + ${enrolled}, attempts = 1

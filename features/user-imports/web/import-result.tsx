@@ -7,7 +7,7 @@ import type { Column } from '../../../web/ui/table/column.ts';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { PageLinks } from '../../../web/ui/table/page-links.tsx';
 import type { UserImport } from '../contract.ts';
-import { isTooOldToUndo } from '../rules.ts';
+import { isTooOldToUndo } from '../../imports/rules.ts';
 import { calls, reload } from './calls.ts';
 import { Counts } from './counts.tsx';
 import { figures, rowsOf } from './import-words.ts';

@@ -1,4 +1,4 @@
-import type { ListedImport } from '../contract.ts';
+import type { ListedUserImport } from '../contract.ts';
 import type { Outcome } from '../rules.ts';
 
 export const OUTCOME_WORDS: Record<Outcome, string> = {
@@ -34,7 +34,7 @@ export function stateWords({
   state,
   undoing,
   cancelled,
-}: Pick<ListedImport, 'state' | 'undoing' | 'cancelled'>): string {
+}: Pick<ListedUserImport, 'state' | 'undoing' | 'cancelled'>): string {
   if (undoing) return 'Being undone';
   if (state === 'done') return cancelled ? 'Cancelled' : 'Done';
   return {

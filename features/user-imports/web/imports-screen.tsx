@@ -10,8 +10,8 @@ import type { Column } from '../../../web/ui/table/column.ts';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
 import { Time } from '../../../web/ui/time.tsx';
-import type { ListedImport } from '../contract.ts';
-import { LARGEST_FILE } from '../rules.ts';
+import type { ListedUserImport } from '../contract.ts';
+import { LARGEST_FILE } from '../../imports/rules.ts';
 import { calls, sendFile } from './calls.ts';
 import { ImportView } from './import-view.tsx';
 import { figures, stateWords } from './import-words.ts';
@@ -77,7 +77,7 @@ function ImportList({ address }: { address: ReturnType<typeof useAddress<typeof 
   );
 }
 
-export function isUnderWay({ state }: Pick<ListedImport, 'state'>): boolean {
+export function isUnderWay({ state }: Pick<ListedUserImport, 'state'>): boolean {
   return state === 'checking' || state === 'running';
 }
 
@@ -90,10 +90,10 @@ const counted = (
   header,
   numeric: true,
   priority,
-  cell: (row: ListedImport) => figures(row[key]),
+  cell: (row: ListedUserImport) => figures(row[key]),
 });
 
-const COLUMNS: Column<ListedImport>[] = [
+const COLUMNS: Column<ListedUserImport>[] = [
   { key: 'id', header: 'ID', numeric: true, priority: 2, cell: ({ id }) => id },
   {
     key: 'file_name',

@@ -3,7 +3,8 @@ import { Fragment } from 'react';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import type { PreviewRow, UserImport } from '../contract.ts';
-import { FIELD_TITLES, type Field, ROWS_SHOWN } from '../rules.ts';
+import { FIELD_TITLES, type Field } from '../rules.ts';
+import { ROWS_SHOWN } from '../../imports/rules.ts';
 import { OUTCOME_WORDS } from './import-words.ts';
 import { PreviewValue } from './preview-value.tsx';
 

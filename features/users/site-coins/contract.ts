@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { id, trimmedText, wholeNumber } from '../../../core/fields.ts';
 import { siteRoute } from '../../../core/route.ts';
+import { occurredAt } from '../../../core/sites/fields.ts';
 import { reference, results, told } from '../../../core/sites/told.ts';
 import { grant } from '../coins/schemas.ts';
 
@@ -20,7 +21,10 @@ export const siteGrant = z.strictObject({
   /** The site's rule by which they are given. */
   reason: trimmedText(MAX_REASON).min(1, 'must not be empty'),
 });
-export type SiteGrant = z.output<typeof siteGrant>;
+
+/** A grant of a history that is moved in: given then, and not when it was told. */
+export const movedGrant = siteGrant.extend({ occurred_at: occurredAt.optional() });
+export type MovedGrant = z.output<typeof movedGrant>;
 
 export const siteTickets = z.strictObject({
   reference,
@@ -28,7 +32,10 @@ export const siteTickets = z.strictObject({
   event_id: id,
   quantity: wholeNumber(1, MAX_TICKETS).optional().default(1),
 });
-export type SiteTickets = z.output<typeof siteTickets>;
+
+/** Tickets of a history that is moved in: sold then, and not when they were told. */
+export const movedTickets = siteTickets.extend({ occurred_at: occurredAt.optional() });
+export type MovedTickets = z.output<typeof movedTickets>;
 
 export const siteCoinsContract = {
   coins: siteRoute('write', {

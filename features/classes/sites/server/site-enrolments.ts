@@ -5,7 +5,7 @@ import { type Outcome, rejectField, type SiteTransaction } from '../../../../ser
 import { usersHere } from '../../../../server/sites/rows-here.ts';
 import { sourceOf } from '../../../../server/sites/site-caller.ts';
 import { cancelEnrolments, enrolPeople, pairKey } from '../../server/enrolments.ts';
-import type { SiteCancellation, SiteEnrolment } from '../contract.ts';
+import type { MovedEnrolment, SiteCancellation } from '../contract.ts';
 import { noClass, noUser } from './not-here.ts';
 
 type Enrolled = { enrol_status: number };
@@ -16,7 +16,7 @@ type Enrolled = { enrol_status: number };
  */
 export async function bookEnrolments(
   tx: SiteTransaction,
-  enrolments: readonly SiteEnrolment[],
+  enrolments: readonly MovedEnrolment[],
 ): Promise<Outcome<Enrolled>[]> {
   const classes = await soldOf(tx, enrolments);
   const users = await usersHere(
@@ -27,7 +27,7 @@ export async function bookEnrolments(
     tx,
     enrolments
       .filter(({ class_id, user_id }) => classes.has(class_id) && users.has(user_id))
-      .map(({ class_id, user_id }) => ({ class_id, user_id })),
+      .map(({ class_id, user_id, occurred_at: dateadded }) => ({ class_id, user_id, dateadded })),
   );
   await auditAll(
     tx,
@@ -86,7 +86,7 @@ export async function bookCancellations(
 
 async function soldOf(
   { db, site }: SiteTransaction,
-  enrolments: readonly SiteEnrolment[],
+  enrolments: readonly MovedEnrolment[],
 ): Promise<Set<number>> {
   const ids = enrolments.map(({ class_id }) => class_id);
   const sold =
@@ -97,7 +97,7 @@ async function soldOf(
 
 async function standingOf(
   { db }: SiteTransaction,
-  pairs: readonly SiteEnrolment[],
+  pairs: readonly MovedEnrolment[],
 ): Promise<Map<string, { id: number; enrol_status: number }>> {
   const { rows } = await sql<{ id: number; class_id: number; user_id: number; enrol_status: number }>`
     select e.id, e.class_id, e.user_id, e.enrol_status

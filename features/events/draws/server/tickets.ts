@@ -9,12 +9,13 @@ const LARGEST_SALE = 10_000;
 
 /**
  * Answers the codes. 404 where there is no such event or user; 400 where the event is not live, or fewer are
- * left: of buyers at the same moment no more get one than there are.
+ * left: of buyers at the same moment no more get one than there are. Sold now unless `created_at` says when.
  */
 export async function sellTickets(
   context: Context,
-  { event_id, user_id, quantity }: { event_id: number; user_id: number; quantity: number },
+  wish: { event_id: number; user_id: number; quantity: number; created_at?: string | undefined },
 ): Promise<string[]> {
+  const { event_id, user_id, quantity, created_at = null } = wish;
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > LARGEST_SALE) {
     refuseField('quantity', `Between 1 and ${LARGEST_SALE} tickets can be bought at once`);
   }
@@ -40,9 +41,10 @@ export async function sellTickets(
     if (quantity > left)
       refuseField('quantity', left === 0 ? 'No ticket is left' : `Only ${left} tickets are left`);
     const codes = Array.from({ length: quantity }, () => newCode());
+    const sold = created_at === null ? sql`provost_now()` : sql`${created_at}::timestamptz`;
     await sql`
-      insert into tickets (event_id, program_id, user_id, code)
-      select ${event_id}, ${event.program_id}, ${user_id}, unnest(${codes}::text[])`.execute(trx);
+      insert into tickets (event_id, program_id, user_id, code, created_at)
+      select ${event_id}, ${event.program_id}, ${user_id}, unnest(${codes}::text[]), ${sold}`.execute(trx);
     return codes;
   });
 }

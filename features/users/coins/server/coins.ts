@@ -19,14 +19,19 @@ export async function grantCoins(
   });
 }
 
-/** Gives coins as {@link grantCoins}, within the caller's transaction; answers the entry's id and what the user then has. */
+/**
+ * Gives coins as {@link grantCoins}, within the caller's transaction, now unless `created_at` says when; answers the
+ * entry's id and what the user then has.
+ */
 export async function giveCoins(
   tx: TransactionContext,
-  { user_id, amount, reason }: { user_id: number; amount: number; reason: string },
+  given: { user_id: number; amount: number; reason: string; created_at?: string | undefined },
 ) {
+  const { user_id, amount, reason, created_at } = given;
   const user = await holdPurse(tx, user_id);
   if (user.del_status === 1) refuse(400, DELETED);
-  const entry_id = await book(tx, { user_id, amount: Math.round(amount * 100), kind: 'grant', reason });
+  const grant = { user_id, amount: Math.round(amount * 100), kind: 'grant', reason } as const;
+  const entry_id = await book(tx, { ...grant, created_at });
   return { ...(await recorded(tx, user, 'add_lilt', { reason })), entry_id };
 }
 
@@ -37,7 +42,13 @@ export async function giveCoins(
  */
 export async function spendCoins(
   tx: TransactionContext,
-  spent: { user_id: number; amount: number; kind: 'purchase' | 'ticket'; reference: string },
+  spent: {
+    user_id: number;
+    amount: number;
+    kind: 'purchase' | 'ticket';
+    reference: string;
+    created_at?: string | undefined;
+  },
 ): Promise<number> {
   const user = await holdPurse(tx, spent.user_id);
   if (user.del_status === 1) refuse(400, DELETED);
@@ -115,13 +126,21 @@ async function holdPurse({ db, actor }: TransactionContext, id: number): Promise
   return user ?? notFound();
 }
 
-type Booking = { user_id: number; amount: number; kind: EntryKind; reference?: string; reason?: string };
+type Booking = {
+  user_id: number;
+  amount: number;
+  kind: EntryKind;
+  reference?: string;
+  reason?: string;
+  /** Moment of it, now unless told. */
+  created_at?: string | undefined;
+};
 
 /** The database adds the amount to what the user has. */
-async function book({ db, actor }: TransactionContext, booking: Booking): Promise<number> {
+async function book({ db, actor }: TransactionContext, { created_at, ...booking }: Booking): Promise<number> {
   const { id } = await db
     .insertInto('lilt_entries')
-    .values({ ...booking, created_by: actor.admin_id || null })
+    .values({ ...booking, ...(created_at && { created_at }), created_by: actor.admin_id || null })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;

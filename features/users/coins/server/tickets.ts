@@ -10,10 +10,11 @@ import { spendCoins } from './coins.ts';
  */
 export async function buyTickets(
   context: Context,
-  { event_id, user_id, quantity }: { event_id: number; user_id: number; quantity: number },
+  wish: { event_id: number; user_id: number; quantity: number; created_at?: string | undefined },
 ): Promise<{ codes: string[]; entry_id: number | null }> {
   return transact(context, async (tx) => {
-    const codes = await sellTickets(tx, { event_id, user_id, quantity });
+    const { event_id, user_id, quantity, created_at } = wish;
+    const codes = await sellTickets(tx, wish);
     const { price } = await tx.db
       .selectFrom('events')
       .select(sql<number>`coalesce(ticket_price, price)`.as('price'))
@@ -26,6 +27,7 @@ export async function buyTickets(
       amount,
       kind: 'ticket',
       reference: String(event_id),
+      created_at,
     });
     return { codes, entry_id };
   });

@@ -5,24 +5,27 @@ import { type Outcome, oneByOne, type SiteTransaction } from '../../../../server
 import { holdUsers, requireHere } from '../../../../server/sites/rows-here.ts';
 import { sourceOf } from '../../../../server/sites/site-caller.ts';
 import { giveCoins } from '../../coins/server/coins.ts';
-import type { SiteGrant } from '../contract.ts';
+import type { MovedGrant } from '../contract.ts';
 
 /** Books grants. Rejected: nobody of the site (404 `user_id`), more than the program's bound of the day (403 `COIN_BOUND`). */
 export async function bookGrants(
   tx: SiteTransaction,
-  grants: readonly SiteGrant[],
+  grants: readonly MovedGrant[],
 ): Promise<Outcome<{ balance: number }>[]> {
   const users = await holdUsers(
     tx,
     grants.map(({ user_id }) => user_id),
   );
-  const book = oneByOne(async (within: SiteTransaction, { user_id, amount, reason }: SiteGrant) => {
-    requireHere(users, 'user_id', user_id);
-    // What was given elsewhere, over years, is no gift of today.
-    if (sourceOf(within.site) === 'site') await countOfDay(within, Math.round(amount * 100));
-    const { entry_id, lilt_balance } = await giveCoins(within, { user_id, amount, reason });
-    return { id: entry_id, balance: lilt_balance };
-  });
+  const book = oneByOne(
+    async (within: SiteTransaction, { user_id, amount, reason, occurred_at }: MovedGrant) => {
+      requireHere(users, 'user_id', user_id);
+      // What was given elsewhere, over years, is no gift of today.
+      if (sourceOf(within.site) === 'site') await countOfDay(within, Math.round(amount * 100));
+      const grant = { user_id, amount, reason, created_at: occurred_at };
+      const { entry_id, lilt_balance } = await giveCoins(within, grant);
+      return { id: entry_id, balance: lilt_balance };
+    },
+  );
   return book(tx, grants);
 }
 

@@ -3,7 +3,7 @@ import { type Outcome, oneByOne, type SiteTransaction } from '../../../../server
 import { holdEvents, holdUsers, requireHere } from '../../../../server/sites/rows-here.ts';
 import { coinsOf } from '../../coins/server/coins.ts';
 import { buyTickets } from '../../coins/server/tickets.ts';
-import type { SiteTickets } from '../contract.ts';
+import type { MovedTickets } from '../contract.ts';
 
 type Sold = { tickets: string[]; balance: number };
 
@@ -13,7 +13,7 @@ type Sold = { tickets: string[]; balance: number };
  */
 export async function bookTickets(
   tx: SiteTransaction,
-  wishes: readonly SiteTickets[],
+  wishes: readonly MovedTickets[],
 ): Promise<Outcome<Sold>[]> {
   const events = await holdEvents(
     tx,
@@ -23,8 +23,9 @@ export async function bookTickets(
     tx,
     wishes.map(({ user_id }) => user_id),
   );
-  const book = oneByOne(async (within: SiteTransaction, { event_id, user_id, quantity }: SiteTickets) => {
-    const wish = { event_id, user_id, quantity };
+  const book = oneByOne(async (within: SiteTransaction, wished: MovedTickets) => {
+    const { event_id, user_id, quantity, occurred_at: created_at } = wished;
+    const wish = { event_id, user_id, quantity, created_at };
     requireHere(events, 'event_id', wish.event_id);
     requireHere(users, 'user_id', wish.user_id);
     const { codes } = await buyTickets(within, wish);

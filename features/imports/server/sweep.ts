@@ -17,14 +17,14 @@ export async function sweepImports(platform: Platform, stopping?: AbortSignal): 
   const { everything: db } = platform.database;
   const over = { state: 'failed', runner: null, finished_at: sql<string>`provost_now()` } as const;
   await db
-    .updateTable('user_imports')
+    .updateTable('imports')
     .set({ ...over, undoing: false, reason: 'It broke off too often. What was done can be undone.' })
     .where('state', 'in', ['checking', 'running'])
     .where('attempts', '>=', LAST_ATTEMPT)
     .where(sql<boolean>`due_at <= provost_now()`)
     .execute();
   await db
-    .updateTable('user_imports')
+    .updateTable('imports')
     .set({ ...over, reason: 'Nobody ran it within a week' })
     .where('state', '=', 'ready')
     .where(sql<boolean>`created_at < provost_now() - interval '7 days'`)
@@ -36,20 +36,23 @@ export async function sweepImports(platform: Platform, stopping?: AbortSignal): 
 }
 
 async function forgetRows({ database }: Platform): Promise<boolean> {
-  const { numAffectedRows } = await sql`
+  const old = sql`i.finished_at < provost_now() - make_interval(days => ${UNDO_DAYS})`;
+  const people = await sql`
     delete from user_import_rows where (import_id, line) in (
-      select r.import_id, r.line from user_imports i join user_import_rows r on r.import_id = i.id
-      where i.finished_at < provost_now() - make_interval(days => ${UNDO_DAYS}) limit ${ROWS})`.execute(
-    database.everything,
-  );
-  return numAffectedRows === BigInt(ROWS);
+      select r.import_id, r.line from imports i join user_import_rows r on r.import_id = i.id
+      where ${old} limit ${ROWS})`.execute(database.everything);
+  const told = await sql`
+    delete from site_import_rows where (import_id, line) in (
+      select r.import_id, r.line from imports i join site_import_rows r on r.import_id = i.id
+      where ${old} limit ${ROWS})`.execute(database.everything);
+  return [people, told].some(({ numAffectedRows }) => numAffectedRows === BigInt(ROWS));
 }
 
 /** The file goes first: were the row told first, a crash between the two would leave the file for good. */
 function forgetFile(platform: Platform): Promise<boolean> {
   return transactWithoutTenantScope(asSystem(platform, 'run-imports'), async ({ db }) => {
     const over = await db
-      .selectFrom('user_imports')
+      .selectFrom('imports')
       .select(['id', 'file_path'])
       .where('state', 'in', ['done', 'undone', 'failed'])
       .where('file_path', 'is not', null)
@@ -59,7 +62,7 @@ function forgetFile(platform: Platform): Promise<boolean> {
       .executeTakeFirst();
     if (!over) return false;
     await platform.files.delete(over.file_path ?? '');
-    await db.updateTable('user_imports').set({ file_path: null }).where('id', '=', over.id).execute();
+    await db.updateTable('imports').set({ file_path: null }).where('id', '=', over.id).execute();
     return true;
   });
 }

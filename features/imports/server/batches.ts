@@ -4,17 +4,13 @@ import type { Platform } from '../../../server/platform.ts';
 import type { ImportRow } from './import-row.ts';
 import { fileRows } from './read-file.ts';
 
-/** Rows of one transaction; fewer where they may have passwords, which take long to hash. */
-const BATCH = 500;
-const WITH_PASSWORDS = 100;
-
-/** Yields the batches after line `after`. */
+/** Yields the batches after line `after`, of `size` rows each. */
 export async function* batchesOf(
   platform: Platform,
-  { file_path, encoding, separator, mapping }: ImportRow,
+  { file_path, encoding, separator }: ImportRow,
   after: number,
+  size: number,
 ): AsyncGenerator<CsvRow[]> {
-  const size = Object.values(mapping).includes('password') ? WITH_PASSWORDS : BATCH;
   let batch: CsvRow[] = [];
   for await (const row of fileRows(platform, { path: file_path ?? '', encoding, separator })) {
     if (row.line <= after) continue;

@@ -1,21 +1,17 @@
 /** Does the work of imports that waits, in whichever process has room, and goes on where another one died. */
 import { sql } from 'kysely';
 import { Refusal, refuse } from '../../../core/errors.ts';
-import { asSystem, type Context } from '../../../server/context.ts';
+import { asSystem, type Context, transact } from '../../../server/context.ts';
 import { isOutage } from '../../../server/db/outages.ts';
 import { audit, auditWhole } from '../../../server/nouns/audit.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { leaseOf } from '../../../server/work/lease.ts';
 import { ENDING, workerOf } from '../../../server/work/worker.ts';
-import type { Field } from '../rules.ts';
 import { batchesOf } from './batches.ts';
-import { checkFile, Unreadable } from './check-file.ts';
-import { beginnerOf, ENTITY, type ImportRow, NOTHING_YET, problemOf } from './import-row.ts';
-import { type Rules, readPeople } from './judge-rows.ts';
-import { readPlaces } from './places.ts';
-import type { Reader } from './read-person.ts';
-import { undoBatch } from './undo-batch.ts';
-import { Superseded, writeBatch } from './write-batch.ts';
+import { beginnerOf } from './beginner.ts';
+import { kindOf, knownKinds } from './import-kinds.ts';
+import { type ImportRow, NOTHING_YET } from './import-row.ts';
+import { Superseded, Unreadable } from './refused-parts.ts';
 
 /** Imports that one process works on at a time, and how many of them for one person. */
 const AT_ONCE = 3;
@@ -26,8 +22,8 @@ export const LAST_ATTEMPT = 5;
 
 const NOW = sql<string>`provost_now()`;
 
-const LEASE = leaseOf<'user_imports', ImportRow>({
-  table: 'user_imports',
+const LEASE = leaseOf<'imports', ImportRow>({
+  table: 'imports',
   key: 'id',
   seconds: 5,
   beat_ms: 1000,
@@ -44,9 +40,9 @@ export const { run: runImports, end: endImports } = workerOf<ImportRow>({
 /** Waits for whoever holds the row for a moment, as who has just asked for it in vain. */
 function take(platform: Platform): Promise<ImportRow | undefined> {
   const next = sql`
-    select w.id from user_imports w
-    where w.state in ('checking', 'running') and w.due_at <= provost_now() and w.attempts < ${LAST_ATTEMPT}
-      and (select count(*) from user_imports r where r.admin_id is not distinct from w.admin_id
+    select w.id from imports w
+    where w.state in ('checking', 'running') and w.kind = any (${knownKinds()}::text[]) and w.due_at <= provost_now() and w.attempts < ${LAST_ATTEMPT}
+      and (select count(*) from imports r where r.admin_id is not distinct from w.admin_id
         and r.runner is not null and r.due_at > provost_now()) < ${PER_PERSON}
     order by w.due_at, w.id limit 1 for update of w`;
   return LEASE.take(platform, next);
@@ -58,8 +54,8 @@ async function runOne(platform: Platform, row: ImportRow, ending: AbortControlle
     (await LEASE.write(platform, row, longer)) ? undefined : 'superseded';
   const work = async () => {
     const actor = await beginnerOf(platform, row);
-    if (!actor) return fail(platform, row, FORMER);
-    const context = asSystem(platform, `${ENTITY} ${row.id}`, actor);
+    if (!actor) return fail(platform, row, kindOf(row).former);
+    const context = asSystem(platform, `${kindOf(row).entity} ${row.id}`, actor);
     return (row.state === 'checking' ? check : row.undoing ? undo : run)(context, row, ending.signal);
   };
   await LEASE.keep(ending, beat, work, (why) => breakOff(platform, row, why));
@@ -67,8 +63,7 @@ async function runOne(platform: Platform, row: ImportRow, ending: AbortControlle
 
 async function check(context: Context, row: ImportRow, ending: AbortSignal): Promise<void> {
   const { platform } = context;
-  const work = { row, ...(await howToRead(context, row)) };
-  const { preview, ...counts } = await checkFile(context, work, async (found) => {
+  const { preview, ...counts } = await kindOf(row).check(context, row, async (found) => {
     ending.throwIfAborted();
     const { preview: _, ...known } = { preview: null, ...found };
     if (!(await LEASE.write(platform, row, { ...known, attempts: 1 }))) throw new Superseded();
@@ -79,35 +74,29 @@ async function check(context: Context, row: ImportRow, ending: AbortSignal): Pro
     preview: JSON.stringify(preview),
     due_at: NOW,
   };
-  if (row.dry_run || problemOf(row))
+  if (row.dry_run || kindOf(row).problemOf(row))
     return void (await LEASE.done(platform, row, { ...checked, state: 'ready' }));
   await LEASE.done(platform, row, { ...checked, ...NOTHING_YET, state: 'running', attempts: 0 });
 }
 
 async function run(context: Context, row: ImportRow, ending: AbortSignal): Promise<void> {
-  const { platform, db } = context;
-  const { reader, rules } = await howToRead(context, row);
+  const { platform } = context;
+  const kind = kindOf(row);
   // What the check has left of rejected rows goes before the first of the run's own.
-  if (row.rows === 0) await db.deleteFrom('user_import_rows').where('import_id', '=', row.id).execute();
-  const done = await db
-    .selectFrom('user_import_rows')
-    .select('email_key')
-    .where('import_id', '=', row.id)
-    .where('email_key', 'is not', null)
-    .execute();
-  const seen = new Set(done.map(({ email_key }) => email_key ?? ''));
+  if (row.rows === 0) await transact(context, (tx) => kind.forgetRows(tx, row.id));
   const audit_id = row.audit_id ?? (await openAudit(context, row, 'run'));
-  for await (const batch of batchesOf(platform, row, row.line)) {
+  const write = await kind.write(context, row, audit_id);
+  for await (const rows of batchesOf(platform, row, row.line, kind.rowsPerPart(row))) {
     ending.throwIfAborted();
     await refuseFormer(context, row);
-    await writeBatch(context, { row, rules, seen, audit_id }, await readPeople(batch, reader));
+    await write(rows);
   }
   await finish(context, row, 'done');
 }
 
 async function undo(context: Context, row: ImportRow, ending: AbortSignal): Promise<void> {
   const audit_id = row.audit_id ?? (await openAudit(context, row, 'undo'));
-  while (await undoBatch(context, row, audit_id)) {
+  while (await kindOf(row).undoPart(context, row, audit_id)) {
     ending.throwIfAborted();
     await refuseFormer(context, row);
   }
@@ -116,17 +105,14 @@ async function undo(context: Context, row: ImportRow, ending: AbortSignal): Prom
 
 /** Asked before every batch: a long import ends with the rights of whoever began it. */
 async function refuseFormer({ platform }: Context, row: ImportRow): Promise<void> {
-  if (!(await beginnerOf(platform, row))) refuse(403, FORMER);
+  if (!(await beginnerOf(platform, row))) refuse(403, kindOf(row).former);
 }
-
-const FORMER = 'Whoever began it may no longer import users';
 
 async function openAudit(context: Context, row: ImportRow, action: 'run' | 'undo'): Promise<number> {
   const { id, program_id, file_name, total, mapping } = row;
-  const { import_create, import_update, import_send_email, import_class_enrol } = row;
-  const switches = { import_create, import_update, import_send_email, import_class_enrol };
-  const after = action === 'run' ? { file_name, rows: total, mapping, ...switches } : { file_name };
-  const audit_id = await auditWhole(context, { entity: ENTITY, entity_id: id, action, program_id, after });
+  const { entity, optionsOf } = kindOf(row);
+  const after = action === 'run' ? { file_name, rows: total, mapping, ...optionsOf(row) } : { file_name };
+  const audit_id = await auditWhole(context, { entity, entity_id: id, action, program_id, after });
   if (!(await LEASE.write(context.platform, row, { audit_id }))) throw new Superseded();
   return audit_id;
 }
@@ -150,23 +136,7 @@ async function finish(context: Context, row: ImportRow, state: 'done' | 'undone'
     .executeTakeFirst();
   if (!after) return;
   const { id: entity_id, program_id } = row;
-  await audit(context, { entity: ENTITY, entity_id, action: state, program_id, after });
-}
-
-async function howToRead(context: Context, row: ImportRow): Promise<{ reader: Reader; rules: Rules }> {
-  const { headers, mapping, import_create, import_update, import_class_enrol } = row;
-  const places = await readPlaces(context);
-  const byField = new Map(Object.entries(mapping).map(([header, field]) => [field, header]));
-  return {
-    reader: { headers, mapping, places, classes: import_class_enrol },
-    rules: {
-      create: import_create,
-      update: import_update,
-      enrol: import_class_enrol,
-      inactive: (program_id) => places.inactive(program_id),
-      columnOf: (field: Field) => byField.get(field) ?? field,
-    },
-  };
+  await audit(context, { entity: kindOf(row).entity, entity_id, action: state, program_id, after });
 }
 
 async function breakOff(platform: Platform, row: ImportRow, why: unknown): Promise<unknown> {

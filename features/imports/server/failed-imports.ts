@@ -1,0 +1,24 @@
+/** Imports that were to write, failed, and wait for somebody. Specification: Home. */
+import { sql } from 'kysely';
+import { must } from '../../../core/must.ts';
+import { type Context, visibleTo } from '../../../server/context.ts';
+import { UNDO_DAYS } from '../rules.ts';
+
+/**
+ * Condition on `imports i`: failed, until it is undone, its file is imported again, or it is too old to
+ * undo. Failed dry runs do not count, since their author was told.
+ */
+export const FAILED = sql<boolean>`(i.state = 'failed' and not i.dry_run
+  and i.finished_at > provost_now() - make_interval(days => ${UNDO_DAYS})
+  and not exists (select from imports a where (a.sha256 = i.sha256 or a.file_name = i.file_name)
+    and a.kind = i.kind and a.program_id is not distinct from i.program_id and a.created_at > i.finished_at
+    and not a.dry_run and a.state in ('running', 'done')))`;
+
+/** Returns the number of imports of users, or of what sites tell, that are listed with `failed`. */
+export async function countFailedImports({ db, actor }: Context, of: 'users' | 'sites'): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*) as count from imports i
+    where ${FAILED} and (i.kind = 'users') = ${of === 'users'} and ${visibleTo(actor, 'i.program_id')}`.execute(
+    db,
+  );
+  return must(rows[0], 'count').count;
+}

@@ -1,0 +1,75 @@
+/** Kinds of files: each says how it is read, checked, written and undone; what all have in common is done once. */
+import type { Access } from '../../../core/access.ts';
+import type { Context, TransactionContext } from '../../../server/context.ts';
+import type { CsvRow } from '../../../server/files/csv-rows.ts';
+import type { FileMapping, ImportKindName, Samples } from '../rules.ts';
+import type { ImportRow } from './import-row.ts';
+
+/** Counts of a file that was checked so far. */
+export type CheckedRows = {
+  rows: number;
+  created: number;
+  updated: number;
+  unchanged: number;
+  rejected: number;
+  enrolled: number;
+};
+
+/** Is told the counts after every part of a check; throws where nobody wants it any more. */
+export type CheckProgress = (counts: CheckedRows) => Promise<void>;
+
+/** Writes a part of the file whole, with the mark that it is done. */
+export type WritePart = (rows: readonly CsvRow[]) => Promise<void>;
+
+export type ImportKind = {
+  names: readonly ImportKindName[];
+  /** The entity in the audit. */
+  entity: 'users_import' | 'site_import';
+  /** Who may begin one; it ends with their rights. */
+  access: Access;
+  /** Reason of an import whose author may no longer. */
+  former: string;
+  /** Titles of the fields that columns can be. */
+  titles(kind: ImportKindName): Readonly<Record<string, string>>;
+  guess(kind: ImportKindName, headers: readonly string[], samples: Samples): FileMapping;
+  /** Returns the reason the mapping cannot run; null without one. */
+  problemOf(row: Pick<ImportRow, 'kind' | 'mapping'>): string | null;
+  /** Removes samples that nobody may see. */
+  shownSamples(samples: Samples, mapping: FileMapping): Samples;
+  /** Options that the audit keeps of a run. */
+  optionsOf(row: ImportRow): object;
+  /** Rows of one transaction. */
+  rowsPerPart(row: ImportRow): number;
+  /** Reads the whole file and says what would become of it; writes nothing but what it rejects. */
+  check(
+    context: Context,
+    row: ImportRow,
+    progress: CheckProgress,
+  ): Promise<CheckedRows & { preview: object[] }>;
+  write(context: Context, row: ImportRow, audit_id: number): Promise<WritePart>;
+  /** False where nothing is left to undo. */
+  undoPart(context: Context, row: ImportRow, audit_id: number): Promise<boolean>;
+  /** Reason why an import cannot be undone whatever it has done; null where it can. */
+  whyNotUndone(row: ImportRow): string | null;
+  /** Deletes what is known of the file's rows. */
+  forgetRows(tx: TransactionContext, id: number): Promise<void>;
+};
+
+const KINDS = new Map<ImportKindName, ImportKind>();
+
+/** Declares a kind of imports and registers it for the runs. */
+export function importKind(kind: ImportKind): ImportKind {
+  for (const name of kind.names) KINDS.set(name, kind);
+  return kind;
+}
+
+/** Names of the kinds that this process can run. */
+export function knownKinds(): ImportKindName[] {
+  return [...KINDS.keys()];
+}
+
+export function kindOf({ kind }: Pick<ImportRow, 'kind'>): ImportKind {
+  const known = KINDS.get(kind);
+  if (!known) throw new Error(`nobody imports ${kind}`);
+  return known;
+}

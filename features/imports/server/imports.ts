@@ -1,0 +1,338 @@
+/** Imports of files as they are begun, shown, run, cancelled and undone. Specification: Import of users; Sites, moving in. */
+
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import type { Encoding, Separator } from '../../../core/csv/csv.ts';
+import { notFound, refuse, refuseField } from '../../../core/errors.ts';
+import { withoutUndefined } from '../../../core/without-undefined.ts';
+import {
+  type Context,
+  type TransactionContext,
+  transact,
+  transactWithoutTenantScope,
+  visibleIn,
+  visibleTo,
+} from '../../../server/context.ts';
+import { keepFile } from '../../../server/files/orphaned-files.ts';
+import { StoredFile } from '../../../server/files/stored-file.ts';
+import { audit } from '../../../server/nouns/audit.ts';
+import { pageOf } from '../../../server/nouns/list-query.ts';
+import type { ListedImport } from '../contract.ts';
+import {
+  type FileMapping,
+  type ImportKindName,
+  isTooOldToUndo,
+  type Samples,
+  UNDO_DAYS,
+  whyNotMapped,
+} from '../rules.ts';
+import { FAILED } from './failed-imports.ts';
+import type { ImportKind } from './import-kinds.ts';
+import { type ImportRow, NOTHING_YET } from './import-row.ts';
+import { readHeader } from './read-file.ts';
+import { runImports } from './runs.ts';
+
+/** Milliseconds that an answer waits for a file to be read, and between two looks. */
+const LONGEST_WAIT_MS = 60_000;
+const CHECK_INTERVAL_MS = 50;
+
+const NOW = sql<string>`provost_now()`;
+
+/** What one kind of imports has beyond all. */
+type Options = {
+  import_send_email?: boolean;
+  import_update?: boolean;
+  import_create?: boolean;
+  import_class_enrol?: boolean;
+  paid_out_before?: string | null;
+};
+
+type Wish = {
+  kind: ImportKindName;
+  /** 0: of all programs. */
+  program_id: number;
+  file: File;
+  dry_run: boolean;
+  mapping?: FileMapping | undefined;
+  options: Options;
+};
+
+/**
+ * Takes a stored file as an import, once by a key: with `dry_run` it is read and waits, else it runs at once. 400 names
+ * what of the file or the mapping cannot be used.
+ */
+export async function createImport(
+  context: Context,
+  of: ImportKind,
+  wish: Wish,
+  key?: string,
+): Promise<ReadImport> {
+  const { kind, program_id, file, dry_run, mapping: given, options } = wish;
+  const stored = storedCsv(file);
+  const known = key === undefined ? undefined : await byKey(context, key, stored);
+  if (known !== undefined) return dry_run ? checked(context, of, known) : readImport(context, of, known);
+  const { path, encoding, storedBytes: bytes, sha256 } = stored;
+  const header = await readHeader(context.platform, path, encoding);
+  const mapping = given
+    ? wholeMapping(given, header.headers, of.titles(kind))
+    : of.guess(kind, header.headers, header.samples);
+  const problem = of.problemOf({ kind, mapping });
+  if (!dry_run && problem) refuseField('mapping', problem);
+  const { admin_id } = context.actor;
+  // Above the walls, where alone it is said which file an import reads and in whose name.
+  const id = await transactWithoutTenantScope(context, async (tx) => {
+    const made = await tx.db
+      .insertInto('imports')
+      .values({
+        ...options,
+        kind,
+        program_id: program_id || null,
+        admin_id: admin_id || null,
+        idempotency_key: key ?? null,
+        file_name: shownName(file.name),
+        file_path: path,
+        bytes,
+        sha256,
+        encoding,
+        separator: header.separator,
+        headers: JSON.stringify(header.headers),
+        samples: JSON.stringify(of.shownSamples(header.samples, mapping)),
+        mapping: JSON.stringify(mapping),
+        dry_run,
+      })
+      // The same call, at the same moment, under the same key: whoever comes second waits here for the first.
+      .onConflict((conflict) => conflict.columns(['admin_id', 'idempotency_key']).doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!made) return undefined;
+    const { id } = made;
+    await keepFile(tx, path);
+    const after = {
+      ...(of.names.length > 1 && { kind }),
+      file_name: shownName(file.name),
+      bytes,
+      sha256: sha256.toString('hex'),
+      dry_run,
+      ...options,
+    };
+    await audit(tx, { entity: of.entity, entity_id: id, action: 'create', program_id, after });
+    return id;
+  });
+  if (id === undefined) return createImport(context, of, wish, key);
+  stored.isKept = true;
+  await runImports(context.platform);
+  return dry_run ? checked(context, of, id) : readImport(context, of, id);
+}
+
+/** Checks the file again under another mapping or other switches. 400 where the mapping is none, 409 where it is too late for one. */
+export async function mapImport(
+  context: Context,
+  of: ImportKind,
+  id: number,
+  { mapping, ...options }: { [Name in keyof Options]?: Options[Name] | undefined } & { mapping: FileMapping },
+): Promise<ReadImport> {
+  await transact(context, async (tx) => {
+    const row = await lockRow(tx, of, id);
+    if (row.state !== 'ready') refuse(400, 'Only an import that waits can be mapped');
+    const chosen = wholeMapping(mapping, row.headers, of.titles(row.kind));
+    const values = {
+      ...withoutUndefined(options),
+      ...NOTHING_YET,
+      mapping: JSON.stringify(chosen),
+      samples: JSON.stringify(of.shownSamples(row.samples, chosen)),
+      state: 'checking',
+      total: null,
+      attempts: 0,
+      due_at: NOW,
+    };
+    await tx.db.updateTable('imports').set(values).where('id', '=', id).execute();
+  });
+  await runImports(context.platform);
+  return checked(context, of, id);
+}
+
+/** Writes what has been shown, once. */
+export async function runImport(context: Context, of: ImportKind, id: number): Promise<ReadImport> {
+  await transact(context, async (tx) => {
+    const row = await lockRow(tx, of, id);
+    if (row.state !== 'ready') refuse(400, 'Only an import that waits can be run');
+    const problem = of.problemOf(row);
+    if (problem) refuse(400, problem);
+    const values = { ...NOTHING_YET, state: 'running', dry_run: false, attempts: 0, due_at: NOW };
+    await tx.db.updateTable('imports').set(values).where('id', '=', id).execute();
+  });
+  await runImports(context.platform);
+  return readImport(context, of, id);
+}
+
+/** Cancels: finished batches of a run stay; a dry run leaves nothing. */
+export async function cancelImport(context: Context, of: ImportKind, id: number): Promise<ReadImport> {
+  await transact(context, async (tx) => {
+    const row = await lockRow(tx, of, id);
+    const isOpen = ['checking', 'ready', 'running'].includes(row.state) && !row.undoing;
+    if (!isOpen) refuse(400, row.undoing ? 'An undo goes on to its end' : 'This import is over');
+    const nothing = row.state === 'running' ? {} : NOTHING_YET;
+    const over = { ...nothing, state: 'done', cancelled: true, runner: null, finished_at: NOW, due_at: NOW };
+    await tx.db.updateTable('imports').set(over).where('id', '=', id).execute();
+    if (row.state !== 'running') await of.forgetRows(tx, id);
+    await audit(tx, { entity: of.entity, entity_id: id, action: 'cancel', program_id: row.program_id });
+  });
+  return readImport(context, of, id);
+}
+
+/** Puts back what it has done, once. */
+export async function undoImport(context: Context, of: ImportKind, id: number): Promise<ReadImport> {
+  await transact(context, async (tx) => {
+    const row = await lockRow(tx, of, id);
+    if (row.state === 'undone' || row.undoing) refuse(400, 'This has been undone already');
+    if (row.state !== 'done' && row.state !== 'failed')
+      refuse(400, 'Only an import that is over can be undone');
+    const why = of.whyNotUndone(row);
+    if (why) refuse(400, why);
+    if (isTooOldToUndo(row)) refuse(400, `An import can be undone for ${UNDO_DAYS} days`);
+    const values = {
+      state: 'running',
+      undoing: true,
+      audit_id: null,
+      attempts: 0,
+      reason: null,
+      due_at: NOW,
+    };
+    await tx.db.updateTable('imports').set(values).where('id', '=', id).execute();
+  });
+  await runImports(context.platform);
+  return readImport(context, of, id);
+}
+
+/** Page of a kind's imports, the latest first: of one program, or of all that the caller sees. */
+export async function pageOfImports(
+  context: Context,
+  of: ImportKind,
+  { page, failed, program_id = 0 }: { page: number; failed: '' | '1'; program_id?: number },
+) {
+  const { rows, count } = await pageOf<ListedRow, 'id'>(context.db, LIST, {
+    matching: [
+      visibleIn(context.actor, 'i.program_id', program_id),
+      sql<boolean>`i.kind = any (${of.names}::text[])`,
+      failed === '1' ? FAILED : sql<boolean>`true`,
+    ],
+    page,
+    sort_by: 'id',
+    sort_dest: 'desc',
+  });
+  return { imports: rows, count };
+}
+
+type ListedRow = ListedImport & {
+  kind: ImportKindName;
+  import_send_email: 0 | 1;
+  import_update: 0 | 1;
+  import_create: 0 | 1;
+  import_class_enrol: 0 | 1;
+  updated: number;
+  enrolled: number;
+  restored: number;
+  paid_out_before: string | null;
+};
+
+type StoredImport = ListedRow & {
+  encoding: Encoding;
+  separator: Separator;
+  headers: string[];
+  samples: Samples;
+  mapping: FileMapping;
+  preview: object[];
+  same_file_as: number | null;
+};
+
+/** One import with all that any kind answers of it. */
+export type ReadImport = StoredImport & { problem: string | null };
+
+/** 404 as any row, and for one of another kind. */
+export async function readImport(context: Context, of: ImportKind, id: number): Promise<ReadImport> {
+  const { rows } = await sql<StoredImport>`
+    select ${LISTED}, i.encoding, i.separator, i.headers, i.samples, i.mapping, i.preview,
+      (select e.id from imports e where e.sha256 = i.sha256 and e.id < i.id and e.kind = i.kind
+        and ${visibleTo(context.actor, 'e.program_id')}
+        order by e.state in ('running', 'done') desc, e.id desc limit 1) as same_file_as
+    from imports i where i.id = ${id} and i.kind = any (${of.names}::text[])
+      and ${visibleTo(context.actor, 'i.program_id')}`.execute(context.db);
+  const row = rows[0] ?? notFound();
+  return { ...row, problem: of.problemOf(row) };
+}
+
+const LISTED = sql`i.id, i.kind, i.state, i.undoing, i.cancelled, i.reason, i.file_name, i.bytes,
+  coalesce(i.program_id, 0) as program_id,
+  admin_email(i.admin_id) as created_by, i.created_at, i.finished_at, i.total, i.rows, i.created, i.updated,
+  i.unchanged, i.enrolled, i.rejected, i.restored, i.deleted, i.kept, i.paid_out_before,
+  i.import_send_email::int as import_send_email, i.import_update::int as import_update,
+  i.import_create::int as import_create, i.import_class_enrol::int as import_class_enrol`;
+
+const LIST = { from: sql`imports i`, id: sql`i.id`, columns: LISTED, orders: { id: sql`i.id` } };
+
+async function lockRow(
+  { db, actor }: TransactionContext,
+  { names }: ImportKind,
+  id: number,
+): Promise<ImportRow> {
+  const { rows } = await sql<ImportRow>`
+    select i.* from imports i where i.id = ${id} and i.kind = any (${names}::text[])
+      and ${visibleTo(actor, 'i.program_id')} for update`.execute(db);
+  return rows[0] ?? notFound();
+}
+
+/** Answers once it is no longer being read, or takes long. */
+async function checked(context: Context, of: ImportKind, id: number): Promise<ReadImport> {
+  const end = performance.now() + LONGEST_WAIT_MS;
+  for (;;) {
+    const known = await readImport(context, of, id);
+    if (known.state === 'failed') refuseField('file', known.reason ?? 'The file cannot be read');
+    if (known.state !== 'checking' || performance.now() > end) return known;
+    await wait(CHECK_INTERVAL_MS);
+  }
+}
+
+async function byKey(
+  { db, actor }: Context,
+  key: string,
+  { sha256 }: StoredFile,
+): Promise<number | undefined> {
+  if (key.length > 200) refuse(400, 'Idempotency-Key is longer than 200 characters');
+  const known = await db
+    .selectFrom('imports')
+    .select(['id', 'sha256'])
+    .where('admin_id', '=', actor.admin_id)
+    .where('idempotency_key', '=', key)
+    .executeTakeFirst();
+  if (known && !sha256.equals(known.sha256))
+    refuse(400, 'This Idempotency-Key was used for another request', { code: 'IDEMPOTENCY_KEY_REUSED' });
+  return known?.id;
+}
+
+function storedCsv(file: File): StoredFile {
+  if (!(file instanceof StoredFile)) refuseField('file', 'must arrive in a form');
+  if (!/\.csv$/i.test(file.name)) refuseField('file', 'Only .csv files can be imported');
+  if (file.storedBytes === 0) refuseField('file', 'The file is empty');
+  if (file.head.toString('latin1', 0, 2) === 'PK') refuseField('file', 'Save as CSV UTF-8');
+  return file;
+}
+
+function wholeMapping(
+  given: FileMapping,
+  headers: readonly string[],
+  titles: Readonly<Record<string, string>>,
+): FileMapping {
+  const wrong = whyNotMapped(given, headers, titles);
+  if (wrong) refuseField('mapping', wrong);
+  return Object.fromEntries(headers.map((header) => [header, given[header] ?? '']));
+}
+
+function shownName(name: string): string {
+  const last = name.split(/[\\/]/).at(-1) ?? '';
+  return (
+    last
+      .replace(/\p{Cc}/gu, '')
+      .toWellFormed()
+      .slice(-200) || 'file.csv'
+  );
+}

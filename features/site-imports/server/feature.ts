@@ -1,0 +1,12 @@
+import { feature } from '../../../server/feature.ts';
+import { LARGEST_FILE } from '../../imports/rules.ts';
+import { siteImportsContract } from '../contract.ts';
+import { siteImportsRoutes } from './routes.ts';
+
+export const siteImports = feature({
+  contract: siteImportsContract,
+  routes: siteImportsRoutes,
+  forms: {
+    createSiteImport: { largest: LARGEST_FILE, field: 100_000, longest: 600_000, folder: 'site-imports' },
+  },
+});

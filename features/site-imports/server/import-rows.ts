@@ -1,0 +1,68 @@
+/** Outcome of an import's rows, in the interface and as a file. Specification: Sites, moving in. */
+import { sql } from 'kysely';
+import { PAGE_SIZE } from '../../../core/paging.ts';
+import { type Context, visibleTo } from '../../../server/context.ts';
+import { exportOf, number, text } from '../../exports/server/kinds.ts';
+import type { Rejection } from '../../imports/contract.ts';
+import { type LeftRow, siteImportsContract } from '../contract.ts';
+import { KIND_FIELDS, type MovedKind } from '../rules.ts';
+
+/** A page of the rejected rows, how many there are, and as many of those that an undo has left. */
+export async function pageOfRows({ db }: Context, id: number, page: number) {
+  const part = sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`;
+  const [rejections, counted, left] = await Promise.all([
+    sql<Rejection>`select line, in_column as "column", reason from site_import_rows
+      where import_id = ${id} and outcome = 'rejected' order by line ${part}`.execute(db),
+    sql<{ count: number }>`select count(*) as count from site_import_rows
+      where import_id = ${id} and outcome = 'rejected'`.execute(db),
+    sql<LeftRow>`select line, reference, kept as reason from site_import_rows
+      where import_id = ${id} and kept is not null order by line ${part}`.execute(db),
+  ]);
+  return { rejections: rejections.rows, count: counted.rows[0]?.count ?? 0, left: left.rows };
+}
+
+/** All rejected rows in their order, a page at a time, with what stood in them. */
+export async function* readRejections(
+  { db }: Context,
+  id: number,
+): AsyncGenerator<Rejection & { cells: Record<string, string> }> {
+  for (let after = 0; ; ) {
+    const { rows } = await sql<Rejection & { cells: Record<string, string> }>`
+      select line, in_column as "column", reason, coalesce(cells, '{}') as cells from site_import_rows
+      where import_id = ${id} and outcome = 'rejected' and line > ${after} order by line limit ${PAGE_SIZE}`.execute(
+      db,
+    );
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.line;
+  }
+}
+
+/** Rejected rows of each kind under their fields' names, to be corrected and imported again. */
+export const REJECTED_ROWS = {
+  charges: rejectedRows('charges'),
+  enrolments: rejectedRows('enrolments'),
+  attendances: rejectedRows('attendances'),
+  coins: rejectedRows('coins'),
+  tickets: rejectedRows('tickets'),
+} as const;
+
+function rejectedRows(kind: MovedKind) {
+  return exportOf<{ id: number }>({
+    name: `rejected-${kind}`,
+    saved_as: `rejected-${kind}`,
+    access: siteImportsContract.rejectedSiteImportCsv['~orpc'].meta.access,
+    columns: [
+      ['line', number(sql`r.line`)],
+      ['column', text(sql`r.in_column`)],
+      ['rejected', text(sql`r.reason`)],
+      ...KIND_FIELDS[kind].map((field) => [field, text(sql`r.cells ->> ${field}`)] as const),
+    ],
+    rows: (actor, { id }) => ({
+      from: sql`site_import_rows r join imports i on i.id = r.import_id`,
+      where: sql`i.id = ${id} and ${visibleTo(actor, 'i.program_id')} and r.outcome = 'rejected'`,
+      order: sql`r.line`,
+    }),
+  });
+}
