@@ -1,6 +1,7 @@
-/** Files of people for tests, and waiting for what becomes of them. */
+/** Files for tests, and waiting for what becomes of them. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
+import type { SiteImport } from '../features/site-imports/contract.ts';
 import type { UserImport } from '../features/user-imports/contract.ts';
 import type { Call } from './harness.ts';
 
@@ -19,14 +20,27 @@ export function csvForm(
 }
 
 /** The import once nothing of it is under way. */
-export async function over(call: Call, id: number, milliseconds = 60_000): Promise<UserImport> {
+export function over(call: Call, id: number, milliseconds?: number): Promise<UserImport> {
+  return ended(call, `users-import/${id}`, milliseconds);
+}
+
+/** As {@link over}, of a program's history. */
+export function overSiteImport(call: Call, id: number, milliseconds?: number): Promise<SiteImport> {
+  return ended(call, `site-import/${id}`, milliseconds);
+}
+
+async function ended<Import extends { state: string }>(
+  call: Call,
+  path: string,
+  milliseconds = 60_000,
+): Promise<Import> {
   const end = performance.now() + milliseconds;
   for (;;) {
-    const answer = await call('GET', `users-import/${id}`);
+    const answer = await call('GET', path);
     expect(answer.status).toBe(200);
-    const found = (answer.body as { import: UserImport }).import;
+    const found = (answer.body as { import: Import }).import;
     if (!['checking', 'running'].includes(found.state)) return found;
-    if (performance.now() > end) throw new Error(`import ${id} takes too long: ${JSON.stringify(found)}`);
+    if (performance.now() > end) throw new Error(`${path} takes too long: ${JSON.stringify(found)}`);
     await wait(50);
   }
 }

@@ -23,6 +23,7 @@ import { membershipPayoutsScreens } from '../features/payouts/membership/web/scr
 import { payoutsScreens } from '../features/payouts/web/screens.tsx';
 import { programsScreens } from '../features/programs/web/screens.tsx';
 import { siteCategoriesScreens } from '../features/site-categories/web/screens.tsx';
+import { siteImportsScreens } from '../features/site-imports/web/screens.tsx';
 import { tokensScreens } from '../features/tokens/web/screens.tsx';
 import { refundsScreens } from '../features/transactions/refunds/web/screens.tsx';
 import { unmatchedPaymentsScreens } from '../features/transactions/unmatched/web/screens.tsx';
@@ -54,6 +55,7 @@ export const SCREENS: readonly Screen[] = [
   ...siteCategoriesScreens,
   ...siteUsersScreens,
   ...userImportsScreens,
+  ...siteImportsScreens,
   ...bannersScreens,
   ...landingPagesScreens,
   ...emailTemplatesScreens,

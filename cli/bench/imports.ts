@@ -4,7 +4,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import type { UserImport } from '../../features/user-imports/contract.ts';
 import { readImport, runImport, undoImport } from '../../features/imports/server/imports.ts';
-import { asUserImport, createUserImport, USER_FILES } from '../../features/user-imports/server/user-imports.ts';
+import {
+  asUserImport,
+  createUserImport,
+  USER_FILES,
+} from '../../features/user-imports/server/user-imports.ts';
 import { asSystem, type Context, SYSTEM } from '../../server/context.ts';
 import { storeFile } from '../../server/files/stored-file.ts';
 import type { Platform } from '../../server/platform.ts';

@@ -21,6 +21,7 @@ export const LIST_SCREENS = [
   '/giveaways/categories',
   '/giveaways/products',
   '/giveaways/purchases',
+  '/imports',
   '/landing-pages',
   '/membership-payouts',
   '/payouts',

@@ -156,6 +156,14 @@ const TITLES: Record<MovedField, string> = {
   reason: 'Reason',
 };
 
+export const KIND_TITLES: Record<MovedKind, string> = {
+  charges: 'Sales',
+  enrolments: 'Enrolments',
+  attendances: 'Attendances',
+  coins: 'LiL-T',
+  tickets: 'Tickets',
+};
+
 /** Returns the titles of a kind's fields, in their order. */
 export function titlesOf(kind: MovedKind): Record<string, string> {
   return Object.fromEntries(KIND_FIELDS[kind].map((field) => [field, TITLES[field]]));

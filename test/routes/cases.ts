@@ -38,6 +38,7 @@ import { refundRequestsCases } from '../../features/transactions/requests/server
 import { transactionsCases } from '../../features/transactions/server/routes.cases.ts';
 import { unmatchedPaymentsCases } from '../../features/transactions/unmatched/server/routes.cases.ts';
 import { uploadsCases } from '../../features/uploads/server/routes.cases.ts';
+import { siteImportsCases } from '../../features/site-imports/server/routes.cases.ts';
 import { userImportsCases } from '../../features/user-imports/server/routes.cases.ts';
 import { coinsCases } from '../../features/users/coins/server/routes.cases.ts';
 import { loginAsCases } from '../../features/users/login-as/server/routes.cases.ts';
@@ -75,6 +76,7 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
   landingPages: landingPagesCases,
   commissions: commissionsCases,
   uploads: uploadsCases,
+  siteImports: siteImportsCases,
   userImports: userImportsCases,
   dashboard: dashboardCases,
   exports: exportsCases,

@@ -1,18 +1,16 @@
-import { Alert, Button, Group, Stack, Text, Title } from '@mantine/core';
-import { useState } from 'react';
-import { ExportButton } from '../../../web/parts/exports/export-button.tsx';
-import { ConfirmDialog } from '../../../web/ui/dialog/confirm-dialog.tsx';
+import { Alert, Stack } from '@mantine/core';
 import { StepHeading } from '../../../web/ui/step-heading.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
-import { PageLinks } from '../../../web/ui/table/page-links.tsx';
-import type { UserImport } from '../contract.ts';
+import type { Rejection } from '../../imports/contract.ts';
 import { isTooOldToUndo } from '../../imports/rules.ts';
+import { figures } from '../../imports/web/import-words.ts';
+import { RejectedRows } from '../../imports/web/rejected-rows.tsx';
+import { UndoImport } from '../../imports/web/undo-import.tsx';
+import type { UserImport } from '../contract.ts';
 import { calls, reload } from './calls.ts';
 import { Counts } from './counts.tsx';
-import { figures, rowsOf } from './import-words.ts';
 
-type Rejection = { line: number; column: string | null; reason: string };
 type Left = { line: number; user_id: number; email: string; reason: string };
 type ImportResultProps = {
   answer: { import: UserImport; rejections: Rejection[]; count: number; left: Left[] };
@@ -48,72 +46,34 @@ export function ImportResult({ answer, page }: ImportResultProps) {
       )}
       {(state === 'done' || state === 'failed') && !isTooOldToUndo(found) && <Undo found={found} />}
       {count > 0 && (
-        <>
-          <Group justify="space-between">
-            <Title order={2} size="h4">
-              Rejected: {rowsOf(count)}
-            </Title>
-            <ExportButton
-              title="Rejected rows"
-              poll={(asked) => calls.rejectedUserImportCsv.call({ id, ...asked })}
-            />
-          </Group>
-          <PageLinks above page={page} count={count} noun={count === 1 ? 'row' : 'rows'} />
-          <DataTable
-            caption="Rejected rows"
-            columns={REJECTED}
-            rows={rejections}
-            rowKey={({ line }) => line}
-            nothingYet=""
-          />
-          <PageLinks page={page} count={count} noun={count === 1 ? 'row' : 'rows'} />
-        </>
+        <RejectedRows
+          rejections={rejections}
+          count={count}
+          page={page}
+          poll={(asked) => calls.rejectedUserImportCsv.call({ id, ...asked })}
+        />
       )}
     </Stack>
   );
 }
 
 function Undo({ found: { id, file_name, created, updated, enrolled } }: { found: UserImport }) {
-  const [asking, setAsking] = useState(false);
   if (created + updated + enrolled === 0) return null;
+  const undo = async () => {
+    await calls.undoUserImport.call({ id });
+    await reload();
+  };
   return (
-    <Group>
-      <Button variant="default" color="red" onClick={() => setAsking(true)}>
-        Undo
-      </Button>
-      {asking && (
-        <ConfirmDialog
-          title="Undo import"
-          name={file_name}
-          confirmLabel="Undo"
-          danger
-          onConfirm={async () => {
-            await calls.undoUserImport.call({ id });
-            await reload();
-          }}
-          onClose={() => setAsking(false)}
-        >
-          <Text size="sm">
-            {figures(created)} new users are deleted, {figures(updated)} changed ones are what they were, and{' '}
-            {figures(enrolled)} enrolments are taken back. Whoever has been saved since stays as they are. An
-            import can be undone once.
-          </Text>
-        </ConfirmDialog>
-      )}
-    </Group>
+    <UndoImport file_name={file_name} undo={undo}>
+      {figures(created)} new users are deleted, {figures(updated)} changed ones are what they were, and{' '}
+      {figures(enrolled)} enrolments are taken back. Whoever has been saved since stays as they are. An import
+      can be undone once.
+    </UndoImport>
   );
 }
 
-const line = { key: 'line', header: 'Line', narrow: true, stays: true } as const;
-
-const REJECTED: Column<Rejection>[] = [
-  { ...line, rowHeader: true, cell: (row) => row.line },
-  { key: 'column', header: 'Column', priority: 5, cell: ({ column }) => column ?? '—' },
-  { key: 'reason', header: 'Reason', stays: true, cell: ({ reason }) => reason },
-];
-
 const LEFT: Column<Left>[] = [
-  { ...line, cell: (row) => row.line },
+  { key: 'line', header: 'Line', narrow: true, stays: true, cell: (row) => row.line },
   { key: 'email', header: 'Email', rowHeader: true, stays: true, cell: ({ email }) => email },
   { key: 'user_id', header: 'User', numeric: true, priority: 3, cell: ({ user_id }) => `#${user_id}` },
   { key: 'reason', header: 'Why', priority: 5, cell: ({ reason }) => reason },

@@ -1,13 +1,3 @@
-import type { ListedUserImport } from '../contract.ts';
-import type { Outcome } from '../rules.ts';
-
-export const OUTCOME_WORDS: Record<Outcome, string> = {
-  created: 'New',
-  updated: 'Changed',
-  unchanged: 'Unchanged',
-  rejected: 'Rejected',
-};
-
 export const SWITCH_WORDS = {
   import_create: 'Create new users',
   import_update: 'Update existing users',
@@ -16,40 +6,3 @@ export const SWITCH_WORDS = {
 } as const;
 export type Switch = keyof typeof SWITCH_WORDS;
 export const SWITCH_NAMES = Object.keys(SWITCH_WORDS) as Switch[];
-
-const ENCODING_WORDS: Record<string, string> = {
-  'utf-8': 'UTF-8',
-  'utf-16le': 'UTF-16',
-  'utf-16be': 'UTF-16',
-  'windows-1252': 'Windows-1252',
-};
-const SEPARATOR_WORDS: Record<string, string> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs' };
-
-export function fileWords(file: { encoding: string; separator: string; total: number | null }): string {
-  const parts = [ENCODING_WORDS[file.encoding] ?? file.encoding, SEPARATOR_WORDS[file.separator] ?? ''];
-  return [...parts, ...(file.total === null ? [] : [rowsOf(file.total)])].join(', ');
-}
-
-export function stateWords({
-  state,
-  undoing,
-  cancelled,
-}: Pick<ListedUserImport, 'state' | 'undoing' | 'cancelled'>): string {
-  if (undoing) return 'Being undone';
-  if (state === 'done') return cancelled ? 'Cancelled' : 'Done';
-  return {
-    checking: 'Being read',
-    ready: 'Waits for you',
-    running: 'Running',
-    undone: 'Undone',
-    failed: 'Failed',
-  }[state];
-}
-
-export function figures(count: number): string {
-  return count.toLocaleString('en-US');
-}
-
-export function rowsOf(count: number): string {
-  return `${figures(count)} ${count === 1 ? 'row' : 'rows'}`;
-}

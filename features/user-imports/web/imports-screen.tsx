@@ -1,20 +1,16 @@
-import { Anchor, Box } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
+import { Box } from '@mantine/core';
 import { FileDrop } from '../../../web/parts/images/file-drop.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { addressChoice, addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
 import { TickFilter } from '../../../web/ui/chooser/tick-filter.tsx';
-import { linkTo } from '../../../web/ui/link-to.ts';
-import { Clamped } from '../../../web/ui/table/clamped.tsx';
-import type { Column } from '../../../web/ui/table/column.ts';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
-import { Time } from '../../../web/ui/time.tsx';
 import type { ListedUserImport } from '../contract.ts';
 import { LARGEST_FILE } from '../../imports/rules.ts';
+import { importColumns } from '../../imports/web/import-columns.tsx';
+import { isUnderWay } from '../../imports/web/import-words.ts';
 import { calls, sendFile } from './calls.ts';
-import { ImportView } from './import-view.tsx';
-import { figures, stateWords } from './import-words.ts';
+import { UserImportView } from './user-import.tsx';
 
 const shape = { page: addressPage, import: addressId, failed: addressChoice(['1']) };
 
@@ -24,7 +20,7 @@ export function ImportsScreen() {
   const { state, change } = address;
   if (state.import > 0)
     return (
-      <ImportView
+      <UserImportView
         key={state.import}
         id={state.import}
         page={state.page}
@@ -77,51 +73,9 @@ function ImportList({ address }: { address: ReturnType<typeof useAddress<typeof 
   );
 }
 
-export function isUnderWay({ state }: Pick<ListedUserImport, 'state'>): boolean {
-  return state === 'checking' || state === 'running';
-}
-
-const counted = (
-  key: 'created' | 'updated' | 'unchanged' | 'rejected',
-  header: string,
-  priority: number,
-) => ({
-  key,
-  header,
-  numeric: true,
-  priority,
-  cell: (row: ListedUserImport) => figures(row[key]),
-});
-
-const COLUMNS: Column<ListedUserImport>[] = [
-  { key: 'id', header: 'ID', numeric: true, priority: 2, cell: ({ id }) => id },
-  {
-    key: 'file_name',
-    header: 'File',
-    rowHeader: true,
-    stays: true,
-    cell: ({ id, file_name }) => (
-      <Anchor component={Link} {...linkTo('.', { import: id })} style={{ overflowWrap: 'anywhere' }}>
-        <Clamped text={file_name} />
-      </Anchor>
-    ),
-  },
-  { key: 'state', header: 'State', priority: 9, cell: stateWords },
-  counted('created', 'New', 6),
-  counted('updated', 'Changed', 5),
-  counted('unchanged', 'Unchanged', 4),
-  counted('rejected', 'Rejected', 7),
-  {
-    key: 'created_by',
-    header: 'By',
-    priority: 3,
-    cell: ({ created_by }) => created_by ?? 'the command line',
-  },
-  {
-    key: 'created_at',
-    header: 'When',
-    oneLine: true,
-    priority: 8,
-    cell: ({ created_at }) => <Time value={created_at} />,
-  },
-];
+const COLUMNS = importColumns<ListedUserImport>([
+  { key: 'created', header: 'New', priority: 6, count: ({ created }) => created },
+  { key: 'updated', header: 'Changed', priority: 5, count: ({ updated }) => updated },
+  { key: 'unchanged', header: 'Unchanged', priority: 4, count: ({ unchanged }) => unchanged },
+  { key: 'rejected', header: 'Rejected', priority: 7, count: ({ rejected }) => rejected },
+]);

@@ -97,7 +97,7 @@ begin
 end
 $$;
 call make_definer('note_import(integer, uuid, jsonb, jsonb)');
-grant update (rows, line, created, unchanged, rejected, attempts) on imports to provost_definer;
+grant select, update (rows, line, created, unchanged, rejected, attempts) on imports to provost_definer;
 grant insert on site_import_rows to provost_definer;
 create policy definers_update on imports for update to provost_definer using (kind <> 'users');
 create policy definers_insert on site_import_rows for insert to provost_definer with check (true);

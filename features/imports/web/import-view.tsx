@@ -1,7 +1,7 @@
 import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { WorkProgress } from '../../../web/parts/work-progress.tsx';
 import { failureOf } from '../../../web/ui/failure.ts';
 import { linkTo } from '../../../web/ui/link-to.ts';
@@ -13,22 +13,42 @@ import { Time } from '../../../web/ui/time.tsx';
 import { toast } from '../../../web/ui/toasts.tsx';
 import { unavailable } from '../../../web/ui/unavailable.ts';
 import { useOnce } from '../../../web/ui/use-once.ts';
-import type { UserImport } from '../contract.ts';
-import { calls, reload } from './calls.ts';
-import { CheckedImport } from './checked-import.tsx';
-import { ImportResult } from './import-result.tsx';
-import { figures, fileWords, rowsOf, stateWords } from './import-words.ts';
+import type { ListedImport } from '../contract.ts';
+import { figures, fileWords, isUnderWay, rowsOf, stateWords } from './import-words.ts';
 
-type ImportViewProps = { id: number; page: number; onClose: () => void };
+/** An import as the frame shows it: an undo counts what it put back and deleted. */
+export type ShownImport = ListedImport & {
+  encoding: string;
+  separator: string;
+  mapping: Readonly<Record<string, string>>;
+  updated?: number;
+  restored?: number;
+};
 
-export function ImportView({ id, page, onClose }: ImportViewProps) {
-  const query = useQuery(
-    calls.userImport.queryOptions({
-      input: { id, page },
-      placeholderData: (before) => before,
-      refetchInterval: ({ state }) => (isOpen(state.data?.import) ? 700 : false),
-    }),
-  );
+type ImportViewProps<Answer extends { import: ShownImport }> = {
+  /** Title of the screen. */
+  title: string;
+  id: number;
+  query: UseQueryResult<Answer>;
+  cancel: (id: number) => Promise<unknown>;
+  reload: () => Promise<unknown>;
+  /** The step in which somebody decides; `checks` so far, and what counts one more. */
+  ready: (found: Answer['import'], checks: number, onCheck: () => void) => ReactNode;
+  result: (answer: Answer) => ReactNode;
+};
+
+/** Milliseconds between two looks at an import that is under way. */
+const LOOK_MS = 700;
+
+/** Options of the query for one import: asked again while it is under way. */
+export const whileUnderWay = {
+  refetchInterval: ({ state }: { state: { data?: { import: ListedImport } | undefined } }) =>
+    state.data && isUnderWay(state.data.import) ? LOOK_MS : (false as const),
+};
+
+/** One import by its steps, whatever it holds. */
+export function ImportView<Answer extends { import: ShownImport }>(props: ImportViewProps<Answer>) {
+  const { title, id, query, cancel, reload, ready, result } = props;
   const { data, error, refetch } = query;
   const found = data?.import;
   const isMissing = !found && error !== null && failureOf(error).status === 404;
@@ -36,17 +56,14 @@ export function ImportView({ id, page, onClose }: ImportViewProps) {
   const [checks, setChecks] = useState(0);
   useEffect(() => {
     if (state === 'done' || state === 'undone') void reload();
-  }, [state]);
+  }, [state, reload]);
   return (
     <Stack gap="md">
       <div>
         <Anchor component={Link} {...linkTo('.', {})} size="sm">
           All imports
         </Anchor>
-        <PageHeading
-          title={found ? `Import users: ${found.file_name}` : 'Import users'}
-          part={`import ${id}`}
-        />
+        <PageHeading title={found ? `${title}: ${found.file_name}` : title} part={`import ${id}`} />
         {found && (
           <Text size="sm" c="dimmed" role="status">
             {stateWords(found)} · {fileWords(found)} · {found.created_by ?? 'the command line'},{' '}
@@ -59,17 +76,13 @@ export function ImportView({ id, page, onClose }: ImportViewProps) {
         <LoadError error={error} onRetry={() => void refetch()} above={found !== undefined} />
       )}
       {!found && !error && <Loading />}
-      {found && isOpen(found) && <UnderWay found={found} />}
+      {found && isUnderWay(found) && <UnderWay found={found} cancel={cancel} reload={reload} />}
       {found?.state === 'ready' && (
-        <CheckedImport
-          key={JSON.stringify(found.mapping)}
-          found={found}
-          checks={checks}
-          onCheck={() => setChecks(checks + 1)}
-          onClose={onClose}
-        />
+        <Fragment key={JSON.stringify(found.mapping)}>
+          {ready(found, checks, () => setChecks(checks + 1))}
+        </Fragment>
       )}
-      {data && found && !isOpen(found) && <ImportResult answer={data} page={page} />}
+      {data && found && !isUnderWay(found) && result(data)}
       {found?.state === 'failed' && (
         <Alert color="red" variant="outline" title="This import failed">
           {found.reason}
@@ -79,12 +92,13 @@ export function ImportView({ id, page, onClose }: ImportViewProps) {
   );
 }
 
-function isOpen(found: Pick<UserImport, 'state'> | undefined): boolean {
-  return found?.state === 'checking' || found?.state === 'running';
-}
+type UnderWayProps = Pick<ImportViewProps<{ import: ShownImport }>, 'cancel' | 'reload'> & {
+  found: ShownImport;
+};
 
-function UnderWay({ found }: { found: UserImport }) {
-  const { id, state, undoing, rows, total, created, updated, restored, deleted, kept } = found;
+function UnderWay({ found, cancel: stop, reload }: UnderWayProps) {
+  const { id, state, undoing, rows, total, created, deleted, kept } = found;
+  const { updated = 0, restored = 0 } = found;
   const { busy, once } = useOnce();
   const done = undoing ? restored + deleted + kept : rows;
   const all = undoing ? created + updated : total;
@@ -92,7 +106,7 @@ function UnderWay({ found }: { found: UserImport }) {
   const cancel = () =>
     once(
       async () => {
-        await calls.cancelUserImport.call({ id });
+        await stop(id);
         await reload();
       },
       (error) => toast(failureOf(error).message, { kind: 'error' }),

@@ -1,0 +1,146 @@
+import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { MappingTable } from '../../../web/parts/mapping-table.tsx';
+import { failureOf } from '../../../web/ui/failure.ts';
+import { linkTo } from '../../../web/ui/link-to.ts';
+import { StepHeading } from '../../../web/ui/step-heading.tsx';
+import { toast } from '../../../web/ui/toasts.tsx';
+import { unavailable } from '../../../web/ui/unavailable.ts';
+import { useOnce } from '../../../web/ui/use-once.ts';
+import { figures } from './import-words.ts';
+
+type CheckedStepsProps = {
+  found: {
+    id: number;
+    headers: readonly string[];
+    samples: Readonly<Record<string, readonly string[]>>;
+    mapping: Record<string, string>;
+    same_file_as: number | null;
+    problem: string | null;
+  };
+  /** Titles of the fields that columns can be. */
+  fields: Readonly<Record<string, string>>;
+  /** Controls beside the mapping, and whether they say something else than what was checked. */
+  options: ReactNode;
+  isOptionChanged: boolean;
+  /** Expected counts and the first rows. */
+  preview: ReactNode;
+  /** Number of checks so far: above 0 the step is the expected result. */
+  checks: number;
+  check: (mapping: Record<string, string>) => Promise<unknown>;
+  run: () => Promise<unknown>;
+  discard: () => Promise<unknown>;
+};
+
+/** Expected effect of a file: columns and options to correct, counts, and the first rows. */
+export function CheckedSteps(props: CheckedStepsProps) {
+  const { found, fields, options, isOptionChanged, preview, checks } = props;
+  const { headers, samples, same_file_as, problem } = found;
+  const [mapping, setMapping] = useState(found.mapping);
+  const { busy, once } = useOnce();
+  const isChanged = isOptionChanged || JSON.stringify(mapping) !== JSON.stringify(found.mapping);
+  const say = (error: unknown) => toast(failureOf(error).message, { kind: 'error', persistent: true });
+  const check = () =>
+    once(async () => {
+      await props.check(mapping);
+    }, say);
+  const run = () =>
+    once(async () => {
+      if (!isChanged && !problem) await props.run();
+    }, say);
+  const discard = () =>
+    once(async () => {
+      await props.discard();
+    }, say);
+  return (
+    <Stack gap="md">
+      {same_file_as !== null && (
+        <Alert color="orange" variant="outline" title="This file has been brought before">
+          <Anchor component={Link} {...linkTo('.', { import: same_file_as })}>
+            Import {same_file_as}
+          </Anchor>{' '}
+          was of the very same file.
+        </Alert>
+      )}
+      {checks === 0 ? (
+        <StepHeading step="columns">What its columns hold</StepHeading>
+      ) : (
+        <Title order={2} size="h4">
+          What its columns hold
+        </Title>
+      )}
+      <MappingTable
+        headers={headers}
+        samples={samples}
+        mapping={mapping}
+        fields={fields}
+        onChange={setMapping}
+      />
+      {options}
+      {checks === 0 || isChanged ? (
+        <Title order={2} size="h4">
+          What would happen
+        </Title>
+      ) : (
+        <StepHeading step={`check ${checks}`}>What would happen</StepHeading>
+      )}
+      {isChanged ? (
+        <Group>
+          <Button variant="default" {...unavailable(busy)} aria-busy={busy} onClick={() => void check()}>
+            {busy ? 'Checking…' : 'Check again'}
+          </Button>
+          <Text size="sm" c="dimmed">
+            You have changed what shall be imported.
+          </Text>
+        </Group>
+      ) : (
+        <>
+          {problem && (
+            <Alert color="red" variant="outline">
+              {problem}
+            </Alert>
+          )}
+          {preview}
+        </>
+      )}
+      <LeftOut id="left-out" columns={headers.filter((header) => !mapping[header])} />
+      <Group justify="flex-end">
+        <Button variant="default" {...unavailable(busy)} onClick={() => void discard()}>
+          Discard
+        </Button>
+        <Button
+          {...unavailable(busy || isChanged || problem !== null)}
+          aria-busy={busy}
+          aria-describedby="left-out"
+          onClick={() => void run()}
+        >
+          Import
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** Names columns of the file that are ignored, as they are easily missed in a long table. */
+function LeftOut({ id, columns }: { id: string; columns: string[] }) {
+  const named = columns.slice(0, MOST_NAMED).join(', ');
+  const more = columns.length - MOST_NAMED;
+  return (
+    <Text id={id} size="sm" style={{ overflowWrap: 'anywhere' }}>
+      {columns.length === 0 ? (
+        'Every column is imported.'
+      ) : (
+        <>
+          <b>
+            {columns.length === 1 ? '1 column is' : `${figures(columns.length)} columns are`} not imported:
+          </b>{' '}
+          {named}
+          {more > 0 && ` and ${figures(more)} more`}
+        </>
+      )}
+    </Text>
+  );
+}
+
+const MOST_NAMED = 20;

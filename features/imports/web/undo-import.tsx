@@ -1,0 +1,29 @@
+import { Button, Group, Text } from '@mantine/core';
+import { type ReactNode, useState } from 'react';
+import { ConfirmDialog } from '../../../web/ui/dialog/confirm-dialog.tsx';
+
+type UndoImportProps = { file_name: string; undo: () => Promise<unknown>; children: ReactNode };
+
+/** Undoes an import, once it was asked with what that does. */
+export function UndoImport({ file_name, undo, children }: UndoImportProps) {
+  const [asking, setAsking] = useState(false);
+  return (
+    <Group>
+      <Button variant="default" color="red" onClick={() => setAsking(true)}>
+        Undo
+      </Button>
+      {asking && (
+        <ConfirmDialog
+          title="Undo import"
+          name={file_name}
+          confirmLabel="Undo"
+          danger
+          onConfirm={async () => void (await undo())}
+          onClose={() => setAsking(false)}
+        >
+          <Text size="sm">{children}</Text>
+        </ConfirmDialog>
+      )}
+    </Group>
+  );
+}

@@ -1,0 +1,63 @@
+import { TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { CheckedSteps } from '../../imports/web/checked-steps.tsx';
+import type { SiteImport } from '../contract.ts';
+import { type MovedField, titlesOf } from '../rules.ts';
+import { calls, reload } from './calls.ts';
+import { HistoryCounts, HistoryPreview } from './history-preview.tsx';
+
+type CheckedHistoryProps = {
+  found: SiteImport;
+  checks: number;
+  onCheck: () => void;
+  onClose: () => void;
+};
+
+/** Expected effect of a file of history: columns to correct, until when all was paid out, counts, and the first rows. */
+export function CheckedHistory({ found, checks, onCheck, onClose }: CheckedHistoryProps) {
+  const { id, kind } = found;
+  const known = found.paid_out_before?.slice(0, 10) ?? '';
+  const [day, setDay] = useState(known);
+  return (
+    <CheckedSteps
+      found={found}
+      fields={titlesOf(kind)}
+      checks={checks}
+      isOptionChanged={day !== known}
+      options={
+        kind === 'charges' && (
+          <TextInput
+            type="date"
+            label="Paid out before"
+            description="Sales before this day (UTC) count as paid out elsewhere and are never paid again. Leave blank if none were."
+            value={day}
+            max={new Date().toISOString().slice(0, 10)}
+            onChange={({ currentTarget: { value } }) => setDay(value)}
+            maw="32rem"
+          />
+        )
+      }
+      preview={
+        <>
+          <HistoryCounts found={found} label="What would happen" />
+          <HistoryPreview found={found} />
+        </>
+      }
+      check={async (mapping) => {
+        const paid = kind === 'charges' ? { paid_out_before: day } : {};
+        await calls.mapSiteImport.call({ id, mapping: mapping as Record<string, MovedField | ''>, ...paid });
+        onCheck();
+        await reload();
+      }}
+      run={async () => {
+        await calls.runSiteImport.call({ id });
+        await reload();
+      }}
+      discard={async () => {
+        await calls.cancelSiteImport.call({ id });
+        await reload();
+        onClose();
+      }}
+    />
+  );
+}

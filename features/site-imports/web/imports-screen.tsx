@@ -1,0 +1,91 @@
+import { ListPage } from '../../../web/parts/list-page.tsx';
+import { ProgramName } from '../../../web/parts/program-name.tsx';
+import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
+import { addressChoice, addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
+import { TickFilter } from '../../../web/ui/chooser/tick-filter.tsx';
+import { DataTable } from '../../../web/ui/table/data-table.tsx';
+import { useList } from '../../../web/ui/table/use-list.ts';
+import { importColumns } from '../../imports/web/import-columns.tsx';
+import { isUnderWay } from '../../imports/web/import-words.ts';
+import type { ListedSiteImport } from '../contract.ts';
+import { KIND_TITLES } from '../rules.ts';
+import { calls } from './calls.ts';
+import { SiteImportView } from './site-import.tsx';
+import { UploadHistory } from './upload-history.tsx';
+
+const shape = {
+  page: addressPage,
+  program_id: addressId,
+  import: addressId,
+  failed: addressChoice(['1']),
+};
+
+/** Imports of a program's history, or one of them by its steps (specification: Sites, moving in). */
+export function ImportsScreen() {
+  const address = useAddress(shape);
+  const { state, change } = address;
+  if (state.import > 0)
+    return (
+      <SiteImportView
+        key={state.import}
+        id={state.import}
+        page={state.page}
+        onClose={() => change({ import: 0 })}
+      />
+    );
+  return <ImportList address={address} />;
+}
+
+function ImportList({ address }: { address: ReturnType<typeof useAddress<typeof shape>> }) {
+  const { state, change } = address;
+  const program_id = useProgramFilter(state.program_id);
+  const list = useList({
+    address,
+    filters: { failed: undefined, program_id: 0 },
+    query: ({ page, failed }) =>
+      calls.siteImports.queryOptions({
+        input: { page, program_id, failed: failed ?? '' },
+        refetchInterval: (query) => (query.state.data?.imports.some(isUnderWay) ? 1000 : false),
+      }),
+    rows: 'imports',
+    noun: ['import', 'imports'],
+    nothingYet: 'No imports yet',
+    order: { by: 'id', dest: 'desc' },
+  });
+  return (
+    <ListPage
+      {...list.page}
+      title="Imports"
+      filters={
+        <>
+          <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
+          <TickFilter
+            label="Failed, not uploaded again"
+            value={state.failed}
+            onChange={(failed) => change({ failed })}
+          />
+        </>
+      }
+    >
+      <UploadHistory program_id={program_id} onRead={(id) => change({ import: id })} />
+      <DataTable {...list.table} caption="Imports" columns={COLUMNS} />
+    </ListPage>
+  );
+}
+
+const COLUMNS = importColumns<ListedSiteImport>(
+  [
+    { key: 'created', header: 'New', priority: 6, count: ({ created }) => created },
+    { key: 'unchanged', header: 'Unchanged', priority: 4, count: ({ unchanged }) => unchanged },
+    { key: 'rejected', header: 'Rejected', priority: 7, count: ({ rejected }) => rejected },
+  ],
+  [
+    { key: 'kind', header: 'Type', oneLine: true, priority: 9, cell: ({ kind }) => KIND_TITLES[kind] },
+    {
+      key: 'program_id',
+      header: 'Program',
+      priority: 5,
+      cell: ({ program_id }) => <ProgramName id={program_id} />,
+    },
+  ],
+);

@@ -1,0 +1,12 @@
+import type { Screen } from '../../../web/screen.ts';
+
+export const siteImportsScreens: Screen[] = [
+  {
+    path: '/imports',
+    title: 'Imports',
+    access: { role: 'programadmin' },
+    menu: { group: 'Settings', order: 5 },
+    record: { noun: 'Import', address: (id) => `/imports?import=${id}` },
+    component: () => import('./imports-screen.tsx').then((m) => m.ImportsScreen),
+  },
+];
