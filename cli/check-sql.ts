@@ -32,6 +32,7 @@ const NEVER_NULL = new Map([
     { column: 'email_key', why: 'every user of a file has an address' },
   ],
   ['features/user-imports/server/import-rows.ts', { column: 'reason', why: 'user_import_rows_reason' }],
+  ['features/site-imports/server/import-rows.ts', { column: 'reason', why: 'site_import_rows_reason' }],
 ]);
 
 export type Checked = { faults: string[]; unread: string[]; uncompared: string[]; statements: Statement[] };

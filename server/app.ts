@@ -69,6 +69,7 @@ import { paymentOfSites } from '../features/users/site-payment/server/feature.ts
 import { usersOfSite } from '../features/users/sites/server/feature.ts';
 import type { DemoStep } from './db/demo/demo-step.ts';
 import type { Feature, SiteFeature } from './feature.ts';
+import { putConstraintTexts } from './http/constraint-texts.ts';
 import { sweepIdempotencyKeys } from './http/idempotency.ts';
 import { deliverMails } from './mail/deliver-mails.job.ts';
 import { blankOldMails, sweepBulkMails } from './mail/mail.ts';
@@ -179,6 +180,7 @@ export const jobs: readonly JobDefinition[] = [
 export const constraints: ConstraintTexts = Object.fromEntries(
   all.flatMap((feature) => Object.entries(feature.constraints ?? {})),
 );
+putConstraintTexts(constraints);
 
 /** The steps of the demo, in their order. */
 export async function demoSteps(): Promise<DemoStep[]> {

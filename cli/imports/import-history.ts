@@ -21,6 +21,8 @@ import { createSiteImport, SITE_FILES } from '../../features/site-imports/server
 import { asSystem, type Context, SYSTEM } from '../../server/context.ts';
 import { forgetUnkept, type StoredFile, storeFile } from '../../server/files/stored-file.ts';
 import { readId, runCommand, UsageError } from '../platform.ts';
+// For the words of all features where the database refuses a row.
+import '../../server/app.ts';
 import { workOff } from './work-off.ts';
 
 const USAGE =

@@ -1,4 +1,4 @@
-/** What all imports of files answer and take. Specification: Import of users; Sites, moving in. */
+/** Schemas that all imports of files share. Specification: Import of users; Sites, moving in. */
 import { z } from 'zod';
 import { ENCODINGS, SEPARATORS } from '../../core/csv/csv.ts';
 import { flag, moment, page, pathId } from '../../core/fields.ts';
@@ -54,7 +54,7 @@ export const listedImport = z.object({
 });
 export type ListedImport = z.infer<typeof listedImport>;
 
-/** What one import says beyond the list's. */
+/** Fields of one import beyond the list's. */
 export const readImport = {
   encoding: z.enum(ENCODINGS),
   separator: z.enum(SEPARATORS),

@@ -20,7 +20,7 @@ import { MOVED_FIELDS, MOVED_KINDS } from './rules.ts';
 /** A file says what was sold, who is owed what and what was paid: no permission for one area is enough. */
 const access = { role: 'programadmin' } as const;
 
-export const movedKind = z.enum(MOVED_KINDS);
+const movedKind = z.enum(MOVED_KINDS);
 const mapping = z.record(z.string(), z.enum([...MOVED_FIELDS, '']));
 
 /** The program of a form's field. */
@@ -55,7 +55,7 @@ const previewRow = z.object({
   /** The column for which it is rejected, and why. */
   column: z.string().nullable(),
   reason: z.string().nullable(),
-  /** What it says, by field. */
+  /** Its cells by field. */
   fields: z.record(z.string(), z.string()),
 });
 export type MovedPreviewRow = z.infer<typeof previewRow>;
@@ -89,7 +89,7 @@ export const siteImportsContract = {
     summary: 'Take a file of a program’s history: it runs at once, or with dry_run is read and shown first',
     input: z.strictObject({
       kind: movedKind,
-      /** Of an admin of one program, that one. */
+      /** Program of the history; an admin of one program need not name it. */
       program_id: programInForm,
       file: z.file(),
       dry_run: tick(0),

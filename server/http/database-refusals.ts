@@ -1,6 +1,6 @@
 /** Refusals by the database where concurrent requests passed the same check. */
 import { CODES, type RefusalStatus } from '../../core/errors.ts';
-import { constraints } from '../app.ts';
+import { textOfConstraint } from './constraint-texts.ts';
 
 /** Returns the answer to a database error that a client's input can cause; null for other errors. */
 export function databaseRefusal(
@@ -10,7 +10,7 @@ export function databaseRefusal(
   const known = REFUSALS[code];
   if (!known) return null;
   const [status, message] = known;
-  return { status, code: CODES[status], message: constraints[constraint] ?? message };
+  return { status, code: CODES[status], message: textOfConstraint(constraint) ?? message };
 }
 
 const STALE = 'What you sent no longer fits what is stored. Load it again.';

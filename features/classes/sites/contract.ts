@@ -9,8 +9,7 @@ const MOST_ATTENDANCES = 5000;
 
 const SECONDS_OF_A_DAY = 86_400;
 
-export const siteEnrolment = z.strictObject({ reference, class_id: id, user_id: id });
-export type SiteEnrolment = z.output<typeof siteEnrolment>;
+const siteEnrolment = z.strictObject({ reference, class_id: id, user_id: id });
 
 /** A place of a history that is moved in: given then, and not when it was told. */
 export const movedEnrolment = siteEnrolment.extend({ occurred_at: occurredAt.optional() });

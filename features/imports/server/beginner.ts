@@ -1,4 +1,4 @@
-/** Whose an import is. Specification: Import of users; Sites, moving in. */
+/** Authors of imports and their rights. Specification: Import of users; Sites, moving in. */
 import { type Actor, mayAccess } from '../../../core/access.ts';
 import { SYSTEM } from '../../../server/context.ts';
 import { actorNow } from '../../../server/http/session.ts';

@@ -25,34 +25,34 @@ export type ImportKind = {
   names: readonly ImportKindName[];
   /** The entity in the audit. */
   entity: 'users_import' | 'site_import';
-  /** Who may begin one; it ends with their rights. */
+  /** Access of whoever begins one; it ends with their rights. */
   access: Access;
   /** Reason of an import whose author may no longer. */
   former: string;
   /** Titles of the fields that columns can be. */
-  titles(kind: ImportKindName): Readonly<Record<string, string>>;
-  guess(kind: ImportKindName, headers: readonly string[], samples: Samples): FileMapping;
+  titles: (kind: ImportKindName) => Readonly<Record<string, string>>;
+  guess: (kind: ImportKindName, headers: readonly string[], samples: Samples) => FileMapping;
   /** Returns the reason the mapping cannot run; null without one. */
-  problemOf(row: Pick<ImportRow, 'kind' | 'mapping'>): string | null;
+  problemOf: (row: Pick<ImportRow, 'kind' | 'mapping'>) => string | null;
   /** Removes samples that nobody may see. */
-  shownSamples(samples: Samples, mapping: FileMapping): Samples;
+  shownSamples: (samples: Samples, mapping: FileMapping) => Samples;
   /** Options that the audit keeps of a run. */
-  optionsOf(row: ImportRow): object;
+  optionsOf: (row: ImportRow) => object;
   /** Rows of one transaction. */
-  rowsPerPart(row: ImportRow): number;
+  rowsPerPart: (row: ImportRow) => number;
   /** Reads the whole file and says what would become of it; writes nothing but what it rejects. */
-  check(
+  check: (
     context: Context,
     row: ImportRow,
     progress: CheckProgress,
-  ): Promise<CheckedRows & { preview: object[] }>;
-  write(context: Context, row: ImportRow, audit_id: number): Promise<WritePart>;
+  ) => Promise<CheckedRows & { preview: object[] }>;
+  write: (context: Context, row: ImportRow, audit_id: number) => Promise<WritePart>;
   /** False where nothing is left to undo. */
-  undoPart(context: Context, row: ImportRow, audit_id: number): Promise<boolean>;
+  undoPart: (context: Context, row: ImportRow, audit_id: number) => Promise<boolean>;
   /** Reason why an import cannot be undone whatever it has done; null where it can. */
-  whyNotUndone(row: ImportRow): string | null;
+  whyNotUndone: (row: ImportRow) => string | null;
   /** Deletes what is known of the file's rows. */
-  forgetRows(tx: TransactionContext, id: number): Promise<void>;
+  forgetRows: (tx: TransactionContext, id: number) => Promise<void>;
 };
 
 const KINDS = new Map<ImportKindName, ImportKind>();

@@ -38,7 +38,7 @@ const CHECK_INTERVAL_MS = 50;
 
 const NOW = sql<string>`provost_now()`;
 
-/** What one kind of imports has beyond all. */
+/** Options that some kinds of imports have. */
 type Options = {
   import_send_email?: boolean;
   import_update?: boolean;

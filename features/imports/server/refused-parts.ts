@@ -1,4 +1,4 @@
-/** Why a part of a file was not written, and trying again. Specification: Import of users; Sites, moving in. */
+/** Parts of a file that were not written: why, and trying again. Specification: Import of users; Sites, moving in. */
 import { isOutage } from '../../../server/db/outages.ts';
 
 /** The reason a file cannot be imported at all, in words for the user. */

@@ -15,7 +15,7 @@ export async function pageOfRows({ db }: Context, id: number, page: number) {
       where import_id = ${id} and outcome = 'rejected' order by line ${part}`.execute(db),
     sql<{ count: number }>`select count(*) as count from site_import_rows
       where import_id = ${id} and outcome = 'rejected'`.execute(db),
-    sql<LeftRow>`select line, reference, kept as reason from site_import_rows
+    sql<LeftRow>`select line, coalesce(reference, '') as reference, kept as reason from site_import_rows
       where import_id = ${id} and kept is not null order by line ${part}`.execute(db),
   ]);
   return { rejections: rejections.rows, count: counted.rows[0]?.count ?? 0, left: left.rows };

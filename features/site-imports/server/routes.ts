@@ -2,7 +2,6 @@ import { implementRoutes } from '../../../server/http/routing.ts';
 import { fileOfExport } from '../../exports/server/exports.ts';
 import {
   cancelImport,
-  mapImport,
   pageOfImports,
   readImport,
   runImport,
@@ -11,7 +10,7 @@ import {
 import { siteImportsContract } from '../contract.ts';
 import { movedKindOf } from '../rules.ts';
 import { pageOfRows, REJECTED_ROWS } from './import-rows.ts';
-import { asSiteImport, createSiteImport, SITE_FILES } from './site-imports.ts';
+import { asSiteImport, createSiteImport, mapSiteImport, SITE_FILES } from './site-imports.ts';
 
 const routes = implementRoutes(siteImportsContract);
 
@@ -28,7 +27,7 @@ export const siteImportsRoutes = routes.router({
     ...(await pageOfRows(context, input.id, input.page)),
   })),
   mapSiteImport: routes.mapSiteImport.handler(async ({ context, input: { id, ...wish } }) => ({
-    import: asSiteImport(await mapImport(context, SITE_FILES, id, wish)),
+    import: await mapSiteImport(context, id, wish),
   })),
   runSiteImport: routes.runSiteImport.handler(async ({ context, input }) => ({
     import: asSiteImport(await runImport(context, SITE_FILES, input.id)),

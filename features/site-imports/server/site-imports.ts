@@ -3,7 +3,7 @@ import { isGlobal } from '../../../core/access.ts';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import type { Context } from '../../../server/context.ts';
 import { importKind } from '../../imports/server/import-kinds.ts';
-import { createImport, type ReadImport } from '../../imports/server/imports.ts';
+import { createImport, mapImport, type ReadImport, readImport } from '../../imports/server/imports.ts';
 import type { FileMapping } from '../../imports/rules.ts';
 import { type SiteImport, siteImportsContract } from '../contract.ts';
 import { MOVED_KINDS, type MovedKind, mappingOf, movedKindOf, titlesOf, whyNoReference } from '../rules.ts';
@@ -53,10 +53,22 @@ type Wish = {
 export async function createSiteImport(context: Context, wish: Wish, key?: string): Promise<SiteImport> {
   const { kind, file, dry_run, mapping, paid_out_before = null } = wish;
   const program_id = await programOfFile(context, wish.program_id);
-  if (kind !== 'charges' && paid_out_before !== null)
-    refuseField('paid_out_before', 'Only sales are paid out');
+  refusePaidOut(kind, paid_out_before);
   const asked = { kind, program_id, file, dry_run, mapping, options: { paid_out_before } };
   return asSiteImport(await createImport(context, SITE_FILES, asked, key));
+}
+
+type Remap = { mapping: FileMapping; paid_out_before?: string | null | undefined };
+
+/** Checks the file again under another mapping, or with another day before which all was paid out. */
+export async function mapSiteImport(context: Context, id: number, wish: Remap): Promise<SiteImport> {
+  const { kind } = await readImport(context, SITE_FILES, id);
+  refusePaidOut(kind, wish.paid_out_before);
+  return asSiteImport(await mapImport(context, SITE_FILES, id, wish));
+}
+
+function refusePaidOut(kind: string, paid_out_before: string | null | undefined): void {
+  if (kind !== 'charges' && paid_out_before) refuseField('paid_out_before', 'Only sales are paid out');
 }
 
 /** Returns an import of history as its screen knows it: what it maps to and shows is of history. */

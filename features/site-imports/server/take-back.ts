@@ -1,4 +1,4 @@
-/** What each kind of history leaves when it is taken back, and what hangs on it. Specification: Sites, moving in. */
+/** Undo of each kind of history: what goes, and what stays since something hangs on it. Specification: Sites, moving in. */
 import { sql } from 'kysely';
 import { Refusal } from '../../../core/errors.ts';
 import type { TransactionContext } from '../../../server/context.ts';
@@ -81,7 +81,7 @@ async function enrolByOtherSales({ db }: TransactionContext, buyers: readonly nu
   await enrolBuyers(db, { charge_ids: rows.map(({ id }) => id) });
 }
 
-/** Those that nobody has paid, cancelled, blocked or attended since. */
+/** Takes back places that nobody has paid, cancelled, blocked or attended since. */
 async function takeBackPlaces(tx: TransactionContext, _: ImportRow, made: readonly MadeRow[]) {
   const gone = await takeBackEnrolments(tx, null, idsOf(made));
   const { rows } = await sql<{ id: number; is_attended: boolean; is_sold: boolean }>`
@@ -107,7 +107,7 @@ async function takeBackPlaces(tx: TransactionContext, _: ImportRow, made: readon
   return { left, changes };
 }
 
-/** While no pool is frozen, which counts them. */
+/** Takes back attendances while no pool is frozen, which counts them. */
 async function takeBackAttendances(tx: TransactionContext, { id }: ImportRow, made: readonly MadeRow[]) {
   await lock(tx.db, ATTENDED, 'shared');
   const { rows } = await sql<Decided>`
@@ -132,7 +132,7 @@ async function takeBackCoins(tx: TransactionContext, _: ImportRow, made: readonl
   return { left, changes: [] };
 }
 
-/** In one order for all, so that two that share some wait for each other and go on. */
+/** Holds whose coins they are in one order for all, so that two that share some wait for each other and go on. */
 async function holdOwners({ db }: TransactionContext, made: readonly MadeRow[]): Promise<void> {
   await sql`select id from site_users where id in (
       select e.user_id from lilt_entries e where e.id = any (${idsOf(made)}::bigint[]))

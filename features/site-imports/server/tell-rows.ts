@@ -20,7 +20,7 @@ export type Telling = {
   columns: readonly (readonly [header: string, field: string])[];
 };
 
-/** What became of a row, or would. */
+/** Outcome of a row that was told, or would be. */
 export type RowOutcome = { line: number; cells: MovedCells } & (
   | { state: 'created'; reference: string; id: number }
   | { state: 'unchanged' }

@@ -34,7 +34,7 @@ export function undoPart(context: Context, row: ImportRow, audit_id: number): Pr
 
 async function nextOf({ db }: TransactionContext, { id }: ImportRow): Promise<MadeRow[]> {
   const { rows } = await sql<MadeRow>`
-    select r.line, r.reference, r.booked_id from site_import_rows r
+    select r.line, coalesce(r.reference, '') as reference, coalesce(r.booked_id, 0) as booked_id from site_import_rows r
     where r.import_id = ${id} and r.outcome = 'created' and not r.undone
     order by r.line limit ${ROWS_PER_PART}`.execute(db);
   return rows;

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { CheckedSteps } from '../../imports/web/checked-steps.tsx';
+import { CheckedSteps } from '../../../web/parts/imports/checked-steps.tsx';
 import type { SiteImport } from '../contract.ts';
 import { type MovedField, titlesOf } from '../rules.ts';
 import { calls, reload } from './calls.ts';

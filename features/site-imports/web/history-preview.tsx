@@ -2,8 +2,8 @@ import { Badge, Text } from '@mantine/core';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { ROWS_SHOWN } from '../../imports/rules.ts';
-import { ImportCounts } from '../../imports/web/import-counts.tsx';
-import { OUTCOME_WORDS } from '../../imports/web/import-words.ts';
+import { ImportCounts } from '../../../web/parts/imports/import-counts.tsx';
+import { OUTCOME_WORDS } from '../../../web/parts/imports/import-words.ts';
 import type { MovedPreviewRow, SiteImport } from '../contract.ts';
 import { titlesOf } from '../rules.ts';
 

@@ -4,9 +4,9 @@ import type { Column } from '../../../web/ui/table/column.ts';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import type { Rejection } from '../../imports/contract.ts';
 import { isTooOldToUndo } from '../../imports/rules.ts';
-import { figures, rowsOf } from '../../imports/web/import-words.ts';
-import { RejectedRows } from '../../imports/web/rejected-rows.tsx';
-import { UndoImport } from '../../imports/web/undo-import.tsx';
+import { figures, rowsOf } from '../../../web/parts/imports/import-words.ts';
+import { RejectedRows } from '../../../web/parts/imports/rejected-rows.tsx';
+import { UndoImport } from '../../../web/parts/imports/undo-import.tsx';
 import type { LeftRow, SiteImport } from '../contract.ts';
 import type { MovedKind } from '../rules.ts';
 import { calls, reload } from './calls.ts';
@@ -70,7 +70,7 @@ function Undo({ found: { id, kind, file_name, created } }: { found: SiteImport }
   );
 }
 
-/** What an undo keeps, by kind; null where there is none. */
+/** Words for what an undo keeps, by kind; null where there is none. */
 const UNDO_WORDS: Record<MovedKind, string | null> = {
   charges:
     'Sales are kept if they were refunded, disputed or paid out since, if the buyer has attended, or if tickets or a membership came with them.',

@@ -5,8 +5,8 @@ import { addressChoice, addressId, addressPage, useAddress } from '../../../web/
 import { TickFilter } from '../../../web/ui/chooser/tick-filter.tsx';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
-import { importColumns } from '../../imports/web/import-columns.tsx';
-import { isUnderWay } from '../../imports/web/import-words.ts';
+import { importColumns } from '../../../web/parts/imports/import-columns.tsx';
+import { isUnderWay } from '../../../web/parts/imports/import-words.ts';
 import type { ListedSiteImport } from '../contract.ts';
 import { KIND_TITLES } from '../rules.ts';
 import { calls } from './calls.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { ImportView, whileUnderWay } from '../../imports/web/import-view.tsx';
+import { ImportView, whileUnderWay } from '../../../web/parts/imports/import-view.tsx';
 import { calls, reload } from './calls.ts';
 import { CheckedHistory } from './checked-history.tsx';
 import { HistoryResult } from './history-result.tsx';

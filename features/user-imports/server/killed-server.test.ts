@@ -1,11 +1,10 @@
 /** A server that dies in the middle of an import, and of an undo: the next one goes on, and each row is done once. */
-import { once } from 'node:events';
-import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { afterAll, expect, inject, test } from 'vitest';
 import { csvForm } from '../../../test/csv-files.ts';
 import { inDepth } from '../../../test/deep.ts';
-import { endServer, endServers, newDataDir, signInAt, startServer } from '../../../test/server-process.ts';
+import { killableImports } from '../../../test/killable-imports.ts';
+import { endServers, newDataDir } from '../../../test/server-process.ts';
 import { copyTemplate } from '../../../test/test-database.ts';
 import type { UserImport } from '../contract.ts';
 
@@ -24,43 +23,7 @@ test(`killed ${KILLS} times in the middle`, { timeout: 600_000 + KILLS * 30_000 
     insert into site_users (email, first_name, program_id)
       select 'person' || n || '@example.org', 'before', 1 from generate_series(${ROWS - KNOWN}, ${ROWS - 1}) n`);
   const env = { DATABASE_URL: owner, DATA_DIR: await newDataDir() };
-  let server = await startServer(env);
-  const { token } = await signInAt(server.address);
-  const call = async (method: string, path: string, body?: FormData) => {
-    const headers = { authorization: `Bearer ${token}` };
-    const answer = await fetch(`${server.address}/api/wladmin/${path}`, {
-      method,
-      headers,
-      ...(body && { body }),
-    });
-    expect(answer.status, await answer.clone().text()).toBeLessThan(300);
-    return ((await answer.json()) as { import: UserImport }).import;
-  };
-  const killed = async () => {
-    const exited = once(server.child, 'exit');
-    server.child.kill('SIGKILL');
-    await exited;
-    server = await startServer(env);
-  };
-  /** Until it is over, killed so many times while it runs; `killedLast` once that is done. */
-  const through = async (
-    id: number,
-    {
-      kills,
-      part,
-      killedLast,
-    }: { kills: number; part: (of: UserImport) => number; killedLast?: () => unknown },
-  ) => {
-    for (let done = 0; ; await wait(20)) {
-      const found = await call('GET', `users-import/${id}`);
-      if (found.state !== 'running' && found.state !== 'checking') return [found, done] as const;
-      if (found.state !== 'running' || done >= kills || part(found) * kills < done * ROWS) continue;
-      done += 1;
-      await wait(Math.random() * 60);
-      await killed();
-      if (done === kills) await killedLast?.();
-    }
-  };
+  const { call, through, end } = await killableImports<UserImport>(env, 'users-import', ROWS);
 
   const lines = Array.from({ length: ROWS }, (_, n) =>
     n % 100 === 7 ? `wrong${n},x` : `person${n}@example.org,"after\n${n}"`,
@@ -69,7 +32,7 @@ test(`killed ${KILLS} times in the middle`, { timeout: 600_000 + KILLS * 30_000 
   await client.query(
     `begin; select from site_users where email = 'person${ROWS - 1}@example.org' for update`,
   );
-  const { id } = await call('POST', 'users-import', csvForm(`email,first_name\n${lines.join('\n')}\n`));
+  const { id } = await call('POST', '', csvForm(`email,first_name\n${lines.join('\n')}\n`));
   const [done, kills] = await through(id, {
     kills: KILLS,
     part: ({ rows }) => rows,
@@ -95,7 +58,7 @@ test(`killed ${KILLS} times in the middle`, { timeout: 600_000 + KILLS * 30_000 
   await client.query("update site_users set first_name = 'saved', updated_at = now() where email = $1", [
     `person${ROWS - 1}@example.org`,
   ]);
-  await call('POST', `users-import/${id}/undo`);
+  await call('POST', `/${id}/undo`);
   const [undone] = await through(id, {
     kills: KILLS / 2,
     part: ({ restored, deleted, kept }) => restored + deleted + kept,
@@ -109,5 +72,5 @@ test(`killed ${KILLS} times in the middle`, { timeout: 600_000 + KILLS * 30_000 
   expect(await count("site_users where del_status = 0 and first_name = 'before'")).toBe(KNOWN - 1);
   expect(await count('site_users where del_status = 0')).toBe(KNOWN);
   await client.end();
-  await endServer(server);
+  await end();
 });

@@ -1,4 +1,4 @@
-/** How the rows of a file of users are read. Specification: Import of users. */
+/** Reader of a file's rows as users. Specification: Import of users. */
 import type { Context } from '../../../server/context.ts';
 import type { ImportRow } from '../../imports/server/import-row.ts';
 import type { Field, Mapping } from '../rules.ts';

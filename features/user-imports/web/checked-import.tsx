@@ -1,6 +1,6 @@
 import { Checkbox, Group } from '@mantine/core';
 import { useState } from 'react';
-import { CheckedSteps } from '../../imports/web/checked-steps.tsx';
+import { CheckedSteps } from '../../../web/parts/imports/checked-steps.tsx';
 import type { UserImport } from '../contract.ts';
 import { FIELD_TITLES, type Mapping } from '../rules.ts';
 import { calls, reload } from './calls.ts';

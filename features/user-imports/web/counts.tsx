@@ -1,5 +1,5 @@
-import { ImportCounts } from '../../imports/web/import-counts.tsx';
-import { OUTCOME_WORDS } from '../../imports/web/import-words.ts';
+import { ImportCounts } from '../../../web/parts/imports/import-counts.tsx';
+import { OUTCOME_WORDS } from '../../../web/parts/imports/import-words.ts';
 import type { UserImport } from '../contract.ts';
 import { OUTCOMES } from '../rules.ts';
 

@@ -7,8 +7,8 @@ import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
 import type { ListedUserImport } from '../contract.ts';
 import { LARGEST_FILE } from '../../imports/rules.ts';
-import { importColumns } from '../../imports/web/import-columns.tsx';
-import { isUnderWay } from '../../imports/web/import-words.ts';
+import { importColumns } from '../../../web/parts/imports/import-columns.tsx';
+import { isUnderWay } from '../../../web/parts/imports/import-words.ts';
 import { calls, sendFile } from './calls.ts';
 import { UserImportView } from './user-import.tsx';
 

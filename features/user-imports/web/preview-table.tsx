@@ -5,7 +5,7 @@ import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import type { PreviewRow, UserImport } from '../contract.ts';
 import { FIELD_TITLES, type Field } from '../rules.ts';
 import { ROWS_SHOWN } from '../../imports/rules.ts';
-import { OUTCOME_WORDS } from '../../imports/web/import-words.ts';
+import { OUTCOME_WORDS } from '../../../web/parts/imports/import-words.ts';
 import { PreviewValue } from './preview-value.tsx';
 
 export function PreviewTable({ found: { preview, total } }: { found: UserImport }) {

@@ -14,7 +14,7 @@ const MAX_TICKETS = 100;
 /** Balance of the user after it, in coins. */
 const balance = z.number();
 
-export const siteGrant = z.strictObject({
+const siteGrant = z.strictObject({
   reference,
   user_id: id,
   amount: grant.shape.amount,
@@ -26,7 +26,7 @@ export const siteGrant = z.strictObject({
 export const movedGrant = siteGrant.extend({ occurred_at: occurredAt.optional() });
 export type MovedGrant = z.output<typeof movedGrant>;
 
-export const siteTickets = z.strictObject({
+const siteTickets = z.strictObject({
   reference,
   user_id: id,
   event_id: id,

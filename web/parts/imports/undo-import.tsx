@@ -1,6 +1,6 @@
 import { Button, Group, Text } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { ConfirmDialog } from '../../../web/ui/dialog/confirm-dialog.tsx';
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 
 type UndoImportProps = { file_name: string; undo: () => Promise<unknown>; children: ReactNode };
 

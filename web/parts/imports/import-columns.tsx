@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { linkTo } from '../../../web/ui/link-to.ts';
-import { Clamped } from '../../../web/ui/table/clamped.tsx';
-import type { Column } from '../../../web/ui/table/column.ts';
-import { Time } from '../../../web/ui/time.tsx';
-import type { ListedImport } from '../contract.ts';
+import { linkTo } from '../../ui/link-to.ts';
+import { Clamped } from '../../ui/table/clamped.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { Time } from '../../ui/time.tsx';
+import type { ListedImport } from '../../../features/imports/contract.ts';
 import { figures, stateWords } from './import-words.ts';
 
 /** Columns of a list of imports: a number with its header and priority for each of `counts`, and `own` behind the file. */

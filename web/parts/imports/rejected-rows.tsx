@@ -1,9 +1,9 @@
 import { Group, Title } from '@mantine/core';
-import { ExportButton } from '../../../web/parts/exports/export-button.tsx';
-import type { Column } from '../../../web/ui/table/column.ts';
-import { DataTable } from '../../../web/ui/table/data-table.tsx';
-import { PageLinks } from '../../../web/ui/table/page-links.tsx';
-import type { Rejection } from '../contract.ts';
+import { ExportButton } from '../exports/export-button.tsx';
+import type { Column } from '../../ui/table/column.ts';
+import { DataTable } from '../../ui/table/data-table.tsx';
+import { PageLinks } from '../../ui/table/page-links.tsx';
+import type { Rejection } from '../../../features/imports/contract.ts';
 import { rowsOf } from './import-words.ts';
 
 type RejectedRowsProps = {

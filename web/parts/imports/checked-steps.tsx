@@ -1,13 +1,13 @@
 import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { MappingTable } from '../../../web/parts/mapping-table.tsx';
-import { failureOf } from '../../../web/ui/failure.ts';
-import { linkTo } from '../../../web/ui/link-to.ts';
-import { StepHeading } from '../../../web/ui/step-heading.tsx';
-import { toast } from '../../../web/ui/toasts.tsx';
-import { unavailable } from '../../../web/ui/unavailable.ts';
-import { useOnce } from '../../../web/ui/use-once.ts';
+import { MappingTable } from '../mapping-table.tsx';
+import { failureOf } from '../../ui/failure.ts';
+import { linkTo } from '../../ui/link-to.ts';
+import { StepHeading } from '../../ui/step-heading.tsx';
+import { toast } from '../../ui/toasts.tsx';
+import { unavailable } from '../../ui/unavailable.ts';
+import { useOnce } from '../../ui/use-once.ts';
 import { figures } from './import-words.ts';
 
 type CheckedStepsProps = {

@@ -1,6 +1,6 @@
-import type { ListedImport } from '../contract.ts';
+import type { ListedImport } from '../../../features/imports/contract.ts';
 
-/** What becomes of a row. */
+/** Words for the outcome of a row. */
 export const OUTCOME_WORDS = {
   created: 'New',
   updated: 'Changed',
