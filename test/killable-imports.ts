@@ -27,16 +27,17 @@ export async function killableImports<Import extends { state: string }>(
   };
   /** Until it is over, killed so many times while it runs; `part` says how many rows are done. */
   const through = async (id: number, kills: number, part: (found: Import) => number) => {
-    let done = 0;
+    let [done, last] = [0, ''];
     for (const end = performance.now() + 90_000 + kills * 20_000; performance.now() < end; await wait(20)) {
       const found = await call('GET', `/${id}`);
+      last = JSON.stringify(found);
       if (found.state !== 'running' && found.state !== 'checking') return [found, done] as const;
       if (found.state !== 'running' || done >= kills || part(found) * kills < done * rows) continue;
       done += 1;
       await wait(Math.random() * 60);
       await killed();
     }
-    throw new Error('it takes too long');
+    throw new Error(`it takes too long: ${last}`);
   };
   return { call, through, end: () => endServer(server) };
 }

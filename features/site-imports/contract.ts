@@ -55,7 +55,7 @@ const previewRow = z.object({
   /** The column for which it is rejected, and why. */
   column: z.string().nullable(),
   reason: z.string().nullable(),
-  /** Its cells by field. */
+  /** Cells by field. */
   fields: z.record(z.string(), z.string()),
 });
 export type MovedPreviewRow = z.infer<typeof previewRow>;

@@ -11,7 +11,7 @@ import type { SiteImport } from '../contract.ts';
 afterAll(endServers);
 
 const KILLS = inDepth(1, 10);
-const ROWS = inDepth(2_500, 20_000);
+const ROWS = inDepth(1_500, 20_000);
 
 test(`killed ${KILLS} times in the middle`, { timeout: 120_000 + KILLS * 30_000 }, async () => {
   const { owner } = await copyTemplate(inject('testDatabase'));

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { csvForm, overSiteImport } from '../../../test/csv-files.ts';
 import { makeSiteUser } from '../../../test/factories.ts';
+import { makeImport } from '../../../test/rows/imports.ts';
 import type { Cell, FeatureCases } from '../../../test/routes/route-cases.ts';
 import type { siteImportsContract } from '../contract.ts';
 
@@ -8,28 +9,8 @@ let made = 0;
 
 type Whose = Pick<Cell, 'db' | 'program_id'>;
 
-const anImport = async ({ db, program_id }: Whose, values: object = {}): Promise<number> => {
-  const { id } = await db
-    .insertInto('imports')
-    .values({
-      kind: 'coins',
-      program_id,
-      file_name: 'history.csv',
-      bytes: 1,
-      sha256: Buffer.alloc(32, ++made),
-      encoding: 'utf-8',
-      separator: ',',
-      headers: '["reference"]',
-      samples: '{"reference":[]}',
-      mapping: '{"reference":"reference"}',
-      dry_run: true,
-      state: 'done',
-      ...values,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-};
+const anImport = ({ db, program_id }: Whose, values: object = {}): Promise<number> =>
+  makeImport(db, { kind: 'coins', program_id, mapping: { reference: 'reference' }, ...values });
 
 const aFile = (program_id: number, email: string, fields: Record<string, string> = {}) =>
   csvForm(`reference,email,amount,reason\ncase-${++made},${email},5,Years\n`, {

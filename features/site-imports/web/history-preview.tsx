@@ -1,9 +1,8 @@
-import { Badge, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { Column } from '../../../web/ui/table/column.ts';
-import { DataTable } from '../../../web/ui/table/data-table.tsx';
-import { ROWS_SHOWN } from '../../imports/rules.ts';
 import { ImportCounts } from '../../../web/parts/imports/import-counts.tsx';
 import { OUTCOME_WORDS } from '../../../web/parts/imports/import-words.ts';
+import { PreviewRows } from '../../../web/parts/imports/preview-rows.tsx';
 import type { MovedPreviewRow, SiteImport } from '../contract.ts';
 import { titlesOf } from '../rules.ts';
 
@@ -15,31 +14,10 @@ export function HistoryCounts({ found, label }: { found: SiteImport; label: stri
 }
 
 export function HistoryPreview({ found: { preview, total, kind } }: { found: SiteImport }) {
-  const isPart = (total ?? 0) > preview.length;
-  return (
-    <DataTable
-      caption={isPart ? `The first ${ROWS_SHOWN} rows` : 'All rows'}
-      columns={columnsOf(titlesOf(kind))}
-      rows={preview}
-      rowKey={({ line }) => line}
-      nothingYet="The file has no rows"
-    />
-  );
+  return <PreviewRows rows={preview} total={total} columns={columnsOf(titlesOf(kind))} />;
 }
 
 const columnsOf = (titles: Readonly<Record<string, string>>): Column<MovedPreviewRow>[] => [
-  { key: 'line', header: 'Line', numeric: true, narrow: true, priority: 2, cell: ({ line }) => line },
-  {
-    key: 'action',
-    header: 'Becomes',
-    oneLine: true,
-    priority: 8,
-    cell: ({ action }) => (
-      <Badge variant="default" radius="sm" tt="none" fw={action === 'rejected' ? 700 : 500}>
-        {OUTCOME_WORDS[action]}
-      </Badge>
-    ),
-  },
   {
     key: 'reference',
     header: 'Reference',

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { csvForm, over } from '../../../test/csv-files.ts';
+import { makeImport } from '../../../test/rows/imports.ts';
 import type { Cell, FeatureCases } from '../../../test/routes/route-cases.ts';
 import type { userImportsContract } from '../contract.ts';
 import { runImports } from '../../imports/server/runs.ts';
@@ -8,32 +9,8 @@ let made = 0;
 
 type Whose = Pick<Cell, 'db' | 'program_id'>;
 
-const anImport = async ({ db, program_id }: Whose, values: object = {}): Promise<number> => {
-  const { id } = await db
-    .insertInto('imports')
-    .values({
-      kind: 'users',
-      program_id,
-      file_name: 'people.csv',
-      bytes: 1,
-      sha256: Buffer.alloc(32, ++made),
-      encoding: 'utf-8',
-      separator: ',',
-      headers: '["email"]',
-      samples: '{"email":[]}',
-      mapping: '{"email":"email"}',
-      import_send_email: false,
-      import_update: true,
-      import_create: true,
-      import_class_enrol: false,
-      dry_run: true,
-      state: 'done',
-      ...values,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
-};
+const anImport = ({ db, program_id }: Whose, values: object = {}): Promise<number> =>
+  makeImport(db, { kind: 'users', program_id, mapping: { email: 'email' }, ...values });
 
 const aFile = (fields: Record<string, string> = {}) =>
   csvForm(`email\nperson-${++made}@cases.example\n`, fields);

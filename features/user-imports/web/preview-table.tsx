@@ -1,39 +1,16 @@
-import { Badge, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { Fragment } from 'react';
 import type { Column } from '../../../web/ui/table/column.ts';
-import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import type { PreviewRow, UserImport } from '../contract.ts';
 import { FIELD_TITLES, type Field } from '../rules.ts';
-import { ROWS_SHOWN } from '../../imports/rules.ts';
-import { OUTCOME_WORDS } from '../../../web/parts/imports/import-words.ts';
+import { PreviewRows } from '../../../web/parts/imports/preview-rows.tsx';
 import { PreviewValue } from './preview-value.tsx';
 
 export function PreviewTable({ found: { preview, total } }: { found: UserImport }) {
-  const isPart = (total ?? 0) > preview.length;
-  return (
-    <DataTable
-      caption={isPart ? `The first ${ROWS_SHOWN} rows` : 'All rows'}
-      columns={COLUMNS}
-      rows={preview}
-      rowKey={({ line }) => line}
-      nothingYet="The file has no rows"
-    />
-  );
+  return <PreviewRows rows={preview} total={total} columns={COLUMNS} />;
 }
 
 const COLUMNS: Column<PreviewRow>[] = [
-  { key: 'line', header: 'Line', numeric: true, narrow: true, priority: 2, cell: ({ line }) => line },
-  {
-    key: 'action',
-    header: 'Becomes',
-    oneLine: true,
-    priority: 8,
-    cell: ({ action }) => (
-      <Badge variant="default" radius="sm" tt="none" fw={action === 'rejected' ? 700 : 500}>
-        {OUTCOME_WORDS[action]}
-      </Badge>
-    ),
-  },
   {
     key: 'email',
     header: 'Email',
