@@ -1,9 +1,10 @@
-import { Alert, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { StepHeading } from '../../../web/ui/step-heading.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import type { Rejection } from '../../imports/contract.ts';
 import { isTooOldToUndo } from '../../imports/rules.ts';
+import { ImportNotice } from '../../../web/parts/imports/import-notice.tsx';
 import { figures, rowsOf } from '../../../web/parts/imports/import-words.ts';
 import { RejectedRows } from '../../../web/parts/imports/rejected-rows.tsx';
 import { UndoImport } from '../../../web/parts/imports/undo-import.tsx';
@@ -31,9 +32,9 @@ export function HistoryResult({ answer, page }: HistoryResultProps) {
         </>
       )}
       {state === 'undone' && (
-        <Alert variant="outline" color={kept > 0 ? 'orange' : 'green'} title="This import has been undone">
+        <ImportNotice color={kept > 0 ? 'orange' : 'green'} title="This import has been undone">
           {figures(deleted)} removed{kept > 0 && `, ${figures(kept)} kept: something depends on them`}.
-        </Alert>
+        </ImportNotice>
       )}
       {left.length > 0 && (
         <DataTable caption="Kept rows" columns={LEFT} rows={left} rowKey={({ line }) => line} nothingYet="" />

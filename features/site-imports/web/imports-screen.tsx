@@ -8,7 +8,7 @@ import { useList } from '../../../web/ui/table/use-list.ts';
 import { importColumns } from '../../../web/parts/imports/import-columns.tsx';
 import { isUnderWay } from '../../../web/parts/imports/import-words.ts';
 import type { ListedSiteImport } from '../contract.ts';
-import { KIND_TITLES } from '../rules.ts';
+import { KIND_TITLES, MOVED_KINDS } from '../rules.ts';
 import { calls } from './calls.ts';
 import { SiteImportView } from './site-import.tsx';
 import { UploadHistory } from './upload-history.tsx';
@@ -18,6 +18,7 @@ const shape = {
   program_id: addressId,
   import: addressId,
   failed: addressChoice(['1']),
+  kind: addressChoice(MOVED_KINDS),
 };
 
 /** Imports of a program's history, or one of them by its steps (specification: Sites, moving in). */
@@ -67,7 +68,12 @@ function ImportList({ address }: { address: ReturnType<typeof useAddress<typeof 
         </>
       }
     >
-      <UploadHistory program_id={program_id} onRead={(id) => change({ import: id })} />
+      <UploadHistory
+        program_id={program_id}
+        kind={state.kind ?? 'charges'}
+        onKind={(kind) => change({ kind })}
+        onRead={(id) => change({ import: id })}
+      />
       <DataTable {...list.table} caption="Imports" columns={COLUMNS} />
     </ListPage>
   );

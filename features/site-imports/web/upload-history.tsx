@@ -1,20 +1,20 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { useState } from 'react';
 import { FileDrop } from '../../../web/parts/images/file-drop.tsx';
 import { Choice } from '../../../web/ui/chooser/choice.tsx';
 import { LARGEST_FILE } from '../../imports/rules.ts';
-import { isMovedKind, KIND_FIELDS, KIND_TITLES, MOVED_KINDS, type MovedKind, titlesOf } from '../rules.ts';
+import { KIND_FIELDS, KIND_TITLES, MOVED_KINDS, type MovedKind, titlesOf } from '../rules.ts';
 import { sendFile } from './calls.ts';
 
 type UploadHistoryProps = {
   /** 0 where none is chosen. */
   program_id: number;
+  kind: MovedKind;
+  onKind: (kind: MovedKind) => void;
   onRead: (id: number) => void;
 };
 
 /** Takes a file of what happened before a program came here. */
-export function UploadHistory({ program_id, onRead }: UploadHistoryProps) {
-  const [kind, setKind] = useState<MovedKind>('charges');
+export function UploadHistory({ program_id, kind, onKind, onRead }: UploadHistoryProps) {
   const titles = titlesOf(kind);
   return (
     <Stack gap="xs" mb="md">
@@ -23,7 +23,10 @@ export function UploadHistory({ program_id, onRead }: UploadHistoryProps) {
           label="Rows of the file"
           data={MOVED_KINDS.map((value) => ({ value, label: KIND_TITLES[value] }))}
           value={kind}
-          onChange={(chosen) => isMovedKind(chosen ?? undefined) && setKind(chosen as MovedKind)}
+          onChange={(chosen) => {
+            const known = MOVED_KINDS.find((one) => one === chosen);
+            if (known) onKind(known);
+          }}
           allowDeselect={false}
         />
       </Group>

@@ -1,9 +1,10 @@
-import { Alert, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { StepHeading } from '../../../web/ui/step-heading.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import type { Rejection } from '../../imports/contract.ts';
 import { isTooOldToUndo } from '../../imports/rules.ts';
+import { ImportNotice } from '../../../web/parts/imports/import-notice.tsx';
 import { figures } from '../../../web/parts/imports/import-words.ts';
 import { RejectedRows } from '../../../web/parts/imports/rejected-rows.tsx';
 import { UndoImport } from '../../../web/parts/imports/undo-import.tsx';
@@ -30,10 +31,10 @@ export function ImportResult({ answer, page }: ImportResultProps) {
         </>
       )}
       {state === 'undone' && (
-        <Alert variant="outline" color={kept > 0 ? 'orange' : 'green'} title="This import has been undone">
+        <ImportNotice color={kept > 0 ? 'orange' : 'green'} title="This import has been undone">
           {figures(restored)} put back, {figures(deleted)} deleted
           {kept > 0 && `, ${figures(kept)} left as they are: somebody has saved them since`}.
-        </Alert>
+        </ImportNotice>
       )}
       {left.length > 0 && (
         <DataTable

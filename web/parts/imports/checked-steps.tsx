@@ -3,12 +3,13 @@ import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { MappingTable } from '../mapping-table.tsx';
 import { failureOf } from '../../ui/failure.ts';
-import { linkTo } from '../../ui/link-to.ts';
 import { StepHeading } from '../../ui/step-heading.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { unavailable } from '../../ui/unavailable.ts';
 import { useOnce } from '../../ui/use-once.ts';
+import { ImportNotice } from './import-notice.tsx';
 import { figures } from './import-words.ts';
+import { linkToImport } from './link-to-import.ts';
 
 type CheckedStepsProps = {
   found: {
@@ -56,12 +57,12 @@ export function CheckedSteps(props: CheckedStepsProps) {
   return (
     <Stack gap="md">
       {same_file_as !== null && (
-        <Alert color="orange" variant="outline" title="This file has been brought before">
-          <Anchor component={Link} {...linkTo('.', { import: same_file_as })}>
+        <ImportNotice color="orange" title="This file has been brought before">
+          <Anchor component={Link} {...linkToImport(same_file_as)}>
             Import {same_file_as}
           </Anchor>{' '}
           was of the very same file.
-        </Alert>
+        </ImportNotice>
       )}
       {checks === 0 ? (
         <StepHeading step="columns">What its columns hold</StepHeading>

@@ -1,11 +1,11 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { linkTo } from '../../ui/link-to.ts';
 import { Clamped } from '../../ui/table/clamped.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { Time } from '../../ui/time.tsx';
 import type { ListedImport } from '../../../features/imports/contract.ts';
 import { figures, stateWords } from './import-words.ts';
+import { linkToImport } from './link-to-import.ts';
 
 /** Columns of a list of imports: a number with its header and priority for each of `counts`, and `own` behind the file. */
 export function importColumns<Row extends ListedImport>(
@@ -25,7 +25,7 @@ export function importColumns<Row extends ListedImport>(
       rowHeader: true,
       stays: true,
       cell: ({ id, file_name }) => (
-        <Anchor component={Link} {...linkTo('.', { import: id })} style={{ overflowWrap: 'anywhere' }}>
+        <Anchor component={Link} {...linkToImport(id)} style={{ overflowWrap: 'anywhere' }}>
           <Clamped text={file_name} />
         </Anchor>
       ),

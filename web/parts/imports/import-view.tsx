@@ -4,7 +4,6 @@ import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { WorkProgress } from '../work-progress.tsx';
 import { failureOf } from '../../ui/failure.ts';
-import { linkTo } from '../../ui/link-to.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
 import { StepHeading } from '../../ui/step-heading.tsx';
@@ -15,6 +14,7 @@ import { unavailable } from '../../ui/unavailable.ts';
 import { useOnce } from '../../ui/use-once.ts';
 import type { ListedImport } from '../../../features/imports/contract.ts';
 import { figures, fileWords, isUnderWay, rowsOf, stateWords } from './import-words.ts';
+import { linkToImport } from './link-to-import.ts';
 
 /** An import as the frame shows it: an undo counts what it put back and deleted. */
 export type ShownImport = ListedImport & {
@@ -60,7 +60,7 @@ export function ImportView<Answer extends { import: ShownImport }>(props: Import
   return (
     <Stack gap="md">
       <div>
-        <Anchor component={Link} {...linkTo('.', {})} size="sm">
+        <Anchor component={Link} {...linkToImport(null)} size="sm">
           All imports
         </Anchor>
         <PageHeading title={found ? `${title}: ${found.file_name}` : title} part={`import ${id}`} />
