@@ -1,15 +1,14 @@
 /** Imports for tests. */
+import type { Insertable } from 'kysely';
 import type { Db } from '../../server/db/client.ts';
+import type { Imports } from '../../server/db/types.ts';
 
 let made = 0;
 
 /** Makes an import that is over, of no file, unless `values` say otherwise. */
 export async function makeImport(
   db: Db,
-  values: { kind: string; program_id: number | null; mapping: Record<string, string> } & Record<
-    string,
-    unknown
-  >,
+  values: Omit<Partial<Insertable<Imports>>, 'mapping'> & { kind: string; mapping: Record<string, string> },
 ): Promise<number> {
   const { mapping, ...others } = values;
   const headers = Object.keys(mapping);
