@@ -144,6 +144,14 @@ async function failImport(program: number): Promise<void> {
       { ...values, ...again },
       { ...values, ...again, sha256: Buffer.alloc(32, program + 200), state: 'done' },
       { ...values, finished_at: sql<string>`provost_now() - interval '31 days'` },
+      // Of history one failed, and one of the same file as the users' did not: it brings nobody of them.
+      {
+        ...values,
+        kind: 'coins',
+        file_name: `history-${program}.csv`,
+        sha256: Buffer.alloc(32, program + 50),
+      },
+      { ...values, kind: 'coins', state: 'done' },
     ])
     .execute();
 }
@@ -192,6 +200,7 @@ const LISTS: Record<string, [path: string, rows: string]> = {
   '/transactions?in_trouble=1': ['transactions?in_trouble=1', 'transactions'],
   '/transactions?to_return=1': ['transactions?to_return=1', 'transactions'],
   '/users/imports?failed=1': ['users-imports?failed=1', 'imports'],
+  '/imports?failed=1': ['site-imports?failed=1', 'imports'],
   '/refunds?status=waiting': ['refunds?status=waiting', 'refunds'],
   '/commissions/held': ['held-charges', 'charges'],
   '/events?undrawn=1': ['lilt-events?undrawn=1', 'events'],
@@ -232,6 +241,7 @@ describe('GET dashboard/attention', () => {
         class_recalculations: 2,
         site_recalculations: 1,
         imports_failed: 2,
+        site_imports_failed: 2,
         refunds_failed: 8,
         refunds_to_return: 2,
         payouts_to_approve: 1,
@@ -254,6 +264,7 @@ describe('GET dashboard/attention', () => {
         program_recalculations: 1,
         class_recalculations: 1,
         imports_failed: 1,
+        site_imports_failed: 1,
         refunds_failed: 4,
         refunds_to_return: 1,
         payees_without_method: 1,
