@@ -21,10 +21,10 @@ import { PAYOUTS_NOUNS } from './payouts/noun.ts';
 import { PROGRAMS_NOUNS } from './programs/noun.ts';
 import { SAVED_VIEWS_NOUNS } from './saved-views/noun.ts';
 import { SITE_CATEGORIES_NOUNS } from './site-categories/noun.ts';
+import { SITE_IMPORTS_NOUNS } from './site-imports/noun.ts';
 import { TOKENS_NOUNS } from './tokens/noun.ts';
 import { TRANSACTIONS_NOUNS } from './transactions/noun.ts';
 import { UPLOADS_NOUNS } from './uploads/noun.ts';
-import { SITE_IMPORTS_NOUNS } from './site-imports/noun.ts';
 import { USER_IMPORTS_NOUNS } from './user-imports/noun.ts';
 import { USERS_NOUNS } from './users/noun.ts';
 

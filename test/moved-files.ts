@@ -1,6 +1,6 @@
 /** Files of history for tests, moved in by the way of the screen and the command. */
 import { setTimeout as wait } from 'node:timers/promises';
-import { readImport } from '../features/imports/server/imports.ts';
+import { readImport } from '../features/imports/server/read-imports.ts';
 import { runImports } from '../features/imports/server/runs.ts';
 import type { MovedKind } from '../features/site-imports/rules.ts';
 import { readRejections } from '../features/site-imports/server/import-rows.ts';

@@ -2,8 +2,9 @@
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { runImport, undoImport } from '../../features/imports/server/imports.ts';
+import { readImport } from '../../features/imports/server/read-imports.ts';
 import type { UserImport } from '../../features/user-imports/contract.ts';
-import { readImport, runImport, undoImport } from '../../features/imports/server/imports.ts';
 import {
   asUserImport,
   createUserImport,

@@ -6,8 +6,9 @@ import { finished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { BYTE_ORDER_MARK, csvLine } from '../../core/csv/csv.ts';
 import { LARGEST_FILE } from '../../features/imports/rules.ts';
-import { cancelImport, readImport } from '../../features/imports/server/imports.ts';
+import { cancelImport } from '../../features/imports/server/imports.ts';
 import { readHeader } from '../../features/imports/server/read-file.ts';
+import { readImport } from '../../features/imports/server/read-imports.ts';
 import { dayOf } from '../../features/site-imports/cells.ts';
 import {
   type Columns,

@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { LARGEST_FILE } from '../../features/imports/rules.ts';
-import { readImport } from '../../features/imports/server/imports.ts';
+import { readImport } from '../../features/imports/server/read-imports.ts';
 import type { Field, Mapping } from '../../features/user-imports/rules.ts';
 import { readRejections } from '../../features/user-imports/server/import-rows.ts';
 import { createUserImport, USER_FILES } from '../../features/user-imports/server/user-imports.ts';

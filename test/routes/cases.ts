@@ -32,13 +32,13 @@ import { siteKeysCases } from '../../features/programs/site-keys/server/routes.c
 import { webhooksCases } from '../../features/programs/webhooks/server/routes.cases.ts';
 import { savedViewsCases } from '../../features/saved-views/server/routes.cases.ts';
 import { siteCategoriesCases } from '../../features/site-categories/server/routes.cases.ts';
+import { siteImportsCases } from '../../features/site-imports/server/routes.cases.ts';
 import { tokensCases } from '../../features/tokens/server/routes.cases.ts';
 import { refundsCases } from '../../features/transactions/refunds/server/routes.cases.ts';
 import { refundRequestsCases } from '../../features/transactions/requests/server/routes.cases.ts';
 import { transactionsCases } from '../../features/transactions/server/routes.cases.ts';
 import { unmatchedPaymentsCases } from '../../features/transactions/unmatched/server/routes.cases.ts';
 import { uploadsCases } from '../../features/uploads/server/routes.cases.ts';
-import { siteImportsCases } from '../../features/site-imports/server/routes.cases.ts';
 import { userImportsCases } from '../../features/user-imports/server/routes.cases.ts';
 import { coinsCases } from '../../features/users/coins/server/routes.cases.ts';
 import { loginAsCases } from '../../features/users/login-as/server/routes.cases.ts';

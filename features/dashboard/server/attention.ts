@@ -6,6 +6,7 @@ import { type Context, programOf, visibleTo } from '../../../server/context.ts';
 import { emailRulesContract } from '../../email-rules/contract.ts';
 import { countFailedRules } from '../../email-rules/server/email-rules.ts';
 import { countFulfillable } from '../../gift-purchases/server/gift-purchases.ts';
+import { countFailedImports } from '../../imports/server/failed-imports.ts';
 import { outdatedTranslationsContract } from '../../outdated-translations/contract.ts';
 import { countOutdated } from '../../outdated-translations/server/outdated-translations.ts';
 import { countWaitingBatches } from '../../payouts/batches/server/batches.ts';
@@ -16,7 +17,6 @@ import { countRefundsInTrouble } from '../../transactions/refunds/server/refunds
 import { countUnbooked } from '../../transactions/refunds/server/unbooked-events.ts';
 import { countWaitingRequests } from '../../transactions/requests/server/refund-requests.ts';
 import { countUnmatched } from '../../transactions/unmatched/server/unmatched-payments.ts';
-import { countFailedImports } from '../../imports/server/failed-imports.ts';
 import { ATTENTION, type Attention, type AttentionKind } from '../contract.ts';
 
 type Counts = Partial<Record<AttentionKind, number>>;

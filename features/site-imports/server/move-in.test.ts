@@ -12,6 +12,7 @@ import {
 } from '../../../test/factories.ts';
 import { useTestApp } from '../../../test/harness.ts';
 import { payAll } from '../../../test/models/paying.ts';
+import { moveFile } from '../../../test/moved-files.ts';
 import { setRows } from '../../../test/rows/commission-groups.ts';
 import { inDays, makeEvent } from '../../../test/rows/events.ts';
 import { makeSoldClass } from '../../../test/rows/sold-classes.ts';
@@ -19,7 +20,6 @@ import { system } from '../../../test/system.ts';
 import { splitCharges } from '../../commissions/server/split.ts';
 import { refundCharge } from '../../transactions/refunds/server/refunds.ts';
 import type { MovedKind } from '../rules.ts';
-import { moveFile } from '../../../test/moved-files.ts';
 
 const app = useTestApp({ siteCallsPerMinute: 100_000 });
 const db = () => app().platform.database.everything;

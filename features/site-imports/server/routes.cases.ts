@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { csvForm, overSiteImport } from '../../../test/csv-files.ts';
 import { makeSiteUser } from '../../../test/factories.ts';
-import { makeImport } from '../../../test/rows/imports.ts';
 import type { Cell, FeatureCases } from '../../../test/routes/route-cases.ts';
+import { makeImport } from '../../../test/rows/imports.ts';
 import type { siteImportsContract } from '../contract.ts';
 
 let made = 0;

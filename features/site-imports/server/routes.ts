@@ -1,12 +1,7 @@
 import { implementRoutes } from '../../../server/http/routing.ts';
 import { fileOfExport } from '../../exports/server/exports.ts';
-import {
-  cancelImport,
-  pageOfImports,
-  readImport,
-  runImport,
-  undoImport,
-} from '../../imports/server/imports.ts';
+import { cancelImport, runImport, undoImport } from '../../imports/server/imports.ts';
+import { pageOfImports, readImport } from '../../imports/server/read-imports.ts';
 import { siteImportsContract } from '../contract.ts';
 import { movedKindOf } from '../rules.ts';
 import { pageOfRows, REJECTED_ROWS } from './import-rows.ts';

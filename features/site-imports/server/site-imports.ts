@@ -2,9 +2,10 @@
 import { isGlobal } from '../../../core/access.ts';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import type { Context } from '../../../server/context.ts';
-import { importKind } from '../../imports/server/import-kinds.ts';
-import { createImport, mapImport, type ReadImport, readImport } from '../../imports/server/imports.ts';
 import type { FileMapping } from '../../imports/rules.ts';
+import { importKind } from '../../imports/server/import-kinds.ts';
+import { createImport, mapImport } from '../../imports/server/imports.ts';
+import { type ReadImport, readImport } from '../../imports/server/read-imports.ts';
 import { type SiteImport, siteImportsContract } from '../contract.ts';
 import { MOVED_KINDS, type MovedKind, mappingOf, movedKindOf, titlesOf, whyNoReference } from '../rules.ts';
 import { checkFile } from './check-file.ts';

@@ -6,8 +6,8 @@ import { lock } from '../../../server/db/client.ts';
 import type { Change } from '../../../server/nouns/audit.ts';
 import { ATTENDED } from '../../classes/server/attendances.ts';
 import { enrolBuyers, takeBackEnrolments } from '../../classes/server/enrolments.ts';
-import { reverseEntry } from '../../users/coins/server/coins.ts';
 import type { ImportRow } from '../../imports/server/import-row.ts';
+import { reverseEntry } from '../../users/coins/server/coins.ts';
 import type { MovedKind } from '../rules.ts';
 
 /** A row that has made something: its line, its reference, the id of what it made. */

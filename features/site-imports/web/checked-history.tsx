@@ -18,6 +18,7 @@ export function CheckedHistory({ found, checks, onCheck, onClose }: CheckedHisto
   const { id, kind } = found;
   const known = found.paid_out_before?.slice(0, 10) ?? '';
   const [day, setDay] = useState(known);
+  const [today] = useState(() => new Date().toISOString().slice(0, 10));
   return (
     <CheckedSteps
       found={found}
@@ -31,7 +32,7 @@ export function CheckedHistory({ found, checks, onCheck, onClose }: CheckedHisto
             label="Paid out before"
             description="Sales before this day (UTC) count as paid out elsewhere and are never paid again. Leave blank if none were."
             value={day}
-            max={new Date().toISOString().slice(0, 10)}
+            max={today}
             onChange={({ currentTarget: { value } }) => setDay(value)}
             maw="32rem"
           />

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
-import type { Column } from '../../../web/ui/table/column.ts';
 import { ImportCounts } from '../../../web/parts/imports/import-counts.tsx';
 import { OUTCOME_WORDS } from '../../../web/parts/imports/import-words.ts';
 import { PreviewRows } from '../../../web/parts/imports/preview-rows.tsx';
+import type { Column } from '../../../web/ui/table/column.ts';
 import type { MovedPreviewRow, SiteImport } from '../contract.ts';
 import { titlesOf } from '../rules.ts';
 

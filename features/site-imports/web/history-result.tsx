@@ -1,13 +1,13 @@
 import { Stack, Text } from '@mantine/core';
+import { ImportNotice } from '../../../web/parts/imports/import-notice.tsx';
+import { figures, rowsOf } from '../../../web/parts/imports/import-words.ts';
+import { RejectedRows } from '../../../web/parts/imports/rejected-rows.tsx';
+import { UndoImport } from '../../../web/parts/imports/undo-import.tsx';
 import { StepHeading } from '../../../web/ui/step-heading.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import type { Rejection } from '../../imports/contract.ts';
 import { isTooOldToUndo } from '../../imports/rules.ts';
-import { ImportNotice } from '../../../web/parts/imports/import-notice.tsx';
-import { figures, rowsOf } from '../../../web/parts/imports/import-words.ts';
-import { RejectedRows } from '../../../web/parts/imports/rejected-rows.tsx';
-import { UndoImport } from '../../../web/parts/imports/undo-import.tsx';
 import type { LeftRow, SiteImport } from '../contract.ts';
 import type { MovedKind } from '../rules.ts';
 import { calls, reload } from './calls.ts';

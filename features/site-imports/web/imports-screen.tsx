@@ -1,3 +1,5 @@
+import { importColumns } from '../../../web/parts/imports/import-columns.tsx';
+import { isUnderWay } from '../../../web/parts/imports/import-words.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
 import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
@@ -5,8 +7,6 @@ import { addressChoice, addressId, addressPage, useAddress } from '../../../web/
 import { TickFilter } from '../../../web/ui/chooser/tick-filter.tsx';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
-import { importColumns } from '../../../web/parts/imports/import-columns.tsx';
-import { isUnderWay } from '../../../web/parts/imports/import-words.ts';
 import type { ListedSiteImport } from '../contract.ts';
 import { KIND_TITLES, MOVED_KINDS } from '../rules.ts';
 import { calls } from './calls.ts';

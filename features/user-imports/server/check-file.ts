@@ -1,15 +1,15 @@
 /** Reads a whole file and says what would become of it; nothing of anybody is written. Specification: Import of users. */
 import { type Context, transact } from '../../../server/context.ts';
 import { insertAll } from '../../../server/db/insert-all.ts';
-import type { PreviewRow } from '../contract.ts';
 import { MOST_ROWS, ROWS_SHOWN } from '../../imports/rules.ts';
 import { batchesOf } from '../../imports/server/batches.ts';
 import { type ImportRow, NOTHING_YET } from '../../imports/server/import-row.ts';
 import { Unreadable } from '../../imports/server/refused-parts.ts';
+import type { PreviewRow } from '../contract.ts';
 import type { Outcome } from '../rules.ts';
-import { rowsPerPart } from './reader.ts';
 import { type Judged, judgeRows, type Rules, readPeople } from './judge-rows.ts';
 import type { Reader } from './read-person.ts';
+import { rowsPerPart } from './reader.ts';
 import { differences } from './write-batch.ts';
 
 type Counts = Record<Outcome | 'rows' | 'enrolled', number>;

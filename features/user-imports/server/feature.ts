@@ -1,6 +1,6 @@
 import { feature } from '../../../server/feature.ts';
-import { userImportsContract } from '../contract.ts';
 import { LARGEST_FILE } from '../../imports/rules.ts';
+import { userImportsContract } from '../contract.ts';
 import { userImportsRoutes } from './routes.ts';
 import { makeImports, mountImports } from './run-imports.job.ts';
 

@@ -8,8 +8,8 @@ import { csvForm } from '../../../test/csv-files.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { endServer, endServers, newDataDir, signInAt, startServer } from '../../../test/server-process.ts';
 import { copyTemplate } from '../../../test/test-database.ts';
-import type { UserImport } from '../contract.ts';
 import { LARGEST_FILE, MOST_ROWS } from '../../imports/rules.ts';
+import type { UserImport } from '../contract.ts';
 
 afterAll(endServers);
 

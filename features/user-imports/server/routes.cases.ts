@@ -1,9 +1,9 @@
 import { expect } from 'vitest';
 import { csvForm, over } from '../../../test/csv-files.ts';
-import { makeImport } from '../../../test/rows/imports.ts';
 import type { Cell, FeatureCases } from '../../../test/routes/route-cases.ts';
-import type { userImportsContract } from '../contract.ts';
+import { makeImport } from '../../../test/rows/imports.ts';
 import { runImports } from '../../imports/server/runs.ts';
+import type { userImportsContract } from '../contract.ts';
 
 let made = 0;
 

@@ -1,14 +1,8 @@
 import { implementRoutes } from '../../../server/http/routing.ts';
 import { fileOfExport } from '../../exports/server/exports.ts';
+import { cancelImport, mapImport, runImport, undoImport } from '../../imports/server/imports.ts';
+import { pageOfImports, readImport } from '../../imports/server/read-imports.ts';
 import { userImportsContract } from '../contract.ts';
-import {
-  cancelImport,
-  mapImport,
-  pageOfImports,
-  readImport,
-  runImport,
-  undoImport,
-} from '../../imports/server/imports.ts';
 import { pageOfRows, rejectedRows } from './import-rows.ts';
 import { asUserImport, createUserImport, USER_FILES } from './user-imports.ts';
 

@@ -7,9 +7,9 @@ import {
 } from '../../../server/context.ts';
 import { auditPart } from '../../../server/nouns/audit.ts';
 import { takeBackEnrolments } from '../../classes/server/enrolments.ts';
-import { type BatchUser, putBackUsers } from '../../users/server/user-batches.ts';
 import type { ImportRow } from '../../imports/server/import-row.ts';
 import { Superseded } from '../../imports/server/refused-parts.ts';
+import { type BatchUser, putBackUsers } from '../../users/server/user-batches.ts';
 
 const BATCH = 500;
 

@@ -1,8 +1,9 @@
 /** Imports of users among those of files. Specification: Import of users. */
 import type { Context } from '../../../server/context.ts';
-import { importKind } from '../../imports/server/import-kinds.ts';
-import { createImport, type ReadImport } from '../../imports/server/imports.ts';
 import type { FileMapping, Samples } from '../../imports/rules.ts';
+import { importKind } from '../../imports/server/import-kinds.ts';
+import { createImport } from '../../imports/server/imports.ts';
+import { type ReadImport } from '../../imports/server/read-imports.ts';
 import { type UserImport, userImportsContract } from '../contract.ts';
 import { FIELD_TITLES, guessMapping, type Mapping } from '../rules.ts';
 import { checkFile } from './check-file.ts';

@@ -5,10 +5,10 @@ import { insertAll } from '../../../server/db/insert-all.ts';
 import { auditPart, type Change } from '../../../server/nouns/audit.ts';
 import { hashPasswords } from '../../../server/passwords/password-hashes.ts';
 import { enrolPeople } from '../../classes/server/enrolments.ts';
-import { type BatchUser, createUsers, type Saved, updateUsers } from '../../users/server/user-batches.ts';
-import { welcomeMail } from '../../users/server/welcome-mail.ts';
 import type { ImportRow } from '../../imports/server/import-row.ts';
 import { DOES_NOT_FIT, inHalves, Raced, Superseded } from '../../imports/server/refused-parts.ts';
+import { type BatchUser, createUsers, type Saved, updateUsers } from '../../users/server/user-batches.ts';
+import { welcomeMail } from '../../users/server/welcome-mail.ts';
 import { type Judged, judgeRows, programOf, type Rules } from './judge-rows.ts';
 import type { Person, Refused } from './read-person.ts';
 

@@ -1,14 +1,14 @@
 import { Box } from '@mantine/core';
 import { FileDrop } from '../../../web/parts/images/file-drop.tsx';
+import { importColumns } from '../../../web/parts/imports/import-columns.tsx';
+import { isUnderWay } from '../../../web/parts/imports/import-words.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { addressChoice, addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
 import { TickFilter } from '../../../web/ui/chooser/tick-filter.tsx';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
-import type { ListedUserImport } from '../contract.ts';
 import { LARGEST_FILE } from '../../imports/rules.ts';
-import { importColumns } from '../../../web/parts/imports/import-columns.tsx';
-import { isUnderWay } from '../../../web/parts/imports/import-words.ts';
+import type { ListedUserImport } from '../contract.ts';
 import { calls, sendFile } from './calls.ts';
 import { UserImportView } from './user-import.tsx';
 

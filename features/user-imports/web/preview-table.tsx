@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { Fragment } from 'react';
+import { PreviewRows } from '../../../web/parts/imports/preview-rows.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import type { PreviewRow, UserImport } from '../contract.ts';
 import { FIELD_TITLES, type Field } from '../rules.ts';
-import { PreviewRows } from '../../../web/parts/imports/preview-rows.tsx';
 import { PreviewValue } from './preview-value.tsx';
 
 export function PreviewTable({ found: { preview, total } }: { found: UserImport }) {

@@ -1,12 +1,12 @@
 import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
-import { MappingTable } from '../mapping-table.tsx';
 import { failureOf } from '../../ui/failure.ts';
 import { StepHeading } from '../../ui/step-heading.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { unavailable } from '../../ui/unavailable.ts';
 import { useOnce } from '../../ui/use-once.ts';
+import { MappingTable } from '../mapping-table.tsx';
 import { ImportNotice } from './import-notice.tsx';
 import { figures } from './import-words.ts';
 import { linkToImport } from './link-to-import.ts';

@@ -1,9 +1,9 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import type { ListedImport } from '../../../features/imports/contract.ts';
 import { Clamped } from '../../ui/table/clamped.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { Time } from '../../ui/time.tsx';
-import type { ListedImport } from '../../../features/imports/contract.ts';
 import { figures, stateWords } from './import-words.ts';
 import { linkToImport } from './link-to-import.ts';
 

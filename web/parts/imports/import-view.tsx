@@ -2,7 +2,7 @@ import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
-import { WorkProgress } from '../work-progress.tsx';
+import type { ListedImport } from '../../../features/imports/contract.ts';
 import { failureOf } from '../../ui/failure.ts';
 import { Loading } from '../../ui/loading.tsx';
 import { PageHeading } from '../../ui/page-heading.tsx';
@@ -12,7 +12,7 @@ import { Time } from '../../ui/time.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { unavailable } from '../../ui/unavailable.ts';
 import { useOnce } from '../../ui/use-once.ts';
-import type { ListedImport } from '../../../features/imports/contract.ts';
+import { WorkProgress } from '../work-progress.tsx';
 import { figures, fileWords, isUnderWay, rowsOf, stateWords } from './import-words.ts';
 import { linkToImport } from './link-to-import.ts';
 

@@ -1,9 +1,9 @@
 import { Group, Title } from '@mantine/core';
-import { ExportButton } from '../exports/export-button.tsx';
+import type { Rejection } from '../../../features/imports/contract.ts';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
 import { PageLinks } from '../../ui/table/page-links.tsx';
-import type { Rejection } from '../../../features/imports/contract.ts';
+import { ExportButton } from '../exports/export-button.tsx';
 import { rowsOf } from './import-words.ts';
 
 type RejectedRowsProps = {
