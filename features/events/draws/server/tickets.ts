@@ -2,10 +2,20 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../../core/errors.ts';
+import type { Source } from '../../../../core/sites/sources.ts';
 import { type Context, transact, visibleTo } from '../../../../server/context.ts';
+import { sourceOf } from '../../../../server/sites/site-caller.ts';
 import { readEvent } from '../../server/events.ts';
 
 const LARGEST_SALE = 10_000;
+
+type TicketSale = {
+  event_id: number;
+  user_id: number;
+  quantity: number;
+  /** Source of the sale: the site that calls, or staff, unless told. */
+  source?: Source;
+};
 
 /**
  * Answers the codes. 404 where there is no such event or user; 400 where the event is not live, or fewer are
@@ -13,12 +23,12 @@ const LARGEST_SALE = 10_000;
  */
 export async function sellTickets(
   context: Context,
-  { event_id, user_id, quantity }: { event_id: number; user_id: number; quantity: number },
+  { event_id, user_id, quantity, source }: TicketSale,
 ): Promise<string[]> {
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > LARGEST_SALE) {
     refuseField('quantity', `Between 1 and ${LARGEST_SALE} tickets can be bought at once`);
   }
-  return transact(context, async ({ db: trx, actor }) => {
+  return transact(context, async ({ db: trx, actor, site }) => {
     const event = await trx
       .selectFrom('events')
       .select(['program_id', 'available', 'tickets'])
@@ -40,9 +50,12 @@ export async function sellTickets(
     if (quantity > left)
       refuseField('quantity', left === 0 ? 'No ticket is left' : `Only ${left} tickets are left`);
     const codes = Array.from({ length: quantity }, () => newCode());
+    const cameFrom = source ?? (site ? sourceOf(site) : 'hand');
     await sql`
-      insert into tickets (event_id, program_id, user_id, code)
-      select ${event_id}, ${event.program_id}, ${user_id}, unnest(${codes}::text[])`.execute(trx);
+      insert into tickets (event_id, program_id, user_id, code, source)
+      select ${event_id}, ${event.program_id}, ${user_id}, unnest(${codes}::text[]), ${cameFrom}`.execute(
+      trx,
+    );
     return codes;
   });
 }
