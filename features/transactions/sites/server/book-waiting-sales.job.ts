@@ -44,7 +44,7 @@ type DueSale = {
 /** Sales that lack nobody any more: those whose buyer's reference names somebody, the oldest first. */
 async function dueSales(platform: Platform): Promise<DueSale[]> {
   const { rows } = await sql<DueSale>`
-    select p.id, p.sale, f.program_id, g.default_locale, f.key_id
+    select p.id, f.body as sale, f.program_id, g.default_locale, f.key_id
     from unmatched_payments p
     join site_user_references r on r.program_id = p.program_id and r.reference = p.user_reference
     join site_users u on u.id = r.user_id and u.del_status = 0

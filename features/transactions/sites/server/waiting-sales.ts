@@ -59,8 +59,10 @@ export async function bookWaitingSale(
   // The payment before the row, as wherever both are held.
   await lockPayments(tx, [waiting.sale]);
   const { rows } = await sql<WaitingSale>`
-    select id, program_id, reference, sale, paid_at from unmatched_payments
-    where id = ${waiting.id} and state = 'open' and 'user' = any (missing) for update`.execute(tx.db);
+    select p.id, f.program_id, f.reference, f.body as sale, p.paid_at
+    from unmatched_payments p
+    join site_facts f on f.program_id = p.program_id and f.kind = 'charge' and f.reference = p.reference
+    where p.id = ${waiting.id} and p.state = 'open' and 'user' = any (p.missing) for update of p`.execute(tx.db);
   const [row] = rows;
   if (!row) return;
   const { sale, paid_at } = row;
