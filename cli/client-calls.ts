@@ -39,12 +39,12 @@ const VALUES_OF_A_NAMED_TYPE = 10;
 
 /** Returns the operations below `/api/site/`: those of the sites' contract and the few that staff's contract holds. */
 export async function siteOperations(): Promise<SiteOperation[]> {
-  const found = await Promise.all([operationsOf('/api/site', siteContract), operationsOf('/api', contract)]);
+  const found = await Promise.all([operationsOf(siteContract), operationsOf(contract)]);
   return found.flat().toSorted((a, b) => (a.call < b.call ? -1 : 1));
 }
 
-async function operationsOf(prefix: '/api' | '/api/site', router: AnyContractRouter) {
-  const { paths = {} } = await documentAt(prefix);
+async function operationsOf(router: AnyContractRouter) {
+  const { paths = {} } = await documentAt('/api/site');
   const operations: SiteOperation[] = [];
   traverseContractProcedures({ router, path: [] }, ({ contract: procedure }) => {
     const { method = 'POST', path: address = '' } = procedure['~orpc'].route;
@@ -52,7 +52,7 @@ async function operationsOf(prefix: '/api' | '/api/site', router: AnyContractRou
     // The document has no word for a parameter that takes slashes too.
     const item = paths[address.replaceAll('{+', '{')] as Record<string, Operation> | undefined;
     const operation = item?.[method.toLowerCase()];
-    if (!operation) throw new Error(`the document of ${prefix} has no ${method} ${address}`);
+    if (!operation) throw new Error(`the document of sites has no ${method} ${address}`);
     operations.push({ call: `${method} ${address.slice(BASE.length)}`, operation });
   });
   return operations;

@@ -1052,7 +1052,7 @@ export interface Calls {
       }[];
     };
   };
-  /** Tell sales: each is divided, and its buyer enrolled, in one step */
+  /** Tell sales: each is divided, and its buyer enrolled, in one step; one whose user_reference is not known yet waits */
   'POST charges': {
     input: OneOrMany<{
       reference: string;
@@ -1063,6 +1063,7 @@ export interface Calls {
       quantity?: number;
       subscription?: 'month' | 'year';
       user_id?: number;
+      user_reference?: string;
       amount: number;
       currency: Currency;
       code?: string;
@@ -1078,7 +1079,7 @@ export interface Calls {
       results: {
         reference: string | null;
         id: number | null;
-        state: 'created' | 'updated' | 'unchanged' | 'rejected';
+        state: 'created' | 'updated' | 'unchanged' | 'rejected' | 'waiting' | 'dismissed';
         errors: {
           path: string;
           code: string;

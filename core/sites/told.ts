@@ -66,8 +66,17 @@ export function told<Item extends z.ZodType>(item: Item, most: number = MOST_ITE
 /** State of an object after the call. */
 const STATES = ['created', 'updated', 'unchanged', 'rejected'] as const;
 
-/** Returns the schema of the answer: a result for each object, in their order; `extra` where it was not rejected. */
-export function results<Extra extends z.ZodRawShape>(extra: Extra) {
+/** States of what is kept unbooked: until what it names is there, or for good, as staff have dismissed it. */
+export const PARKED_STATES = ['waiting', 'dismissed'] as const;
+
+/**
+ * Returns the schema of the answer: a result for each object, in their order; `extra` where it was not rejected, `parked`
+ * the states of what can be kept unbooked.
+ */
+export function results<Extra extends z.ZodRawShape, Parked extends (typeof PARKED_STATES)[number] = never>(
+  extra: Extra,
+  parked: readonly Parked[] = [],
+) {
   const optional = Object.fromEntries(
     Object.entries(extra).map(([name, field]) => [name, (field as z.ZodType).optional()]),
   ) as { [Name in keyof Extra]: z.ZodOptional<Extra[Name] & z.ZodType> };
@@ -75,9 +84,9 @@ export function results<Extra extends z.ZodRawShape>(extra: Extra) {
     results: z.array(
       z.object({
         reference: z.string().nullable(),
-        /** Null for what was rejected. */
+        /** Null for what was rejected or waits. */
         id: z.int().nullable(),
-        state: z.enum(STATES),
+        state: z.enum([...STATES, ...parked]),
         errors: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })),
         ...optional,
       }),

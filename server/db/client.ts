@@ -33,8 +33,8 @@ export type Database = {
   nobody: Db;
   /** The rows of one program, or of all for program 0; writes are in the admin's name, or in nobody's without one. */
   forProgram(programId: number, adminId?: number): Db;
-  /** The rows that the site of one program may see and change. */
-  forSite(programId: number): Db;
+  /** The rows that the site of one program may see and change; with `imports` history, which comes by no key. */
+  forSite(programId: number, imports?: boolean): Db;
   /** Opens a separate connection, outside of the pools, for long reads. */
   snapshot(programId: number): Promise<Snapshot>;
   /** Resolves once the database answers on a new connection. */
@@ -118,10 +118,10 @@ export function openDatabase(urls: Urls, max = 10): Database {
       const scope = scopeOf(programId, adminId);
       return inScope(`${scope.program_id}.${scope.admin_id}`, () => signedScope(key, scope));
     },
-    forSite: (programId) =>
-      saying(`site ${programId}`, sitePool, () => ({
+    forSite: (programId, imports = false) =>
+      saying(`site ${programId}${imports ? ' imports' : ''}`, sitePool, () => ({
         setting: 'provost.site',
-        value: signedSite(key, programId),
+        value: signedSite(key, programId, imports),
       })),
     close: async () => {
       const pools = [globalPool, scopedPool, sitePool, signInPool];

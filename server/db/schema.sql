@@ -160,7 +160,11 @@ create policy own_reads on audit_entries for select to provost_scoped
 create policy own_updates on audit_entries for update to provost_scoped
   using ((program_id = ( SELECT provost_scope() AS provost_scope)));
 create policy site on audit_entries for insert to provost_site
-  with check (((admin_id IS NULL) AND ((site_key_id IS NULL) OR is_own_site_key(site_key_id))));
+  with check (((admin_id IS NULL) AND
+CASE
+    WHEN (site_key_id IS NULL) THEN ( SELECT provost_imports() AS provost_imports)
+    ELSE is_own_site_key(site_key_id)
+END));
 grant select on audit_entries to provost_definer;
 grant insert, select on audit_entries to provost_global;
 grant insert (admin_id, address, request_id, program_id, entity, entity_id, action, before, after, parent_id) on audit_entries to provost_scoped;
@@ -638,6 +642,8 @@ create policy own_updates on charges for update to provost_scoped
 create policy site on charges for all to provost_site
   using (((site_program_id = ( SELECT provost_site() AS provost_site)) OR (program_id = ( SELECT provost_site() AS provost_site))))
   with check (((site_program_id = ( SELECT provost_site() AS provost_site)) OR (program_id = ( SELECT provost_site() AS provost_site))));
+create policy site_imports on charges as restrictive for insert to provost_site
+  with check (((source = 'import'::text) = ( SELECT provost_imports() AS provost_imports)));
 create policy site_sales on charges as restrictive for insert to provost_site
   with check (((source = ANY (ARRAY['site'::text, 'import'::text])) AND (site_program_id = ( SELECT provost_site() AS provost_site)) AND
 CASE
@@ -892,6 +898,9 @@ create table class_translations (
 );
 CREATE INDEX class_translations_outdated ON public.class_translations USING btree (class_id) WHERE outdated;
 CREATE TRIGGER class_translations_outdated BEFORE INSERT OR UPDATE ON public.class_translations FOR EACH ROW EXECUTE FUNCTION mark_outdated('classes', 'class_id', 'class_name', 'description', 'additional_info');
+CREATE TRIGGER tell_renamed_delete AFTER DELETE ON public.class_translations REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_renamed_translations();
+CREATE TRIGGER tell_renamed_insert AFTER INSERT ON public.class_translations REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_renamed_translations();
+CREATE TRIGGER tell_renamed_update AFTER UPDATE ON public.class_translations REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_renamed_translations();
 CREATE TRIGGER tells_class_delete AFTER DELETE ON public.class_translations REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_class_of_class_translations();
 CREATE TRIGGER tells_class_insert AFTER INSERT ON public.class_translations REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_class_of_class_translations();
 CREATE TRIGGER tells_class_update AFTER UPDATE ON public.class_translations REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_class_of_class_translations();
@@ -1063,6 +1072,7 @@ CREATE TRIGGER classes_link_home AFTER INSERT ON public.classes REFERENCING NEW 
 CREATE TRIGGER classes_link_new_home AFTER UPDATE OF program_id ON public.classes FOR EACH ROW WHEN (((new.program_id IS NOT NULL) AND (new.program_id IS DISTINCT FROM old.program_id))) EXECUTE FUNCTION link_new_home();
 CREATE TRIGGER classes_move_groups AFTER UPDATE OF instructor_id ON public.classes FOR EACH ROW WHEN ((old.instructor_id IS DISTINCT FROM new.instructor_id)) EXECUTE FUNCTION move_commission_groups();
 CREATE TRIGGER own_name BEFORE INSERT OR UPDATE OF updated_by ON public.classes FOR EACH ROW EXECUTE FUNCTION refuse_other_names('updated_by');
+CREATE TRIGGER tell_renamed AFTER UPDATE ON public.classes REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_renamed_classes();
 CREATE TRIGGER tells_class_delete AFTER DELETE ON public.classes REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_class_of_classes();
 CREATE TRIGGER tells_class_insert AFTER INSERT ON public.classes REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_class_of_classes();
 CREATE TRIGGER tells_class_update AFTER UPDATE ON public.classes REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_class_of_classes();
@@ -3656,6 +3666,7 @@ create table refund_requests (
   decided_by integer,
   refund_id integer,
   asked_through integer[] default '{}'::integer[] not null,
+  source text default 'hand'::text not null,
   constraint refund_requests_pkey PRIMARY KEY (id),
   constraint refund_requests_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admins(id),
   constraint refund_requests_amount_check CHECK ((amount > 0)),
@@ -3672,6 +3683,7 @@ create table refund_requests (
   constraint refund_requests_refund_id_fkey FOREIGN KEY (refund_id) REFERENCES refunds(id),
   constraint refund_requests_refund_id_key UNIQUE (refund_id),
   constraint refund_requests_somebody_else CHECK ((decided_by <> admin_id)),
+  constraint refund_requests_source CHECK ((source = ANY (ARRAY['hand'::text, 'site'::text, 'stripe'::text, 'import'::text]))),
   constraint refund_requests_type_check CHECK ((type = ANY (ARRAY['student'::text, 'instructor'::text, 'admin'::text]))),
   constraint refund_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES site_users(id)
 );
@@ -3728,7 +3740,7 @@ grant select on refund_requests to provost_definer;
 grant insert, select, update on refund_requests to provost_global;
 grant insert (charge_id, scope_program_id, class_id, amount, cancel_registration, reason, type, user_id, admin_id), update (updated_at, decision, decided_at, decided_by, refund_id) on refund_requests to provost_scoped;
 grant select on refund_requests to provost_scoped;
-grant insert (charge_id, scope_program_id, class_id, amount, cancel_registration, reason, type, user_id) on refund_requests to provost_site;
+grant insert (charge_id, scope_program_id, class_id, amount, cancel_registration, reason, type, user_id, source) on refund_requests to provost_site;
 grant select on refund_requests to provost_site;
 
 create table refunds (
@@ -4146,6 +4158,12 @@ create policy own_updates on site_facts for update to provost_scoped
 create policy site on site_facts for all to provost_site
   using ((program_id = ( SELECT provost_site() AS provost_site)))
   with check ((program_id = ( SELECT provost_site() AS provost_site)));
+create policy site_keys_tell on site_facts as restrictive for insert to provost_site
+  with check (
+CASE
+    WHEN (key_id IS NULL) THEN ( SELECT provost_imports() AS provost_imports)
+    ELSE is_own_site_key(key_id)
+END);
 grant delete, insert, select, update on site_facts to provost_global;
 grant delete, insert, select on site_facts to provost_site;
 grant update (answer) on site_facts to provost_site;
@@ -4621,14 +4639,17 @@ create table tickets (
   user_id integer not null,
   code text not null,
   created_at timestamp(3) with time zone default provost_now() not null,
+  source text default 'hand'::text not null,
   constraint tickets_pkey PRIMARY KEY (id),
   constraint tickets_code_check CHECK ((code ~ '^[0-9A-HJKMNP-TV-Z]{12}$'::text)),
   constraint tickets_code_key UNIQUE (code),
   constraint tickets_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id),
   constraint tickets_program_id_fkey FOREIGN KEY (program_id) REFERENCES programs(id),
+  constraint tickets_source CHECK ((source = ANY (ARRAY['hand'::text, 'site'::text, 'stripe'::text, 'import'::text]))),
   constraint tickets_user_id_fkey FOREIGN KEY (user_id) REFERENCES site_users(id)
 );
 CREATE INDEX tickets_event_code ON public.tickets USING btree (event_id, code COLLATE "C") INCLUDE (id);
+CREATE INDEX tickets_event_source ON public.tickets USING btree (event_id, source, id);
 CREATE INDEX tickets_event_user ON public.tickets USING btree (event_id, user_id);
 CREATE INDEX tickets_user ON public.tickets USING btree (user_id, event_id);
 CREATE TRIGGER tells_ticket_delete AFTER DELETE ON public.tickets REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_ticket_of_tickets();
@@ -4665,7 +4686,7 @@ create policy site_events on tickets as restrictive for insert to provost_site
 grant select on tickets to provost_definer;
 grant insert, select, update on tickets to provost_global;
 grant select on tickets to provost_scoped;
-grant insert (event_id, program_id, user_id, code, created_at) on tickets to provost_site;
+grant insert (event_id, program_id, user_id, code, created_at, source) on tickets to provost_site;
 grant select on tickets to provost_site;
 
 create table timezones (
@@ -4705,7 +4726,7 @@ grant insert, select, update on unbooked_events to provost_global;
 create table unmatched_payments (
   id integer generated by default as identity not null,
   provider text default 'stripe'::text not null,
-  provider_ref text not null,
+  provider_ref text,
   amount bigint not null,
   currency text not null,
   payer text default ''::text not null,
@@ -4719,20 +4740,29 @@ create table unmatched_payments (
   decided_by integer,
   created_at timestamp(3) with time zone default provost_now() not null,
   updated_at timestamp(3) with time zone default provost_now() not null,
+  source text default 'stripe'::text not null,
+  reference text,
+  user_reference text,
+  sale jsonb,
   constraint unmatched_payments_pkey PRIMARY KEY (id),
   constraint unmatched_payments_amount_check CHECK ((amount >= 0)),
   constraint unmatched_payments_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES charges(id),
   constraint unmatched_payments_check CHECK (((state = 'matched'::text) = (charge_id IS NOT NULL))),
   constraint unmatched_payments_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES admins(id),
   constraint unmatched_payments_program_id_fkey FOREIGN KEY (program_id) REFERENCES programs(id),
-  constraint unmatched_payments_provider_provider_ref_key UNIQUE (provider, provider_ref),
   constraint unmatched_payments_provider_ref_check CHECK ((provider_ref <> ''::text)),
-  constraint unmatched_payments_state_check CHECK ((state = ANY (ARRAY['open'::text, 'matched'::text, 'dismissed'::text])))
+  constraint unmatched_payments_source CHECK ((source = ANY (ARRAY['site'::text, 'stripe'::text]))),
+  constraint unmatched_payments_state_check CHECK ((state = ANY (ARRAY['open'::text, 'matched'::text, 'dismissed'::text]))),
+  constraint unmatched_payments_told CHECK ((((source = 'site'::text) = (reference IS NOT NULL)) AND ((reference IS NULL) = (user_reference IS NULL)) AND ((reference IS NULL) = (sale IS NULL)) AND ((reference IS NULL) OR (program_id IS NOT NULL)) AND ((reference IS NOT NULL) OR (provider_ref IS NOT NULL))))
 );
+CREATE INDEX unmatched_payments_buyer ON public.unmatched_payments USING btree (program_id, user_reference) WHERE ((reference IS NOT NULL) AND (state = 'open'::text));
 CREATE INDEX unmatched_payments_charge ON public.unmatched_payments USING btree (charge_id);
 CREATE INDEX unmatched_payments_decider ON public.unmatched_payments USING btree (decided_by);
 CREATE INDEX unmatched_payments_program ON public.unmatched_payments USING btree (program_id, id);
+CREATE UNIQUE INDEX unmatched_payments_provider_ref ON public.unmatched_payments USING btree (provider, provider_ref) WHERE (reference IS NULL);
+CREATE UNIQUE INDEX unmatched_payments_reference ON public.unmatched_payments USING btree (program_id, reference) WHERE (reference IS NOT NULL);
 CREATE INDEX unmatched_payments_state ON public.unmatched_payments USING btree (state, id);
+CREATE INDEX unmatched_payments_waiting ON public.unmatched_payments USING btree (provider_ref) WHERE ((reference IS NOT NULL) AND (state = 'open'::text));
 alter table unmatched_payments enable row level security;
 create policy definers on unmatched_payments for select to provost_definer
   using (true);
@@ -4748,9 +4778,14 @@ create policy own_reads on unmatched_payments for select to provost_scoped
   using ((program_id = ( SELECT provost_scope() AS provost_scope)));
 create policy own_updates on unmatched_payments for update to provost_scoped
   using ((program_id = ( SELECT provost_scope() AS provost_scope)));
+create policy site on unmatched_payments for all to provost_site
+  using (((program_id = ( SELECT provost_site() AS provost_site)) AND (reference IS NOT NULL)))
+  with check (((program_id = ( SELECT provost_site() AS provost_site)) AND (reference IS NOT NULL)));
 grant select, update on unmatched_payments to provost_definer;
 grant insert, select, update on unmatched_payments to provost_global;
 grant select on unmatched_payments to provost_scoped;
+grant insert (provider, provider_ref, amount, currency, paid_at, program_id, missing, source, reference, user_reference, sale), update (missing, state, charge_id, updated_at) on unmatched_payments to provost_site;
+grant select on unmatched_payments to provost_site;
 
 create table uploads (
   id integer generated always as identity not null,
@@ -5580,6 +5615,23 @@ AS $function$
   select l.program_id from holding h join public.class_programs l on l.class_id = h.id
   union
   select c.program_id from holding h join public.classes c on c.id = h.id
+$function$
+;
+-- run by: provost_definer
+
+CREATE OR REPLACE FUNCTION public.class_named_on(integer)
+ RETURNS SETOF integer
+ LANGUAGE sql
+ STABLE
+AS $function$
+  select k.program_id from (
+    select known from public.class_known_on($1) as known
+    union
+    select p.program_id from public.charges c cross join lateral (values (c.site_program_id), (c.program_id)) as p (program_id)
+    where c.class_id = $1
+  ) as k (program_id)
+  where k.program_id is not null
+    and not exists (select from public.class_on_sites($1) s where s.program_id = k.program_id)
 $function$
 ;
 -- run by: provost_definer
@@ -6912,6 +6964,27 @@ $function$
 ;
 -- run by: provost_global, provost_scoped, provost_site
 
+CREATE OR REPLACE FUNCTION public.provost_imports()
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE PARALLEL SAFE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  said text := current_setting('provost.site', true);
+  known bytea;
+begin
+  if said is null or public.provost_site() is null then
+    return false;
+  end if;
+  select k.key into known from public.scope_key k;
+  return split_part(said, '.', 3)
+    = encode(sha256(known || sha256(known || convert_to('import.' || split_part(said, '.', 1), 'UTF8'))), 'hex');
+end
+$function$
+;
+-- run by: provost_site
+
 CREATE OR REPLACE FUNCTION public.provost_now()
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -7273,7 +7346,7 @@ begin
   update public.unmatched_payments p
   set state = 'matched', charge_id = c.id, missing = '{}', updated_at = greatest(public.provost_now(), p.updated_at + interval '1 ms')
   from public.charges c
-  where c.id = any (charge_ids) and p.provider_ref = c.provider_charge and p.state = 'open'
+  where c.id = any (charge_ids) and p.provider_ref = c.provider_charge and p.state = 'open' and p.reference is null
     and coalesce(public.provost_site(), c.site_program_id) is not distinct from c.site_program_id;
 end
 $function$
@@ -8774,6 +8847,48 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.tell_renamed_classes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  insert into public.site_changes (program_id, kind, object_id, change)
+  select p.program_id, 'class', n.id::text, 'deleted'
+  from new_rows n join old_rows o on o.id = n.id cross join lateral public.class_named_on(n.id) as p (program_id)
+  where n.class_name is distinct from o.class_name;
+  return null;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.tell_renamed_translations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  renamed integer[];
+begin
+  if tg_op = 'INSERT' then
+    renamed := array(select n.class_id from new_rows n where n.class_name <> '');
+  elsif tg_op = 'DELETE' then
+    renamed := array(select o.class_id from old_rows o where o.class_name <> '');
+  else
+    renamed := array(select n.class_id from new_rows n
+      join old_rows o on o.class_id = n.class_id and o.language_slug = n.language_slug
+      where n.class_name is distinct from o.class_name);
+  end if;
+  insert into public.site_changes (program_id, kind, object_id, change)
+  select distinct p.program_id, 'class', c.id::text, 'deleted'
+  from unnest(renamed) as c (id) cross join lateral public.class_named_on(c.id) as p (program_id);
+  return null;
+end
+$function$
+;
+
 CREATE OR REPLACE FUNCTION public.tell_session_of_class_sessions()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -9143,6 +9258,21 @@ AS $function$
 $function$
 ;
 -- run by: provost_definer
+
+CREATE OR REPLACE FUNCTION public.waiting_payments(payments text[])
+ RETURNS TABLE(provider_ref text, program_id integer, reference text)
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  return query
+    select p.provider_ref, p.program_id, p.reference from public.unmatched_payments p
+    where p.provider_ref = any (payments) and p.reference is not null and p.state = 'open';
+end
+$function$
+;
+-- run by: provost_site
 
 CREATE OR REPLACE PROCEDURE public.watch_english(IN translations regclass, IN owner name, IN texts regclass, IN fields name[])
  LANGUAGE plpgsql

@@ -23,9 +23,13 @@ export function signedScope(key: Buffer, { program_id, admin_id }: Scope): strin
   return `${said}.${sha256(key, sha256(key, said)).toString('hex')}`;
 }
 
-/** Returns the signed program of a site as text; the database verifies it in `provost_site()`. */
-export function signedSite(key: Buffer, programId: number): string {
-  return `${programId}.${sha256(key, sha256(key, `site.${programId}`)).toString('hex')}`;
+/**
+ * Returns the signed program of a site as text; the database verifies it in `provost_site()`. `imports` says besides that
+ * history is moved in, which has no key, for `provost_imports()`.
+ */
+export function signedSite(key: Buffer, programId: number, imports = false): string {
+  const signed = (said: string) => sha256(key, sha256(key, `${said}.${programId}`)).toString('hex');
+  return [programId, signed('site'), ...(imports ? [signed('import')] : [])].join('.');
 }
 
 /** Settings that a transaction says first: the scope of staff, or the program of a site. */

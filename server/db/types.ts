@@ -1053,6 +1053,7 @@ export interface RefundRequests {
   reason: Generated<string>;
   refund_id: number | null;
   scope_program_id: number | null;
+  source: Generated<string>;
   type: string;
   updated_at: Generated<string>;
   user_id: number | null;
@@ -1321,6 +1322,7 @@ export interface Tickets {
   event_id: number;
   id: Generated<number>;
   program_id: number | null;
+  source: Generated<string>;
   user_id: number;
 }
 
@@ -1358,10 +1360,14 @@ export interface UnmatchedPayments {
   payer: Generated<string>;
   program_id: number | null;
   provider: Generated<string>;
-  provider_ref: string;
+  provider_ref: string | null;
   reason: Generated<string>;
+  reference: string | null;
+  sale: Json | null;
+  source: Generated<string>;
   state: Generated<string>;
   updated_at: Generated<string>;
+  user_reference: string | null;
 }
 
 export interface Uploads {

@@ -681,6 +681,7 @@ const OPEN_TO_SITES: Record<string, string> = {
   swept_site_changes: 'select',
   tickets: 'insert select',
   timezones: 'select',
+  unmatched_payments: 'insert select update',
   uploads: 'insert select update',
 };
 

@@ -36,19 +36,31 @@ export async function documentAt(prefix: Prefix): ReturnType<typeof generateDocu
 }
 
 type Prefix = '/api' | '/api/site';
-type Described = { contract: AnyContractRouter; title: string; description: string; bearer: string };
+type Described = {
+  contract: AnyContractRouter;
+  /** Returns true for addresses that belong in this document. */
+  describes: (address: string) => boolean;
+  title: string;
+  description: string;
+  bearer: string;
+};
+
+/** Prefix of the calls of sites, also of those that a page of the program can make without a key. */
+const OF_SITES = '/api/site/';
 
 const DOCUMENTS: readonly (Described & { prefix: Prefix })[] = [
   {
     prefix: '/api',
     contract,
+    describes: (address) => !address.startsWith(OF_SITES),
     title: 'Provost',
     description: 'The back office of the marketplace.',
     bearer: 'JWT',
   },
   {
     prefix: '/api/site',
-    contract: siteContract,
+    contract: { ...siteContract, loginAs: contract.loginAs },
+    describes: (address) => address.startsWith(OF_SITES),
     title: 'Provost for sites',
     description: 'What the site of a program tells Provost and reads from it, with its key.',
     bearer: 'site key',
@@ -85,10 +97,11 @@ function describeTellings(contract: AnyContractRouter): void {
   });
 }
 
-function generateDocument({ contract, title, description, bearer }: Described) {
+function generateDocument({ contract, describes, title, description, bearer }: Described) {
   describeTellings(contract);
   const generator = new OpenAPIGenerator({ schemaConverters: [new ZodToJsonSchemaConverter()] });
   return generator.generate(contract, {
+    filter: ({ contract: procedure }) => describes(procedure['~orpc'].route.path ?? ''),
     info: { title, version: '1', description },
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: bearer } } },
     security: [{ bearer: [] }],

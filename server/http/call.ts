@@ -25,8 +25,7 @@ export function inputOf(request: FastifyRequest, procedure: AnyProcedure): Promi
   const search = request.url.indexOf('?');
   return codec.decode(
     {
-      // A DELETE that has no body says by its address what is meant, as a read does.
-      method: request.method === 'DELETE' && request.body === undefined ? 'GET' : request.method,
+      method: isSaidByAddress(request) ? 'GET' : request.method,
       url: { searchParams: new URLSearchParams(search < 0 ? '' : request.url.slice(search)) } as URL,
       headers: request.headers,
       body: async () => request.body,
@@ -35,6 +34,11 @@ export function inputOf(request: FastifyRequest, procedure: AnyProcedure): Promi
     request.params as Record<string, string>,
     procedure,
   );
+}
+
+/** A HEAD is answered as the read it stands for; a DELETE that has no body says by its address what is meant, as a read does. */
+function isSaidByAddress({ method, body }: FastifyRequest): boolean {
+  return method === 'HEAD' || (method === 'DELETE' && body === undefined);
 }
 
 /** Refuses a key that contradicts the path parameter of its name. */

@@ -6,7 +6,7 @@ import { signAccessToken } from './session.ts';
 
 const app = useTestApp();
 
-async function send(payload: string, headers: Record<string, string> = {}) {
+async function send(payload: string | Buffer, headers: Record<string, string> = {}) {
   const response = await app().http.inject({
     method: 'POST',
     url: '/api/wladmin/auth',
@@ -36,6 +36,20 @@ describe('a body', () => {
     expect(answer.status).toBe(status);
     expect(answer.body.message).toEqual(expect.any(String));
     expect(answer.body.code).toBe(status === 413 ? 'PAYLOAD_TOO_LARGE' : 'BAD_REQUEST');
+  });
+
+  test('that is not UTF-8 is refused, and what is no letter is nobody’s either', async () => {
+    const [before, after] = ['{"email": "a', '@example.com", "password": "x"}'].map((part) =>
+      Buffer.from(part),
+    );
+    for (const bytes of [[0xff], [0xc3], [0xed, 0xa0, 0x80], [0xc0, 0xaf]]) {
+      const body = Buffer.concat([before ?? Buffer.of(), Buffer.from(bytes), after ?? Buffer.of()]);
+      const answer = await send(body);
+      expect([answer.status, answer.body.message]).toEqual([400, 'The body is not valid UTF-8']);
+    }
+    expect((await send('{"email": "ä\ufffd@example.com", "password": "x"}')).body.message).not.toContain(
+      'UTF-8',
+    );
   });
 
   test('is measured for its depth before anybody walks it', async () => {

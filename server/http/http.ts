@@ -1,4 +1,5 @@
 /** The HTTP server: limits, security headers, the API, the web application, health. */
+import { isUtf8 } from 'node:buffer';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -65,7 +66,7 @@ export async function buildHttp(
     frameworkErrors: answerError,
   }) as unknown as FastifyInstance;
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, parseJson);
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, parseJson);
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);
     // Unless a route says otherwise, what it answers is nobody's to keep.
@@ -140,6 +141,8 @@ function parseJson(
   body: string | Buffer,
   done: (error: Error | null, value?: unknown) => void,
 ): void {
+  // Decoded as it is, a letter that is none would become a mark that nobody has sent.
+  if (typeof body !== 'string' && !isUtf8(body)) return done(badRequest('The body is not valid UTF-8'));
   const text = String(body);
   if (text === '') return done(null, undefined);
   const { depth, fields } = extentOf(text);

@@ -44,7 +44,8 @@ async function mountRoutes(
     const { siteOf, ...answer } = answering(platform, procedure, { path, tags });
     const url = address.replace(REST, '*').replaceAll('{', ':').replaceAll('}', '');
     if (FORM_CALLS.has(address)) forms.set(address, { siteOf, ...answer });
-    else app.route({ method: method as HTTPMethods, url, exposeHeadRoute: false, ...answer });
+    // Each GET of a site only reads, so a HEAD is answered as it is, without the body.
+    else app.route({ method: method as HTTPMethods, url, exposeHeadRoute: method === 'GET', ...answer });
   }
 }
 

@@ -1,15 +1,20 @@
 import { SOURCE_NAMES, SOURCES, type Source } from '../../core/sites/sources.ts';
 import { Choice } from '../ui/chooser/choice.tsx';
 
-type SourceFilterProps = { value: Source | undefined; onChange: (value: Source | undefined) => void };
+type SourceFilterProps = {
+  value: Source | undefined;
+  onChange: (value: Source | undefined) => void;
+  /** Sources that the listed facts can have; all unless told. */
+  sources?: readonly Source[];
+};
 
-export function SourceFilter({ value, onChange }: SourceFilterProps) {
+export function SourceFilter({ value, onChange, sources = SOURCES }: SourceFilterProps) {
   return (
     <Choice
       label="Came from"
-      data={CHOICES}
+      data={sources.map((source) => ({ value: source, label: SOURCE_NAMES[source] }))}
       value={value ?? null}
-      onChange={(chosen) => onChange(SOURCES.find((one) => one === chosen))}
+      onChange={(chosen) => onChange(sources.find((one) => one === chosen))}
       nothingFoundMessage="Nothing comes from there"
       placeholder="Anywhere"
       clearable
@@ -17,5 +22,3 @@ export function SourceFilter({ value, onChange }: SourceFilterProps) {
     />
   );
 }
-
-const CHOICES = SOURCES.map((source) => ({ value: source, label: SOURCE_NAMES[source] }));

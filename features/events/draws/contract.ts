@@ -1,7 +1,17 @@
 /** The draw of a giveaway's winner. Specification: Draws. */
 import { z } from 'zod';
-import { id, moment, pathId, text, trimmedText } from '../../../core/fields.ts';
+import {
+  id,
+  moment,
+  page,
+  pathId,
+  sourceFilter,
+  text,
+  textFilter,
+  trimmedText,
+} from '../../../core/fields.ts';
 import { route } from '../../../core/route.ts';
+import { SOURCES } from '../../../core/sites/sources.ts';
 import { EDITED_TERMS } from '../rules.ts';
 
 const access = { area: 'events' } as const;
@@ -40,6 +50,16 @@ const draw = z.object({
   proof: z.string().nullable(),
 });
 export type Draw = z.infer<typeof draw>;
+
+const soldTicket = z.object({
+  id: z.int(),
+  code: z.string(),
+  /** Null where the owner is hidden from the caller. */
+  user: z.object({ id: z.int(), name: z.string() }).nullable(),
+  created_at: moment,
+  source: z.enum(SOURCES),
+});
+export type SoldTicket = z.infer<typeof soldTicket>;
 
 /** An edit of the terms of sale after the first ticket was sold. */
 const termEdit = z.object({
@@ -82,6 +102,13 @@ export const drawsContract = {
     summary: 'How many tickets of an event have been sold, to how many people',
     input: byId,
     output: z.object({ number: z.int(), users: z.int() }),
+  }),
+  soldTickets: route(access, {
+    method: 'GET',
+    path: 'lilt-event/{id}/sold-tickets',
+    summary: 'A page of an event’s tickets, the newest first, by the name of their owner or their code',
+    input: z.strictObject({ id: pathId, page, name: textFilter, source: sourceFilter }),
+    output: z.object({ tickets: z.array(soldTicket), count: z.int() }),
   }),
   eventDraws: route(access, {
     method: 'GET',

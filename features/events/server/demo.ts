@@ -175,9 +175,10 @@ async function sell(
   );
   const codes = buyers.map(() => newCode(Uint8Array.from({ length: 12 }, () => random.whole(0, 255))));
   await sql`
-    insert into tickets (event_id, program_id, user_id, code, created_at)
+    insert into tickets (event_id, program_id, user_id, code, created_at, source)
     select e.id, e.program_id, s.user_id, s.code,
-      least(e.start_at + (e.end_at - e.start_at) * (s.place::float8 / ${tickets + 1}), provost_now())
+      least(e.start_at + (e.end_at - e.start_at) * (s.place::float8 / ${tickets + 1}), provost_now()),
+      case when s.place % 10 = 0 then 'hand' when s.place % 7 = 0 then 'stripe' else 'site' end
     from events e, unnest(${buyers}::integer[], ${codes}::text[]) with ordinality s (user_id, code, place)
     where e.id = ${id}`.execute(trx);
 }

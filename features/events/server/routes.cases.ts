@@ -240,6 +240,21 @@ export const eventsCases: FeatureCases<typeof eventsContract> = {
         return { id, effect: (answer) => expect(answer).toEqual({ number: 3, users: 1 }) };
       },
     },
+    soldTickets: {
+      refusals: { row: endedGiveaway },
+      async success(stage) {
+        const { id } = await newEvent(stage, 3);
+        return {
+          id,
+          query: 'source=hand',
+          effect: ({ count, tickets }) =>
+            expect([count, tickets.map(({ source }: { source: string }) => source)]).toEqual([
+              3,
+              ['hand', 'hand', 'hand'],
+            ]),
+        };
+      },
+    },
     eventDraws: {
       refusals: { row: endedGiveaway },
       async success(stage) {

@@ -5,6 +5,7 @@ import { confirmWinner, proposeWinner } from '../draws/server/draws.ts';
 import { endEvent } from '../draws/server/end-event.ts';
 import { readDraws } from '../draws/server/proofs.ts';
 import { publicDraw } from '../draws/server/public-draws.ts';
+import { pageOfTickets } from '../draws/server/sold-tickets.ts';
 import { ticketSummary } from '../draws/server/tickets.ts';
 import { EVENT_CATEGORIES, EVENT_PROGRAMS, EVENT_TEXTS } from './event-noun.ts';
 import { createEvent, updateEvent } from './event-saves.ts';
@@ -32,6 +33,7 @@ export const eventsRoutes = routes.router({
 
   publicDraw: routes.publicDraw.handler(({ context, input }) => publicDraw(context, input.id)),
   eventTickets: routes.eventTickets.handler(({ context, input }) => ticketSummary(context, input.id)),
+  soldTickets: routes.soldTickets.handler(({ context, input }) => pageOfTickets(context, input)),
   eventDraws: routes.eventDraws.handler(({ context, input }) => readDraws(context, input.id)),
   endEvent: routes.endEvent.handler(({ context, input }) => endEvent(context, input)),
   proposeWinner: routes.proposeWinner.handler(({ context, input }) => proposeWinner(context, input)),

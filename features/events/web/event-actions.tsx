@@ -4,6 +4,7 @@ import {
   IconClockStop,
   IconLanguage,
   IconPencil,
+  IconTicket,
   IconTrophy,
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
@@ -39,6 +40,7 @@ export function EventActions({ actor, event, onOpen }: EventActionsProps) {
         ...may('end', 'End and draw…', <IconClockStop size={16} aria-hidden />),
         ...may('categories', 'Assign categories', <IconCategory size={16} aria-hidden />),
         ...may('programs', 'Assign programs', <IconBuilding size={16} aria-hidden />),
+        action('tickets', 'Tickets', <IconTicket size={16} aria-hidden />),
         action('translations', 'Translations', <IconLanguage size={16} aria-hidden />),
         action('edit', 'Edit', <IconPencil size={16} aria-hidden />),
       ]}

@@ -25,6 +25,7 @@ const SILENT: Record<string, string> = {
   site_password_requests: 'count who has asked for a link',
   swept_site_changes: 'say where the feed begins',
   timezones: 'are the same for everybody',
+  unmatched_payments: 'wait to become a charge, which tells',
   uploads: 'never change: what shows another one tells',
 };
 
@@ -70,7 +71,10 @@ const UNTOLD: Record<string, { columns: string; why: string }[]> = {
   refund_requests: [
     { columns: 'decided_at', why: 'is written with the decision' },
     { columns: 'created_at user_id', why: 'stay as they are made' },
-    { columns: 'admin_id asked_through decided_by scope_program_id type updated_at', why: 'are not read' },
+    {
+      columns: 'admin_id asked_through decided_by scope_program_id source type updated_at',
+      why: 'are not read',
+    },
   ],
   refunds: [
     { columns: 'failed_at succeeded_at', why: 'are written with the state' },

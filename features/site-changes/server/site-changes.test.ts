@@ -78,6 +78,32 @@ describe('what is told', () => {
     expect(await toldBy(hide)).toEqual([`class ${id} deleted`]);
   });
 
+  test('a class that a site does not sell any more and still names, as deleted when it is renamed', async () => {
+    const id = await makeSoldClass(db(), other);
+    const bundle = await makeSoldClass(db(), program);
+    await run(`update classes set is_bundle = true where id = ${bundle}`);
+    await run(`insert into bundle_classes (bundle_id, class_id, position) values (${bundle}, ${id}, 1)`);
+    const rename = (name: string) => () => run(`update classes set class_name = '${name}' where id = ${id}`);
+    const deleted = [`class ${id} deleted`];
+    // Within a bundle of the site its people are enrolled in it.
+    expect(await toldBy(rename('Within'))).toEqual(deleted);
+    await run(`delete from bundle_classes where bundle_id = ${bundle}`);
+    expect(await toldBy(rename('Unknown'))).toEqual([]);
+    const { id: instructor_id } = await makeInstructor(db(), { program_id: other });
+    await makeCharge(db(), { class_id: id, instructor_id, program_id: other, site_program_id: program });
+    expect(await toldBy(rename('Sold once'))).toEqual(deleted);
+    expect(await toldBy(rename('Sold once'))).toEqual([]);
+    expect(await toldBy(() => run(`update classes set class_price = 1 where id = ${id}`))).toEqual([]);
+    const texts = [
+      `insert into class_translations (class_id, language_slug, class_name) values (${id}, 'de', 'Einst')`,
+      `update class_translations set class_name = 'Früher' where class_id = ${id}`,
+      `delete from class_translations where class_id = ${id}`,
+    ];
+    for (const text of texts) expect(await toldBy(() => run(text)), text).toEqual(deleted);
+    const saved = await toldBy(rename('Where it is sold'), readOther);
+    expect(saved).toEqual([`class ${id} saved`]);
+  });
+
   test('nothing of what no site sees', async () => {
     const id = await makeSoldClass(db(), program);
     const user = await makeSiteUser(db(), { program_id: program });

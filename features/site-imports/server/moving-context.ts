@@ -2,10 +2,9 @@
 import { refuse } from '../../../core/errors.ts';
 import type { Locale } from '../../../core/locales.ts';
 import type { Currency } from '../../../core/money.ts';
-import { asSystem } from '../../../server/context.ts';
 import { databaseRefusal } from '../../../server/http/database-refusals.ts';
 import type { Platform } from '../../../server/platform.ts';
-import { type SiteCall, siteContext } from '../../../server/sites/site-context.ts';
+import { type SiteCall, siteJobContext } from '../../../server/sites/site-context.ts';
 
 /** Returns the context and the program's currency; 404 where there is no such program. `job` is its name in the audit. */
 export async function movingContext(
@@ -19,16 +18,9 @@ export async function movingContext(
     .where('id', '=', program_id)
     .executeTakeFirst();
   if (!program) refuse(404, `There is no program ${program_id}`);
-  const call = {
-    ...asSystem(platform, job),
-    session_id: null,
-    headers: { authorization: undefined, idempotency_key: undefined, user_agent: '', refresh_cookie: null },
-    sent: [],
-    answer: () => {},
-  };
   const site = { program_id, default_locale: program.default_locale as Locale, key_id: null };
   return {
-    context: siteContext(call, site, databaseRefusal),
+    context: siteJobContext(platform, site, { job, refusalOf: databaseRefusal }),
     currency: program.default_currency as Currency,
   };
 }

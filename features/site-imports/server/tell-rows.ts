@@ -2,9 +2,9 @@
 import type { FieldError } from '../../../core/errors.ts';
 import { transact } from '../../../server/context.ts';
 import type { CsvRow } from '../../../server/files/csv-rows.ts';
-import { takenReference, tellFacts } from '../../../server/sites/facts.ts';
 import { firstDifference } from '../../../server/sites/first-difference.ts';
 import type { SiteCall } from '../../../server/sites/site-context.ts';
+import { takenReference, tellFacts } from '../../../server/sites/tell-facts.ts';
 import { textOf } from '../../imports/rules.ts';
 import type { ImportRow } from '../../imports/server/import-row.ts';
 import { tried } from '../../imports/server/refused-parts.ts';

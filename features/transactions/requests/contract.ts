@@ -1,7 +1,8 @@
 /** Requests for refunds and their decision. Specification: Refunds; Refunds confirmation. */
 import { z } from 'zod';
-import { idFilter, moment, page, pathId, sortBy, sortDest } from '../../../core/fields.ts';
+import { idFilter, moment, page, pathId, sortBy, sortDest, sourceFilter } from '../../../core/fields.ts';
 import { route } from '../../../core/route.ts';
+import { SOURCES } from '../../../core/sites/sources.ts';
 import { REQUEST_FILTERS, REQUEST_STATUSES, REQUEST_TYPES } from '../refunds/rules.ts';
 
 const access = { area: 'money' } as const;
@@ -32,6 +33,7 @@ export const refundRequest = z.object({
   student_name: z.string().nullable(),
   program_id: z.int(),
   type: z.enum(REQUEST_TYPES),
+  source: z.enum(SOURCES),
   /** The requesting site user; null where an admin asked or the caller may not see the user. */
   user: z.object({ id: z.int(), name: z.string() }).nullable(),
   /** The name of that user, or the address of that admin. */
@@ -70,6 +72,7 @@ export const refundRequestsContract = {
         .optional()
         .default(''),
       charge_id: idFilter,
+      source: sourceFilter,
       sort_by: sortBy(REQUEST_SORTS),
       sort_dest: sortDest,
     }),

@@ -4,7 +4,7 @@ import { id, percentage, text, wholeNumber } from '../../../core/fields.ts';
 import { CURRENCIES, MAX_MINOR } from '../../../core/money.ts';
 import { siteRoute } from '../../../core/route.ts';
 import { occurredAt } from '../../../core/sites/fields.ts';
-import { reference, results, told } from '../../../core/sites/told.ts';
+import { PARKED_STATES, reference, results, told } from '../../../core/sites/told.ts';
 import { MEMBERSHIP_PERIODS, SALE_TYPES, type SaleType } from '../rules.ts';
 
 /** The longest id of a payment provider. */
@@ -37,6 +37,8 @@ const fields = z.strictObject({
   quantity: wholeNumber(1, MOST_TICKETS).optional(),
   subscription: z.enum(MEMBERSHIP_PERIODS).optional(),
   user_id: id.optional(),
+  /** The site's own name for the buyer, who may be told of later: until then the sale waits. */
+  user_reference: reference.optional(),
   /** Amount paid, in minor units; the price is not compared. */
   amount: minor,
   currency: z.enum(CURRENCIES),
@@ -62,7 +64,14 @@ export const siteCharge = fields
           message: `has no place in a sale of type ${charge.type}`,
         });
     }
-    if (charge.type === 'event' && charge.user_id === undefined)
+    const { user_id, user_reference } = charge;
+    if (user_id !== undefined && user_reference !== undefined)
+      context.addIssue({
+        code: 'custom',
+        path: ['user_reference'],
+        message: 'is one of user_id, user_reference too many',
+      });
+    if (charge.type === 'event' && user_id === undefined && user_reference === undefined)
       context.addIssue({ code: 'custom', path: ['user_id'], message: 'is missing: a ticket is somebody’s' });
   })
   // What is left out and what is told as it would be anyway are the same body.
@@ -74,16 +83,23 @@ export const siteCharge = fields
   }));
 export type SiteCharge = z.output<typeof siteCharge>;
 
+/** A sale of which the buyer is known, or that has none. */
+export type BoughtCharge = Omit<SiteCharge, 'user_reference'>;
+
 export const siteChargesContract = {
   charges: siteRoute('write', {
     method: 'POST',
     path: 'charges',
-    summary: 'Tell sales: each is divided, and its buyer enrolled, in one step',
+    summary:
+      'Tell sales: each is divided, and its buyer enrolled, in one step; one whose user_reference is not known yet waits',
     input: told(siteCharge),
-    output: results({
-      /** Ids of the buyer’s enrolments in what was bought. */
-      enrolments: z.array(z.int()),
-      tickets: z.array(z.string()),
-    }),
+    output: results(
+      {
+        /** Ids of the buyer’s enrolments in what was bought. */
+        enrolments: z.array(z.int()),
+        tickets: z.array(z.string()),
+      },
+      PARKED_STATES,
+    ),
   }),
 };

@@ -1,21 +1,60 @@
 /** Payments that name nothing to book. Specification: Sites, unmatched payments. */
 import { z } from 'zod';
-import { id, moment, page, pathId, sortBy, sortDest, text, textFilter } from '../../../core/fields.ts';
+import {
+  id,
+  moment,
+  page,
+  pathId,
+  sortBy,
+  sortDest,
+  sourceFilter,
+  text,
+  textFilter,
+} from '../../../core/fields.ts';
 import { route } from '../../../core/route.ts';
 import { MEMBERSHIP_PERIODS, SALE_TYPES } from '../rules.ts';
 
 const access = { area: 'money' } as const;
 
-/** Facts that a payment may lack: what its metadata should name, or a currency that nothing is sold in. */
-export const MISSING = ['program', 'class', 'event', 'membership', 'user', 'tickets', 'currency'] as const;
+/**
+ * Facts that a payment may lack: what its metadata should name, a currency that nothing is sold in, or a payment that is
+ * nobody else's.
+ */
+export const MISSING = [
+  'program',
+  'class',
+  'event',
+  'membership',
+  'user',
+  'tickets',
+  'currency',
+  'payment',
+] as const;
 export type Missing = (typeof MISSING)[number];
 
 export const PAYMENT_STATES = ['open', 'matched', 'dismissed', 'all'] as const;
 export const UNMATCHED_SORTS = ['id', 'amount', 'currency', 'paid_at'] as const;
 
+export const UNMATCHED_SOURCES = ['site', 'stripe'] as const;
+
 const payment = z.object({
   id: z.int(),
-  provider_ref: z.string(),
+  /** Stripe told a payment, or a site a sale whose buyer it has not told of. */
+  source: z.enum(UNMATCHED_SOURCES),
+  /** Null for a sale of a site that names no payment. */
+  provider_ref: z.string().nullable(),
+  /** The site's names for the sale and its buyer, and what was sold; null for payments. */
+  reference: z.string().nullable(),
+  user_reference: z.string().nullable(),
+  sale: z
+    .object({
+      type: z.enum(SALE_TYPES),
+      /** The class, bundle or event; null for a membership. */
+      sold: z.object({ id: z.int(), name: z.string() }).nullable(),
+      subscription: z.enum(MEMBERSHIP_PERIODS).nullable(),
+      code: z.string(),
+    })
+    .nullable(),
   /** Major units of the currency. */
   amount: z.number(),
   currency: z.string(),
@@ -73,6 +112,7 @@ export const unmatchedPaymentsContract = {
     input: z.strictObject({
       page,
       state: z.enum(PAYMENT_STATES).optional().default('open'),
+      source: sourceFilter,
       sort_by: sortBy(UNMATCHED_SORTS),
       sort_dest: sortDest,
     }),

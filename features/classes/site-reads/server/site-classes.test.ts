@@ -328,6 +328,32 @@ describe('an answer for everybody', () => {
     expect(JSON.parse(brotliDecompressSync(rawPayload).toString()).classes[0].name).toBe('One');
   });
 
+  test('is answered to a HEAD as to a GET, without the body', async () => {
+    const { id, authorization } = await makeSite();
+    const one = await classOf(id, 'One');
+    const ask = (method: 'GET' | 'HEAD', url: string, headers: Record<string, string> = {}) =>
+      app().http.inject({ method, url: `/api/site/${url}`, headers: { authorization, ...headers } });
+    for (const url of [
+      'classes?limit=1',
+      `classes/${one}`,
+      'changes',
+      'classes/1000000000',
+      'classes?limit=0',
+    ]) {
+      const [read, head] = [await ask('GET', url), await ask('HEAD', url)];
+      expect([url, head.statusCode, head.headers.etag, head.body]).toEqual([
+        url,
+        read.statusCode,
+        read.headers.etag,
+        '',
+      ]);
+    }
+    const { headers } = await ask('GET', 'classes');
+    expect((await ask('HEAD', 'classes', { 'if-none-match': String(headers.etag) })).statusCode).toBe(304);
+    expect((await ask('HEAD', 'classes', { authorization: 'Bearer unknown' })).statusCode).toBe(401);
+    expect((await ask('HEAD', 'charges')).statusCode).toBe(404);
+  });
+
   test('is not kept where it refuses', async () => {
     const { read } = await makeSite();
     const refused = [

@@ -1,5 +1,6 @@
-import { tellFacts, telling } from '../../../../server/sites/facts.ts';
+import { telling } from '../../../../server/sites/facts.ts';
 import { implementSiteRoutes } from '../../../../server/sites/site-routing.ts';
+import { tellFacts } from '../../../../server/sites/tell-facts.ts';
 import { siteTeachingContract } from '../contract.ts';
 import { bookAttendances } from './site-attendances.ts';
 import { bookCancellations, bookEnrolments } from './site-enrolments.ts';

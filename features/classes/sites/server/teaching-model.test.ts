@@ -64,16 +64,14 @@ class Model {
   }
 
   tell(kind: Kind, items: readonly Body[]): string[] {
-    // What is rejected first in a call is rejected as often as the call says it.
-    const rejected = new Set<string>();
     return items.map((body) => {
       if (kind === 'sessions') return this.apply(kind, body);
       const fact = `${kind} ${body.reference}`;
       const before = this.facts.get(fact);
       if (before !== undefined) return before === JSON.stringify(body) ? 'unchanged' : 'rejected';
-      const state = rejected.has(fact) ? 'rejected' : this.apply(kind, body);
-      if (state === 'rejected') rejected.add(fact);
-      else this.facts.set(fact, JSON.stringify(body));
+      const state = this.apply(kind, body);
+      // What is rejected leaves its reference to the next that is told, in the same call too.
+      if (state !== 'rejected') this.facts.set(fact, JSON.stringify(body));
       return state;
     });
   }

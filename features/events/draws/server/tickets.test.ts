@@ -1,10 +1,11 @@
 /** Tickets: sold within bounds, at whatever moment, and never taken back. */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { makeSiteUser } from '../../../../test/factories.ts';
+import { makeProgram, makeSiteUser } from '../../../../test/factories.ts';
 import { useTestApp } from '../../../../test/harness.ts';
 import { inDays, makeEvent, makeTickets } from '../../../../test/rows/events.ts';
 import { system } from '../../../../test/system.ts';
+import type { SoldTicket } from '../contract.ts';
 import { newCode, sellTickets } from './tickets.ts';
 
 const app = useTestApp();
@@ -68,4 +69,46 @@ test('past every check of ours the database still sells no more than there are',
   ).rejects.toMatchObject({
     constraint: 'events_sold_out',
   });
+});
+
+test('staff look tickets up by owner, code and where they came from; of other programs’ people by the code alone', async () => {
+  const { id: program_id } = await makeProgram(db());
+  const event = await makeEvent(db(), { program_id, end_at: inDays(1), available: 10 });
+  const own = await makeSiteUser(db(), { program_id, first_name: 'Ada', last_name: 'Owner' });
+  const foreign = await makeSiteUser(db(), { program_id: (await makeProgram(db())).id, first_name: 'Grace' });
+  const buy = (user_id: number, source?: 'site' | 'stripe' | 'import') =>
+    sellTickets(system(db()), { event_id: event.id, user_id, quantity: 1, ...(source && { source }) });
+  const codes = [
+    ...(await buy(own.id)),
+    ...(await buy(own.id, 'site')),
+    ...(await buy(own.id, 'stripe')),
+    ...(await buy(foreign.id, 'import')),
+  ];
+  const bound = await app().as({ permissions: ['events'], program_id });
+  const listed = async (query = '', call = bound) => {
+    const { status, body } = await call('GET', `lilt-event/${event.id}/sold-tickets?${query}`);
+    expect(status).toBe(200);
+    expect(body.count).toBe(body.tickets.length);
+    return body.tickets.map(({ code, source, user }: SoldTicket) => [
+      codes.indexOf(code),
+      source,
+      user?.name ?? null,
+    ]);
+  };
+  const all = [
+    [3, 'import', null],
+    [2, 'stripe', 'Ada Owner'],
+    [1, 'site', 'Ada Owner'],
+    [0, 'hand', 'Ada Owner'],
+  ];
+  expect(await listed()).toEqual(all);
+  for (const [row] of all.entries()) expect(await listed(`source=${all[row]?.[1]}`)).toEqual([all[row]]);
+  expect(await listed('name=ada')).toEqual(all.slice(1));
+  expect(await listed(`name=${own.id}`)).toEqual(all.slice(1));
+  expect(await listed('name=grace')).toEqual([]);
+  expect(await listed(`name=${codes[3]?.toLowerCase()}`)).toEqual(all.slice(0, 1));
+  const everybody = await app().as({ permissions: ['superadmin'] });
+  expect((await listed('name=grace', everybody)).length).toBe(1);
+  const stranger = await app().as({ permissions: ['events'], program_id: (await makeProgram(db())).id });
+  expect((await stranger('GET', `lilt-event/${event.id}/sold-tickets`)).status).toBe(404);
 });

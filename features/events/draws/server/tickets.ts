@@ -2,10 +2,22 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../../core/errors.ts';
+import type { Source } from '../../../../core/sites/sources.ts';
 import { type Context, transact, visibleTo } from '../../../../server/context.ts';
+import { sourceOf } from '../../../../server/sites/site-caller.ts';
 import { readEvent } from '../../server/events.ts';
 
 const LARGEST_SALE = 10_000;
+
+type TicketSale = {
+  event_id: number;
+  user_id: number;
+  quantity: number;
+  /** Source of the sale: the site that calls, or staff, unless told. */
+  source?: Source;
+  /** Moment of the sale; now unless told. */
+  created_at?: string | undefined;
+};
 
 /**
  * Answers the codes. 404 where there is no such event or user; 400 where the event is not live, or fewer are
@@ -13,13 +25,12 @@ const LARGEST_SALE = 10_000;
  */
 export async function sellTickets(
   context: Context,
-  wish: { event_id: number; user_id: number; quantity: number; created_at?: string | undefined },
+  { event_id, user_id, quantity, source, created_at }: TicketSale,
 ): Promise<string[]> {
-  const { event_id, user_id, quantity, created_at = null } = wish;
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > LARGEST_SALE) {
     refuseField('quantity', `Between 1 and ${LARGEST_SALE} tickets can be bought at once`);
   }
-  return transact(context, async ({ db: trx, actor }) => {
+  return transact(context, async ({ db: trx, actor, site }) => {
     const event = await trx
       .selectFrom('events')
       .select(['program_id', 'available', 'tickets'])
@@ -41,10 +52,13 @@ export async function sellTickets(
     if (quantity > left)
       refuseField('quantity', left === 0 ? 'No ticket is left' : `Only ${left} tickets are left`);
     const codes = Array.from({ length: quantity }, () => newCode());
-    const sold = created_at === null ? sql`provost_now()` : sql`${created_at}::timestamptz`;
+    const cameFrom = source ?? (site ? sourceOf(site) : 'hand');
+    const sold = created_at === undefined ? sql`provost_now()` : sql`${created_at}::timestamptz`;
     await sql`
-      insert into tickets (event_id, program_id, user_id, code, created_at)
-      select ${event_id}, ${event.program_id}, ${user_id}, unnest(${codes}::text[]), ${sold}`.execute(trx);
+      insert into tickets (event_id, program_id, user_id, code, source, created_at)
+      select ${event_id}, ${event.program_id}, ${user_id}, unnest(${codes}::text[]), ${cameFrom}, ${sold}`.execute(
+      trx,
+    );
     return codes;
   });
 }

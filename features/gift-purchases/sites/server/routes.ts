@@ -1,5 +1,5 @@
-import { tellFacts } from '../../../../server/sites/facts.ts';
 import { implementSiteRoutes } from '../../../../server/sites/site-routing.ts';
+import { tellFacts } from '../../../../server/sites/tell-facts.ts';
 import { sitePurchasesContract } from '../contract.ts';
 import { deliverPurchase } from './site-deliveries.ts';
 import { bookPurchases } from './site-purchases.ts';

@@ -1,5 +1,5 @@
-import { tellFacts } from '../../../../server/sites/facts.ts';
 import { implementSiteRoutes } from '../../../../server/sites/site-routing.ts';
+import { tellFacts } from '../../../../server/sites/tell-facts.ts';
 import { siteTokensContract } from '../contract.ts';
 import { bookRedemptions } from './site-redemptions.ts';
 

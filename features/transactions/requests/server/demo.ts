@@ -113,6 +113,7 @@ function askedFor(random: Random, charge: Charge, index: number) {
     cancel_registration: random.chance(40),
     reason: index % 17 === 7 ? LONG_REASON : random.pick(REASONS),
     type,
+    source: type === 'admin' ? 'hand' : 'site',
     user_id: type === 'student' ? charge.student_id : type === 'instructor' ? charge.instructor_id : null,
     admin_id: type === 'admin' ? (admin ?? ADMINS[0]) : null,
   };

@@ -4,6 +4,7 @@ import { notFound, refuseField } from '../../../../core/errors.ts';
 import { type TransactionContext, visibleTo } from '../../../../server/context.ts';
 import { refuseFormerActor } from '../../../../server/http/session.ts';
 import { creating, tableRecord } from '../../../../server/nouns/creating.ts';
+import { sourceOf } from '../../../../server/sites/site-caller.ts';
 import { OVER_THE_AMOUNT_PAID } from '../../refunds/rules.ts';
 import { type ChargeType, canCancelRegistration } from '../../rules.ts';
 import type { RefundRequest } from '../contract.ts';
@@ -30,7 +31,7 @@ export async function requestRefund(tx: TransactionContext, wish: WishedRefund):
 
 /** Makes a request as {@link requestRefund}, and answers its id: a site may not read all that staff does. */
 export async function makeRefundRequest(tx: TransactionContext, wish: WishedRefund): Promise<number> {
-  const { actor } = tx;
+  const { actor, site } = tx;
   if (actor.admin_id) await refuseFormerActor(tx);
   const { charge_id, class_id, cancel_registration, reason, type } = wish;
   if (wish.amount !== null && (!Number.isSafeInteger(wish.amount) || wish.amount <= 0))
@@ -42,7 +43,8 @@ export async function makeRefundRequest(tx: TransactionContext, wish: WishedRefu
     refuseField('cancel_registration', 'This charge registered nobody');
   const { program_id, currency } = charge;
   const asker = wish.type === 'admin' ? { admin_id: actor.admin_id } : { user_id: wish.user_id };
-  const asked = { charge_id, class_id, amount, cancel_registration, reason, type, ...asker };
+  const source = site ? sourceOf(site) : 'hand';
+  const asked = { charge_id, class_id, amount, cancel_registration, reason, type, source, ...asker };
   const { id } = await creating(tx, REFUND_REQUEST, { ...asked, scope_program_id: program_id }, () => ({
     after: { ...wish, amount, currency },
     program_id,

@@ -4,6 +4,7 @@ import type { Actor } from '../../../../core/access.ts';
 import { notFound } from '../../../../core/errors.ts';
 import { toMajor } from '../../../../core/money.ts';
 import { must } from '../../../../core/must.ts';
+import type { Source } from '../../../../core/sites/sources.ts';
 import { type Context, visibleTo } from '../../../../server/context.ts';
 import { byAmount, type List, pageOf, rowsOf } from '../../../../server/nouns/list-query.ts';
 import { tooNew } from '../../../../server/nouns/second-approver.ts';
@@ -14,19 +15,21 @@ export type RequestFilter = {
   page: number;
   status?: '' | (typeof REQUEST_FILTERS)[number];
   charge_id?: number | undefined;
+  source?: '' | Source;
   sort_by?: Sort | undefined;
   sort_dest?: 'asc' | 'desc' | undefined;
 };
 
 /** Sorts by newest first by default. */
 export async function pageOfRefundRequests(context: Context, filter: RequestFilter) {
-  const { page, status = '', charge_id, sort_by = 'id' } = filter;
+  const { page, status = '', charge_id, source = '', sort_by = 'id' } = filter;
   const sort_dest = filter.sort_dest ?? (filter.sort_by ? 'asc' : 'desc');
   const { rows, count } = await pageOf<RequestRow, Sort>(context.db, listFor(context.actor), {
     matching: [
       visibleTo(context.actor, 'q.scope_program_id'),
       status === '' ? sql<SqlBool>`true` : status === 'waiting' ? WAITS : sql<SqlBool>`${STATUS} = ${status}`,
       charge_id === undefined ? sql<SqlBool>`true` : sql<SqlBool>`q.charge_id = ${charge_id}`,
+      source === '' ? sql<SqlBool>`true` : sql<SqlBool>`q.source = ${source}`,
     ],
     page,
     sort_by,
@@ -90,7 +93,7 @@ const LIST: List<Sort> = {
   id: sql`q.id`,
   columns: sql`q.id, q.created_at, q.charge_id, q.amount, c.currency, c.description,
     coalesce(q.class_id, c.class_id) as class_id, k.class_name, ${nameOf('i')} as instructor_name,
-    ${nameOf('s')} as student_name, coalesce(q.scope_program_id, 0) as program_id, q.type, q.admin_id, q.asked_through, q.user_id,
+    ${nameOf('s')} as student_name, coalesce(q.scope_program_id, 0) as program_id, q.type, q.source, q.admin_id, q.asked_through, q.user_id,
     ${nameOf('u')} as user_name, coalesce(${nameOf('u')}, admin_email(q.admin_id)) as created_by,
     q.cancel_registration, q.reason, ${STATUS} as status, r.failure, admin_email(q.decided_by) as decided_by,
     q.decided_at, q.refund_id, ${REFUNDED_AT} as refunded_at, (c.provider = 'manual')::integer as by_hand,

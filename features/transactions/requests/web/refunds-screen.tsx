@@ -1,6 +1,8 @@
 import { IconCheck, IconListDetails, IconX } from '@tabler/icons-react';
+import { SOURCES } from '../../../../core/sites/sources.ts';
 import { ListPage } from '../../../../web/parts/list-page.tsx';
 import { useProgramFilter } from '../../../../web/parts/program-select.tsx';
+import { SourceFilter } from '../../../../web/parts/source-filter.tsx';
 import { useActor } from '../../../../web/session.tsx';
 import { addressChoice, addressPage, useAddress } from '../../../../web/ui/address.ts';
 import { Choice } from '../../../../web/ui/chooser/choice.tsx';
@@ -17,6 +19,7 @@ import { requestDialogs } from './request-dialogs.ts';
 const refundsAddress = {
   page: addressPage,
   status: addressChoice(REQUEST_FILTERS),
+  source: addressChoice(SOURCES),
   sort_by: addressChoice(REQUEST_SORTS),
   sort_dest: addressChoice(['asc', 'desc']),
   ...requestDialogs.address,
@@ -32,9 +35,9 @@ export function RefundsScreen() {
   const inAll = useProgramFilter(0) === 0;
   const list = useList({
     address,
-    filters: { status: undefined },
-    query: ({ status, ...asked }) =>
-      calls.refundRequests.queryOptions({ input: { ...asked, status: status ?? '' } }),
+    filters: { status: undefined, source: undefined },
+    query: ({ status, source, ...asked }) =>
+      calls.refundRequests.queryOptions({ input: { ...asked, status: status ?? '', source: source ?? '' } }),
     rows: 'refunds',
     noun: ['refund request', 'refund requests'],
     sorts: REQUEST_SORTS,
@@ -52,15 +55,18 @@ export function RefundsScreen() {
       views
       title="Refunds confirmation"
       filters={
-        <Choice
-          label="Status"
-          placeholder="All"
-          data={STATUSES}
-          value={state.status ?? null}
-          onChange={(chosen) => change({ status: REQUEST_FILTERS.find((one) => one === chosen) })}
-          clearable
-          clearButtonProps={{ 'aria-label': 'Clear Status' }}
-        />
+        <>
+          <Choice
+            label="Status"
+            placeholder="All"
+            data={STATUSES}
+            value={state.status ?? null}
+            onChange={(chosen) => change({ status: REQUEST_FILTERS.find((one) => one === chosen) })}
+            clearable
+            clearButtonProps={{ 'aria-label': 'Clear Status' }}
+          />
+          <SourceFilter value={state.source} onChange={(source) => change({ source })} />
+        </>
       }
     >
       <DataTable

@@ -149,6 +149,20 @@ for (const colorScheme of COLOR_SCHEMES) {
   });
 }
 
+test('where a request came from stands in the list and its details, and filters', async ({ page }) => {
+  await open(page, '/refunds');
+  await page.getByRole('combobox', { name: 'Came from' }).click();
+  await page.getByRole('option', { name: 'By hand' }).click();
+  await expect(page).toHaveURL(/source=hand/);
+  await expect(page.getByRole('cell', { name: 'Admin', exact: true }).first()).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'Student', exact: true })).toHaveCount(0);
+  await page
+    .getByRole('button', { name: /^Details: / })
+    .first()
+    .click();
+  await expect(page.getByRole('dialog').getByText('By hand', { exact: true })).toBeVisible();
+});
+
 /** The text as it stands in lines. */
 function linesOf(text: Locator): Promise<string[]> {
   return text.evaluate((element) => {

@@ -1,6 +1,7 @@
 import { Badge, Text } from '@mantine/core';
 import { formatMajor } from '../../../../core/money.ts';
 import { whyNotYours } from '../../../../core/second-approver.ts';
+import { SOURCE_NAMES } from '../../../../core/sites/sources.ts';
 import { ProgramCell } from '../../../../web/parts/program-name.tsx';
 import { Clamped } from '../../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../../web/ui/table/column.ts';
@@ -69,6 +70,14 @@ export function requestColumns(
       cell: (row) => row.student_name ?? '–',
     },
     { key: 'type', header: 'Type', narrow: true, priority: 4, cell: ({ type }) => TYPE_NAMES[type] },
+    {
+      key: 'source',
+      header: 'Came from',
+      narrow: true,
+      oneLine: true,
+      priority: 2,
+      cell: ({ source }) => SOURCE_NAMES[source],
+    },
     {
       key: 'created_by',
       header: 'Created by',

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { formatMajor } from '../../../../core/money.ts';
+import { SOURCE_NAMES } from '../../../../core/sites/sources.ts';
 import { Time } from '../../../../web/ui/time.tsx';
 import type { RefundRequest } from '../contract.ts';
 import { TYPE_NAMES } from './request-columns.tsx';
@@ -27,6 +28,8 @@ export function RequestFacts({ request }: { request: RefundRequest }) {
           {request.created_by ?? '–'}, {TYPE_NAMES[request.type].toLowerCase()},{' '}
           <Time value={request.created_at} />
         </dd>
+        <dt>Came from</dt>
+        <dd>{SOURCE_NAMES[request.source]}</dd>
         <dt>Registration</dt>
         <dd>{cancel_registration ? 'Is cancelled with the refund' : 'Stays'}</dd>
       </dl>

@@ -1,5 +1,5 @@
-import { tellFacts } from '../../../../server/sites/facts.ts';
 import { implementSiteRoutes } from '../../../../server/sites/site-routing.ts';
+import { tellFacts } from '../../../../server/sites/tell-facts.ts';
 import { siteRefundRequestsContract } from '../contract.ts';
 import { bookRefundRequests } from './site-refund-requests.ts';
 

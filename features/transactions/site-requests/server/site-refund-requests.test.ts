@@ -1,7 +1,7 @@
 /** Requests for refunds that sites tell: of whom, and of how much. Specification: Sites, requests for refunds. */
 import { expect, test } from 'vitest';
 import { makeProgram, makeSiteKey, makeSiteUser } from '../../../../test/factories.ts';
-import { useTestApp } from '../../../../test/harness.ts';
+import { statusesOf, useTestApp } from '../../../../test/harness.ts';
 import { refundRequestsIn, type Sold } from '../../../../test/rows/refund-requests.ts';
 
 const app = useTestApp({ siteCallsPerMinute: 1_000_000 });
@@ -109,4 +109,44 @@ test('of a sale on another site an instructor who is at home here may ask, and i
   expect((await there()).status).toBe(200);
   expect(refused(await home())).toEqual([404, 'user_id']);
   expect(refused(await there({ user_id: sold.instructor_id }))).toEqual([404, 'user_id']);
+});
+
+test('once while an answer is awaited: a second request of the same person is a 409 that names the first', async () => {
+  const bundle = await sellBundle();
+  const ask = await siteOf(bundle);
+  const [big, small] = bundle.inside;
+  const answers = await Promise.all(Array.from({ length: 10 }, () => ask({ amount: 100 })));
+  expect(statusesOf(answers)).toEqual([200, ...Array(9).fill(409)]);
+  const { id } = answers.find(({ status }) => status === 200)?.body.results[0] ?? {};
+  const second = await ask({ amount: 200 });
+  expect([...refused(second), second.body.message]).toEqual([
+    409,
+    'charge_id',
+    `This user has already requested a refund of this sale: request ${id} is waiting for a decision`,
+  ]);
+  // Another class of the bundle and the instructor are other questions, and so is the next one after the answer.
+  const others = [await ask({ class_id: big }), await ask({ class_id: small })];
+  expect(others.map(({ status }) => status)).toEqual([200, 200]);
+  expect((await ask({ user_id: bundle.instructor_id })).status).toBe(200);
+  const call = await staff();
+  expect((await call('POST', `refund/${id}/reject`)).status).toBe(200);
+  expect((await ask({ amount: 200 })).status).toBe(200);
+});
+
+test('staff see that it came from the site, and filter by it', async () => {
+  const sold = await sell();
+  const ask = await siteOf(sold);
+  const call = await staff(['money'], sold.program_id);
+  const { body } = await ask({ amount: 100 });
+  const { id } = body.results[0];
+  const listed = async (query: string) =>
+    (await call('GET', `refunds?${query}`)).body.refunds.map((row: { id: number; source: string }) => [
+      row.id,
+      row.source,
+    ]);
+  expect(await listed('')).toEqual([[id, 'site']]);
+  expect(await listed('source=site')).toEqual([[id, 'site']]);
+  for (const source of ['hand', 'stripe', 'import']) expect(await listed(`source=${source}`)).toEqual([]);
+  expect((await call('GET', 'refunds?source=fax')).body.errors[0].path).toBe('source');
+  expect((await read(call, id)).source).toBe('site');
 });

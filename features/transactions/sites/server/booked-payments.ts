@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { lockAll } from '../../../../server/db/client.ts';
 import { type Rejected, rejectField, type SiteTransaction } from '../../../../server/sites/facts.ts';
 import { paymentLock } from '../../unmatched/server/book-payment.ts';
-import type { SiteCharge } from '../contract.ts';
+import type { BoughtCharge, SiteCharge } from '../contract.ts';
 
 type Payment = {
   id: number;
@@ -20,60 +20,98 @@ type Payment = {
   is_told: boolean;
 };
 
-/** Takes the payment of a charge; null where it is booked nowhere yet, the charge where Stripe told the same before. */
-export type TakePayment = (charge: SiteCharge) => { known: number } | Rejected | null;
+/** Answers what stands against booking the payment of a charge: nothing (null), the same told by Stripe before, or another sale. */
+export type Payments = {
+  check: (charge: BoughtCharge) => { known: number } | Rejected | null;
+  /** Checks a sale whose buyer is not known yet: what Stripe has told may turn out to be the same. */
+  checkWaiting: (charge: SiteCharge) => Rejected | null;
+  /** Notes that a charge of this call has taken its payment. */
+  take: (charge: SiteCharge) => void;
+};
 
 /**
  * Holds the payments that the charges of one call name until its transaction ends, so that nobody books them beside it,
- * and answers what takes each: once, and not one that is booked for something else or told by another reference.
+ * and says of each whether it may be booked: once, and not one that is booked for something else, or that is told or
+ * waits under another reference.
  */
-export async function holdPayments(
-  tx: SiteTransaction,
-  charges: readonly SiteCharge[],
-): Promise<TakePayment> {
-  const known = await bookedPayments(tx, charges);
+export async function holdPayments(tx: SiteTransaction, charges: readonly SiteCharge[]): Promise<Payments> {
+  const named = await lockPayments(tx, charges);
+  const known = await bookedPayments(tx, named);
+  const waiting = await waitingPayments(tx, named);
   const taken = new Set<string>();
-  return (charge) => {
-    if (charge.provider_ref === undefined) return null;
-    const name = paymentLock(charge.provider_ref);
-    const booked = known.get(name);
-    const isTaken = taken.has(name);
-    taken.add(name);
-    if (!booked && !isTaken) return null;
-    if (booked && !isTaken && isOnlyToldByStripe(booked) && isSame(tx, booked, charge))
-      return { known: booked.id };
-    return rejectField(
-      409,
-      'provider_ref',
-      'This payment is booked already, under another reference or for something else',
-      'PROVIDER_REF_TAKEN',
-    );
+  const isTaken = ({ provider_ref = '', reference }: SiteCharge) => {
+    const by = waiting.get(provider_ref);
+    const isOwn = by === undefined || (by.program_id === tx.site.program_id && by.reference === reference);
+    return taken.has(provider_ref) || !isOwn;
+  };
+  return {
+    check(charge) {
+      const { provider_ref } = charge;
+      if (provider_ref === undefined) return null;
+      if (isTaken(charge)) return TAKEN;
+      const booked = known.get(provider_ref);
+      if (!booked) return null;
+      const isOurs = isOnlyToldByStripe(booked) && isSameThing(tx, booked, charge);
+      return isOurs && booked.student_id === (charge.user_id ?? null) ? { known: booked.id } : TAKEN;
+    },
+    checkWaiting(charge) {
+      const { provider_ref } = charge;
+      if (provider_ref === undefined) return null;
+      const booked = known.get(provider_ref);
+      const isFree = !booked || (isOnlyToldByStripe(booked) && isSameThing(tx, booked, charge));
+      return isFree && !isTaken(charge) ? null : TAKEN;
+    },
+    take: ({ provider_ref }) => void (provider_ref !== undefined && taken.add(provider_ref)),
   };
 }
 
+/** Holds the payments that these charges name, all in one order; answers which. */
+export async function lockPayments(
+  { db }: SiteTransaction,
+  charges: readonly SiteCharge[],
+): Promise<string[]> {
+  const named = [...new Set(charges.flatMap(({ provider_ref }) => provider_ref ?? []))];
+  if (named.length > 0) await lockAll(db, named.map(paymentLock).toSorted());
+  return named;
+}
+
+const TAKEN = rejectField(
+  409,
+  'provider_ref',
+  'This payment is booked already, under another reference or for something else',
+  'PROVIDER_REF_TAKEN',
+);
+
 async function bookedPayments(
   { db, site }: SiteTransaction,
-  charges: readonly SiteCharge[],
+  named: readonly string[],
 ): Promise<Map<string, Payment>> {
-  const named = [...new Set(charges.flatMap(({ provider_ref }) => provider_ref ?? []))];
   if (named.length === 0) return new Map();
-  await lockAll(db, named.map(paymentLock).toSorted());
   const { rows } = await sql<Payment>`
     select p.*, exists (select from site_facts f where f.program_id = ${site.program_id} and f.kind = 'charge'
       and f.answer ->> 'id' = p.id::text) as is_told
     from booked_payments(${named}::text[]) p`.execute(db);
-  return new Map(rows.map((payment) => [paymentLock(payment.provider_charge), payment]));
+  return new Map(rows.map((payment) => [payment.provider_charge, payment]));
+}
+
+async function waitingPayments(
+  { db }: SiteTransaction,
+  named: readonly string[],
+): Promise<Map<string, { program_id: number; reference: string }>> {
+  if (named.length === 0) return new Map();
+  const { rows } = await sql<{ provider_ref: string; program_id: number; reference: string }>`
+    select provider_ref, program_id, reference from waiting_payments(${named}::text[])`.execute(db);
+  return new Map(rows.map(({ provider_ref, ...waiting }) => [provider_ref, waiting]));
 }
 
 function isOnlyToldByStripe({ source, is_told }: Payment): boolean {
   return source === 'stripe' && !is_told;
 }
 
-function isSame({ site }: SiteTransaction, booked: Payment, charge: SiteCharge): boolean {
-  const { user_id = null, class_id = null, event_id = null, subscription = null, amount, currency } = charge;
+function isSameThing({ site }: SiteTransaction, booked: Payment, charge: SiteCharge): boolean {
+  const { class_id = null, event_id = null, subscription = null, amount, currency } = charge;
   return (
     booked.program_id === site.program_id &&
-    booked.student_id === user_id &&
     booked.amount === amount &&
     booked.currency === currency &&
     booked.class_id === class_id &&

@@ -1,11 +1,11 @@
 /** Sales of history, which may have been paid out before they came here. Specification: Sites, moving in. */
 import { sql } from 'kysely';
 import { type Outcome, rejectField, type SiteTransaction } from '../../../../server/sites/facts.ts';
-import type { SiteCharge } from '../contract.ts';
+import type { BoughtCharge } from '../contract.ts';
 import { type BookedCharge, bookCharges } from './site-charges.ts';
 
 /** `paid_out_at`: the day by which all payees had their parts; what is open of it is settled then. */
-export type MovedCharge = SiteCharge & { paid_out_at?: string };
+export type MovedCharge = BoughtCharge & { paid_out_at?: string };
 
 /**
  * Books sales as {@link bookCharges} does, and settles those that were paid out elsewhere. Rejected besides: one to settle

@@ -1,5 +1,6 @@
 /** Sales told by the site of a program. Specification: Sites, sales. */
 import { sql } from 'kysely';
+import type { TransactionContext } from '../../../../server/context.ts';
 import {
   type Booked,
   type Outcome,
@@ -13,7 +14,7 @@ import { sourceOf } from '../../../../server/sites/site-caller.ts';
 import { sellTickets } from '../../../events/draws/server/tickets.ts';
 import { bookSales, type SaleToBook } from '../../server/book-sales.ts';
 import type { SoldThing } from '../../server/sold-things.ts';
-import type { SiteCharge } from '../contract.ts';
+import type { BoughtCharge } from '../contract.ts';
 import { holdPayments } from './booked-payments.ts';
 import { soldThings } from './sold-things.ts';
 
@@ -27,9 +28,9 @@ export type BookedCharge = { enrolments: number[]; tickets: string[] };
  */
 export async function bookCharges(
   tx: SiteTransaction,
-  charges: readonly SiteCharge[],
+  charges: readonly BoughtCharge[],
 ): Promise<Outcome<BookedCharge>[]> {
-  const takePayment = await holdPayments(tx, charges);
+  const payments = await holdPayments(tx, charges);
   // In one order for all calls, so that two that share events wait for each other and go on.
   const events = charges.flatMap(({ event_id }) => event_id ?? []);
   if (events.length > 0) await holdEvents(tx, events);
@@ -37,9 +38,13 @@ export async function bookCharges(
   const decided: (Sale | Rejected | { known: number })[] = [];
   for (const charge of charges) {
     const sold = soldBy(charge);
-    decided.push(
-      'rejected' in sold ? sold : (takePayment(charge) ?? (await withTickets(tx, saleOf(tx, charge, sold)))),
-    );
+    const one =
+      'rejected' in sold
+        ? sold
+        : (payments.check(charge) ?? (await withTickets(tx, saleOf(tx, charge, sold))));
+    // What is rejected leaves its payment to the next.
+    if (!('rejected' in one)) payments.take(charge);
+    decided.push(one);
   }
   const sales = decided.filter((one) => 'sold' in one);
   const made = (sales.length > 0 ? await bookSales(tx, sales) : []).values();
@@ -75,7 +80,7 @@ async function withTickets(tx: SiteTransaction, sale: SaleToBook): Promise<Sale 
   return error?.path === 'quantity' ? rejectField(409, 'quantity', error.message, 'SOLD_OUT') : sold;
 }
 
-function saleOf({ site }: SiteTransaction, charge: SiteCharge, sold: SoldThing): SaleToBook {
+function saleOf({ site }: SiteTransaction, charge: BoughtCharge, sold: SoldThing): SaleToBook {
   const { amount, currency, code, provider, provider_ref, description, discount, occurred_at } = charge;
   return {
     sold,
@@ -96,8 +101,8 @@ function saleOf({ site }: SiteTransaction, charge: SiteCharge, sold: SoldThing):
 }
 
 /** Enrolments of the buyers in what each charge sold, in a bundle's classes as well. */
-async function enrolmentsOf(
-  { db }: SiteTransaction,
+export async function enrolmentsOf(
+  { db }: TransactionContext,
   chargeIds: readonly number[],
 ): Promise<Map<number, number[]>> {
   const { rows } = await sql<{ charge_id: number; ids: number[] }>`

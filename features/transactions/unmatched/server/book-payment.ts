@@ -49,13 +49,19 @@ async function book(tx: TransactionContext, payment: Payment): Promise<void> {
 }
 
 /** Books a sale, of an event with its tickets. Throws a refusal where they are not left or not sold now. */
-export async function bookWithTickets(tx: TransactionContext, sale: SaleToBook): Promise<number> {
-  const { event_id, quantity = 1 } = sale.sold;
-  if (event_id !== undefined && sale.student_id != null)
-    await sellTickets(tx, { event_id, user_id: sale.student_id, quantity });
+export async function bookWithTickets(
+  tx: TransactionContext,
+  sale: SaleToBook,
+): Promise<{ id: number; tickets: string[] }> {
+  const { sold, student_id, source = 'stripe' } = sale;
+  const { event_id, quantity = 1 } = sold;
+  const isOfTickets = event_id !== undefined && student_id != null;
+  const tickets = isOfTickets
+    ? await sellTickets(tx, { event_id, user_id: student_id, quantity, source })
+    : [];
   const [id] = await bookSales(tx, [sale]);
   if (id === undefined) throw new Error('a sale was not booked');
-  return id;
+  return { id, tickets };
 }
 
 class NoTickets extends Error {
@@ -71,9 +77,8 @@ class NoTickets extends Error {
 async function withEarlierNames({ db }: TransactionContext, payment: Payment): Promise<Payment> {
   const { rows } = await sql<{ named: Payment['names'] }>`
     select named from unmatched_payments
-    where provider = 'stripe' and provider_ref = ${payment.provider_ref} and state = 'open' for update`.execute(
-    db,
-  );
+    where provider = 'stripe' and provider_ref = ${payment.provider_ref} and reference is null and state = 'open'
+    for update`.execute(db);
   return { ...payment, names: { ...rows[0]?.named, ...payment.names } };
 }
 
@@ -89,7 +94,7 @@ async function keepOpen(
     insert into unmatched_payments as p (provider_ref, amount, currency, payer, paid_at, named, program_id, missing)
     values (${provider_ref}, ${amount}, ${currency}, ${payer}, ${paid_at}, ${JSON.stringify(names)}::jsonb, ${program_id},
       ${missing}::text[])
-    on conflict (provider, provider_ref) do update set
+    on conflict (provider, provider_ref) where reference is null do update set
       payer = coalesce(nullif(p.payer, ''), excluded.payer), named = p.named || excluded.named,
       program_id = coalesce(excluded.program_id, p.program_id), missing = excluded.missing,
       updated_at = greatest(provost_now(), p.updated_at + interval '1 ms')

@@ -92,6 +92,75 @@ async function demoUnmatchedPayments(tx: TransactionContext, today: Date): Promi
       updated_at: daysBefore(today, 13.3 - index * 1.07),
     })),
   ]);
+  await waitingSales(tx, today);
+}
+
+/** The program whose site has a key in the demo. */
+const PROGRAM = 2;
+
+const WAITING = [
+  { user_reference: 'student-20418', amount: 5900, missing: 'user' },
+  { user_reference: 'newsletter-signup-7', amount: 12_900, missing: 'user' },
+  { user_reference: 'student-19977', amount: 4900, missing: 'payment' },
+] as const;
+
+/** Makes sales whose buyers the site has not told of yet, and one whose payment turned out to be another sale's. */
+async function waitingSales({ db }: TransactionContext, today: Date): Promise<void> {
+  const classes = await db
+    .selectFrom('classes as c')
+    .innerJoin('class_programs as l', 'l.class_id', 'c.id')
+    .select('c.id')
+    .where('l.program_id', '=', PROGRAM)
+    .where('l.active', '=', 1)
+    .where('c.is_bundle', '=', false)
+    .where('c.del_flag', '=', 0)
+    .orderBy('c.id')
+    .limit(WAITING.length)
+    .execute();
+  const sales = WAITING.map(({ user_reference, amount }, index) => ({
+    reference: `order-2026-${1180 + index}`,
+    type: 'class',
+    class_id: classes[index % classes.length]?.id,
+    user_reference,
+    amount,
+    currency: 'USD',
+    provider: 'manual',
+    ...(index === 2 && { provider_ref: 'pi_demo_told_twice' }),
+  }));
+  await insertAll(
+    db,
+    'unmatched_payments',
+    sales.map((sale, index) => ({
+      source: 'site',
+      program_id: PROGRAM,
+      provider: sale.provider,
+      provider_ref: index === 2 ? 'pi_demo_told_twice' : null,
+      amount: sale.amount,
+      currency: sale.currency,
+      paid_at: daysBefore(today, 2.2 - index * 0.7),
+      created_at: daysBefore(today, 2.2 - index * 0.7),
+      updated_at: daysBefore(today, 2.2 - index * 0.7),
+      missing: [WAITING[index]?.missing ?? 'user'],
+      reference: sale.reference,
+      user_reference: sale.user_reference,
+      ...asJson({ sale }),
+    })),
+  );
+  await insertAll(
+    db,
+    'site_facts',
+    sales.map((sale) => ({
+      program_id: PROGRAM,
+      kind: 'charge',
+      reference: sale.reference,
+      ...asJson({ body: sale, answer: { id: null, state: 'waiting', enrolments: [], tickets: [] } }),
+    })),
+  );
+}
+
+/** Values as they are: the rows travel as one JSON themselves. */
+function asJson<Fields extends object>(fields: Fields): { [Name in keyof Fields]: string } {
+  return fields as object as { [Name in keyof Fields]: string };
 }
 
 /** Some sales of last month as if Stripe had told them first and staff had said what they were. */

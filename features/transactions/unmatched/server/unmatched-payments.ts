@@ -4,6 +4,7 @@ import { isGlobal } from '../../../../core/access.ts';
 import { conflict, notFound, Refusal, refuseField } from '../../../../core/errors.ts';
 import { CURRENCIES, toMajor } from '../../../../core/money.ts';
 import { must } from '../../../../core/must.ts';
+import type { Source } from '../../../../core/sites/sources.ts';
 import {
   type Context,
   type TransactionContext,
@@ -13,23 +14,27 @@ import {
 import { lock } from '../../../../server/db/client.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
 import { byAmount, type Conditions, type List, pageOf, rowsOf } from '../../../../server/nouns/list-query.ts';
+import type { SiteCharge } from '../../sites/contract.ts';
 import type { Matching, Missing, PAYMENT_STATES, UNMATCHED_SORTS, UnmatchedPayment } from '../contract.ts';
 import { bookWithTickets, paymentLock } from './book-payment.ts';
 import { namedSale } from './named-sale.ts';
+import { answerTold, chargeOfPayment, type ToldSale, withWhatWasTold } from './told-sales.ts';
 
 type Sort = (typeof UNMATCHED_SORTS)[number];
 type PaymentFilter = {
   page: number;
   state: (typeof PAYMENT_STATES)[number];
+  source?: '' | Source;
   sort_by?: Sort | undefined;
   sort_dest?: 'asc' | 'desc' | undefined;
 };
 
-/** Lists the newest first; a bound admin sees those that name the own program. */
+/** Lists the newest first; a bound admin sees those that name the own program. `source` '' is any. */
 export async function pageOfUnmatched(context: Context, asked: PaymentFilter) {
-  const { page, state, sort_by = 'id', sort_dest = 'desc' } = asked;
+  const { page, state, source = '', sort_by = 'id', sort_dest = 'desc' } = asked;
   const ofState = state === 'all' ? sql<boolean>`true` : sql<boolean>`p.state = ${state}`;
-  const matching: Conditions = [visibleTo(context.actor, 'p.program_id'), ofState];
+  const fromThere = source === '' ? sql<boolean>`true` : sql<boolean>`p.source = ${source}`;
+  const matching: Conditions = [visibleTo(context.actor, 'p.program_id'), ofState, fromThere];
   const { rows, count } = await pageOf<Stored, Sort>(context.db, LIST, {
     matching,
     page,
@@ -66,8 +71,12 @@ export function matchPayment(context: Context, { id, ...named }: Matching): Prom
     if (!isGlobal(context.actor) && named.program_id !== context.actor.program_id)
       refuseField('program_id', 'Choose your own program');
     const { type, class_id, event_id, subscription = 'month', user_id, code, program_id } = named;
+    const told = toldSaleOf(payment);
+    if (told && told.program_id !== program_id)
+      refuseField('program_id', 'The site of another program told this sale');
     const found = await namedSale(tx, {
       ...payment,
+      provider_ref: payment.provider_ref ?? '',
       names: {
         program: String(program_id),
         user: String(user_id),
@@ -82,11 +91,17 @@ export function matchPayment(context: Context, { id, ...named }: Matching): Prom
     if (!found.sale) throw new Error('nothing is missing, and nothing was found');
     if ((found.sale.sold.charge_type === 'bundle_payment') !== (type === 'bundle') && class_id !== undefined)
       refuseField('type', type === 'bundle' ? 'This class is no bundle' : 'This is a bundle');
+    const sale = told ? withWhatWasTold(found.sale, told) : found.sale;
+    const known = told ? await chargeOfPayment(tx, sale) : null;
     // Before the sale, which would settle it in nobody's name.
-    const charge_id = await bookWithTickets(tx, found.sale).catch((error: unknown) => {
-      throw error instanceof Refusal ? refusedTickets(error) : error;
-    });
-    return { state: 'matched', charge_id, program_id };
+    const booked =
+      known === null
+        ? await bookWithTickets(tx, sale).catch((error: unknown) => {
+            throw error instanceof Refusal ? refusedTickets(error) : error;
+          })
+        : { id: known, tickets: [] };
+    if (told) await answerTold(tx, told, booked);
+    return { state: 'matched', charge_id: booked.id, program_id };
   });
 }
 
@@ -95,11 +110,27 @@ export function dismissPayment(
   context: Context,
   { id, reason }: { id: number; reason: string },
 ): Promise<UnmatchedPayment> {
-  return deciding(context, id, async () => ({ state: 'dismissed', reason }));
+  return deciding(context, id, async (tx, payment) => {
+    const told = toldSaleOf(payment);
+    if (told) await answerTold(tx, told, null);
+    return { state: 'dismissed', reason };
+  });
 }
 
 type Decision = { state: 'matched' | 'dismissed'; charge_id?: number; program_id?: number; reason?: string };
-type OpenPayment = { provider_ref: string; amount: number; currency: string; paid_at: string };
+type OpenPayment = {
+  provider_ref: string | null;
+  amount: number;
+  currency: string;
+  paid_at: string;
+  program_id: number | null;
+  reference: string | null;
+  sale: SiteCharge | null;
+};
+
+function toldSaleOf({ program_id, reference, sale }: OpenPayment): ToldSale | null {
+  return program_id !== null && reference !== null && sale !== null ? { program_id, reference, sale } : null;
+}
 
 async function deciding(
   context: Context,
@@ -109,11 +140,9 @@ async function deciding(
   const seen = await readPayment(context, id);
   // A class of the program may be at home elsewhere: what a scoped connection writes is of its program alone.
   await transactWithoutTenantScope(context, async (tx) => {
-    await lock(tx.db, paymentLock(seen.provider_ref));
-    const { rows } = await sql<
-      OpenPayment & { state: string; updated_at: string; program_id: number | null }
-    >`
-      select p.provider_ref, p.amount, p.currency, p.paid_at, p.state, p.updated_at, p.program_id
+    if (seen.provider_ref !== null) await lock(tx.db, paymentLock(seen.provider_ref));
+    const { rows } = await sql<OpenPayment & { state: string; updated_at: string }>`
+      select p.provider_ref, p.amount, p.currency, p.paid_at, p.state, p.updated_at, p.program_id, p.reference, p.sale
       from unmatched_payments p where p.id = ${id} and ${visibleTo(context.actor, 'p.program_id')} for update`.execute(
       tx.db,
     );
@@ -154,6 +183,7 @@ const FIELDS: Record<Missing, string> = {
   user: 'user_id',
   tickets: 'event_id',
   currency: 'id',
+  payment: 'id',
 };
 
 const WORDS: Record<Missing, string> = {
@@ -164,6 +194,7 @@ const WORDS: Record<Missing, string> = {
   user: 'This is no user of this program',
   tickets: 'No tickets are left',
   currency: 'Nothing is sold in this currency: dismiss the payment',
+  payment: 'This payment is booked already',
 };
 
 function refusedTickets({ message }: Refusal): Refusal {
@@ -179,6 +210,12 @@ function inMajorUnits({ amount, ...row }: Stored): UnmatchedPayment {
 }
 
 const COLUMNS: RawBuilder<unknown> = sql`p.id, p.provider_ref, p.amount, p.currency, p.payer, p.paid_at, p.missing, p.state,
+  p.source, p.reference, p.user_reference, case when p.sale is not null then jsonb_build_object('type', p.sale ->> 'type',
+    'sold', case when coalesce(p.sale ->> 'class_id', p.sale ->> 'event_id') is not null then jsonb_build_object(
+      'id', coalesce(p.sale ->> 'class_id', p.sale ->> 'event_id')::integer,
+      'name', coalesce((select k.class_name from classes k where k.id = (p.sale ->> 'class_id')::integer),
+        (select e.name from events e where e.id = (p.sale ->> 'event_id')::integer), '')) end,
+    'subscription', p.sale ->> 'subscription', 'code', coalesce(p.sale ->> 'code', '')) end as sale,
   p.charge_id, coalesce(p.program_id, 0) as program_id, p.reason, admin_email(p.decided_by) as decided_by, p.updated_at`;
 
 const LIST: List<Sort> = {

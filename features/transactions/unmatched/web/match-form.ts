@@ -10,18 +10,18 @@ export type MatchValues = FormValues<
 >;
 export type MatchForm = ReturnType<typeof useMatchForm>;
 
-/** Begins with the program, 0 or null for none, and with the type that the payment seems to be of. */
+/** Begins with the program, 0 or null for none, and with what a site’s sale names, or the type that the payment seems to be of. */
 export function useMatchForm(payment: UnmatchedPayment, program_id: number) {
   return useSchemaForm({
     schema: namedByStaff,
     initialValues: {
       program_id: program_id || null,
       type: typeOf(payment),
-      class_id: null,
-      event_id: null,
-      subscription: 'month',
+      class_id: isOfClass(payment) ? (payment.sale?.sold ?? null) : null,
+      event_id: payment.sale?.type === 'event' ? payment.sale.sold : null,
+      subscription: payment.sale?.subscription ?? 'month',
       user_id: null,
-      code: '',
+      code: payment.sale?.code ?? '',
     } as MatchValues,
     bodyOf,
     missing: { program_id: 'Choose a program', user_id: 'Choose who bought it' },
@@ -33,7 +33,12 @@ export function useMatchForm(payment: UnmatchedPayment, program_id: number) {
   });
 }
 
-function typeOf({ missing }: UnmatchedPayment): MatchValues['type'] {
+function isOfClass({ sale }: UnmatchedPayment): boolean {
+  return sale?.type === 'class' || sale?.type === 'bundle';
+}
+
+function typeOf({ missing, sale }: UnmatchedPayment): MatchValues['type'] {
+  if (sale) return sale.type;
   if (missing.includes('event') || missing.includes('tickets')) return 'event';
   return missing.includes('membership') ? 'membership' : 'class';
 }

@@ -1,16 +1,17 @@
 import { Text } from '@mantine/core';
 import { Time } from '../../../../web/ui/time.tsx';
 import type { UnmatchedPayment } from '../contract.ts';
-import { missingInWords } from './payment-words.ts';
+import { missingInWords, payerOf } from './payment-words.ts';
 
-/** Facts of a payment besides its name: when it was paid, what is missing, its id at Stripe. */
+/** Facts of a payment besides its name: when it was paid, what is missing, its id at Stripe or on the site. */
 export function PaymentFacts({ payment }: { payment: UnmatchedPayment }) {
-  const { paid_at, provider_ref } = payment;
+  const { paid_at, provider_ref, reference, user_reference } = payment;
   return (
     <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
       Paid <Time value={paid_at} /> · {missingInWords(payment)} ·{' '}
+      {user_reference !== null && <>{payerOf(payment)} on the site · </>}
       <Text span size="sm" ff="monospace" c="dimmed">
-        {provider_ref}
+        {provider_ref ?? reference}
       </Text>
     </Text>
   );

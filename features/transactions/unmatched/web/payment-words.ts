@@ -17,8 +17,15 @@ export const SALE_TYPE_NAMES: Record<SaleType, string> = {
   membership: CHARGE_TYPE_NAMES.membership_payment,
 };
 
-export function nameOf({ amount, currency, payer, provider_ref }: UnmatchedPayment): string {
-  return `${formatMajor(amount, currency)} from ${payer || provider_ref}`;
+export function nameOf(payment: UnmatchedPayment): string {
+  const { amount, currency, provider_ref } = payment;
+  return `${formatMajor(amount, currency)} from ${payerOf(payment) ?? provider_ref}`;
+}
+
+/** Returns the payer's name, or the site's name for a user it has not told of; null where nobody is named. */
+export function payerOf({ payer, user_reference }: UnmatchedPayment): string | null {
+  if (payer !== '') return payer;
+  return user_reference === null ? null : `User “${user_reference}”`;
 }
 
 /** Says why the payment could not be booked: "Unknown class and user · No tickets left". */
@@ -30,6 +37,7 @@ export function missingInWords({
   return [
     ...(unknown.length > 0 ? [`Unknown ${LIST.format(unknown)}`] : []),
     ...(missing.includes('tickets') ? [WHOLE.tickets] : []),
+    ...(missing.includes('payment') ? [WHOLE.payment] : []),
     ...(missing.includes('currency') ? [`${WHOLE.currency} ${currency}`] : []),
   ].join(' · ');
 }
@@ -39,6 +47,7 @@ const LIST = new Intl.ListFormat('en-US', { type: 'conjunction' });
 /** Obstacles that are no thing which the payment should have named. */
 const WHOLE = {
   tickets: 'No tickets left',
+  payment: 'This payment is another transaction’s',
   currency: 'Nothing is sold in',
 } satisfies Partial<Record<Missing, string>>;
 

@@ -1,13 +1,14 @@
 import { Anchor, Badge, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { formatMajor } from '../../../../core/money.ts';
+import { SOURCE_NAMES } from '../../../../core/sites/sources.ts';
 import { ProgramCell } from '../../../../web/parts/program-name.tsx';
 import { linkTo } from '../../../../web/ui/link-to.ts';
 import { Clamped } from '../../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../../web/ui/table/column.ts';
 import { Time } from '../../../../web/ui/time.tsx';
 import type { UnmatchedPayment } from '../contract.ts';
-import { missingInWords, STATE_NAMES } from './payment-words.ts';
+import { missingInWords, payerOf, STATE_NAMES } from './payment-words.ts';
 
 /** `inAll` is true for a list of several programs. */
 export function unmatchedColumns(inAll: boolean): Column<UnmatchedPayment>[] {
@@ -42,18 +43,26 @@ export function unmatchedColumns(inAll: boolean): Column<UnmatchedPayment>[] {
           },
         ]
       : []),
+    {
+      key: 'source',
+      header: 'Came from',
+      narrow: true,
+      oneLine: true,
+      priority: 0,
+      cell: ({ source }) => SOURCE_NAMES[source],
+    },
     { key: 'missing', header: 'Missing', priority: 4, cell: (row) => missingInWords(row) || '–' },
     { key: 'state', header: 'Status', priority: 5, stays: true, cell: (row) => <Standing row={row} /> },
   ];
 }
 
-/** The name, and the id by which the payment is found at Stripe. */
-function Payer({ row: { payer, provider_ref } }: { row: UnmatchedPayment }) {
+/** The name, and the id by which the payment is found at Stripe, or else the sale on the site. */
+function Payer({ row }: { row: UnmatchedPayment }) {
   return (
     <>
-      <Clamped text={payer || 'Unknown payer'} />
+      <Clamped text={payerOf(row) ?? 'Unknown payer'} />
       <Text size="xs" c="dimmed" component="span" display="block" ff="monospace">
-        <Clamped text={provider_ref} />
+        <Clamped text={row.provider_ref ?? row.reference ?? ''} />
       </Text>
     </>
   );

@@ -20,5 +20,6 @@ export const unmatchedDialogs = dialogsOf<UnmatchedPayment, Beside, 'match' | 'd
 });
 
 function cannotBeBooked({ missing, currency }: UnmatchedPayment): string | null {
+  if (missing.includes('payment')) return 'This payment is another transaction’s. Dismiss this sale.';
   return missing.includes('currency') ? `Nothing is sold in ${currency}. Dismiss this payment.` : null;
 }

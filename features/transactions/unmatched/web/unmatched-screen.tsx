@@ -3,13 +3,14 @@ import { IconLink, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ListPage } from '../../../../web/parts/list-page.tsx';
 import { useProgramFilter } from '../../../../web/parts/program-select.tsx';
+import { SourceFilter } from '../../../../web/parts/source-filter.tsx';
 import { useActor } from '../../../../web/session.tsx';
 import { addressChoice, addressPage, useAddress } from '../../../../web/ui/address.ts';
 import { Choice } from '../../../../web/ui/chooser/choice.tsx';
 import { DataTable } from '../../../../web/ui/table/data-table.tsx';
 import { actionsColumn, RowActions } from '../../../../web/ui/table/row-actions.tsx';
 import { useList } from '../../../../web/ui/table/use-list.ts';
-import { PAYMENT_STATES, type UnmatchedPayment } from '../contract.ts';
+import { PAYMENT_STATES, UNMATCHED_SOURCES, type UnmatchedPayment } from '../contract.ts';
 import { calls, reloadOthers } from './calls.ts';
 import { nameOf, STATE_NAMES } from './payment-words.ts';
 import { unmatchedColumns } from './unmatched-columns.tsx';
@@ -20,6 +21,7 @@ const SORTS = ['id', 'amount', 'paid_at'] as const;
 const unmatchedAddress = {
   page: addressPage,
   state: addressChoice(PAYMENT_STATES),
+  source: addressChoice(UNMATCHED_SOURCES),
   sort_by: addressChoice(SORTS),
   sort_dest: addressChoice(['asc', 'desc']),
   ...unmatchedDialogs.address,
@@ -35,9 +37,11 @@ export function UnmatchedScreen() {
   const inAll = useProgramFilter(0) === 0;
   const list = useList({
     address,
-    filters: { state: undefined },
-    query: ({ state, ...asked }) =>
-      calls.unmatchedPayments.queryOptions({ input: { ...asked, state: state ?? 'open' } }),
+    filters: { state: undefined, source: undefined },
+    query: ({ state, source, ...asked }) =>
+      calls.unmatchedPayments.queryOptions({
+        input: { ...asked, state: state ?? 'open', source: source ?? '' },
+      }),
     rows: 'payments',
     noun: ['payment', 'payments'],
     nothingYet: 'Every payment is matched',
@@ -60,20 +64,28 @@ export function UnmatchedScreen() {
       views
       title="Unmatched payments"
       filters={
-        <Choice
-          label="Status"
-          data={STATES}
-          value={state.state ?? 'open'}
-          onChange={(chosen) =>
-            change({ state: PAYMENT_STATES.find((one) => one === chosen && one !== 'open') })
-          }
-          allowDeselect={false}
-        />
+        <>
+          <Choice
+            label="Status"
+            data={STATES}
+            value={state.state ?? 'open'}
+            onChange={(chosen) =>
+              change({ state: PAYMENT_STATES.find((one) => one === chosen && one !== 'open') })
+            }
+            allowDeselect={false}
+          />
+          <SourceFilter
+            sources={UNMATCHED_SOURCES}
+            value={state.source}
+            onChange={(chosen) => change({ source: UNMATCHED_SOURCES.find((one) => one === chosen) })}
+          />
+        </>
       }
     >
       <Text size="sm" c="dimmed" mb="sm">
-        Stripe payments that don’t say what they were for. Match each one to what was bought, or dismiss it if
-        it isn’t a sale of yours.
+        Stripe payments that don’t say what they were for, and sales to users that a site hasn’t told us about
+        yet. Match each one to what was bought, or dismiss it if it isn’t a sale of yours. A site’s sale is
+        booked automatically once the site tells us about the user.
       </Text>
       <DataTable<UnmatchedPayment>
         {...list.table}

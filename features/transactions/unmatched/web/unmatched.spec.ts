@@ -214,6 +214,45 @@ test('dismissed by mouse without a reason; what can only be dismissed says why; 
   await expect(rowOf(page, 'Harbor Street Coworking')).toContainText('Dismissed: Rent of the hall');
 });
 
+test('a sale whose buyer the site has not told of says so, and is matched to the class that it names', async ({
+  page,
+  baseURL,
+}) => {
+  const they = await apiAs(baseURL, 'superadmin');
+  const { payments } = (await they('GET', 'unmatched-payments?source=site')).body;
+  const told = payments.find((payment: UnmatchedPayment) => payment.user_reference === 'student-20418');
+  const { users } = (await they('GET', 'user-search?program_id=2&name=a')).body;
+  await signIn(page, 'superadmin');
+  await page.goto('/unmatched-payments');
+  await page.getByRole('combobox', { name: 'Came from' }).click();
+  await page.getByRole('option', { name: 'Site', exact: true }).click();
+  await expect(page).toHaveURL(/source=site/);
+  await expect(rowOf(page, 'Grace Hopper')).toHaveCount(0);
+  const row = rowOf(page, 'User “student-20418”');
+  await expect(row).toContainText(told.reference);
+  await expect(row).toContainText('Unknown user');
+  await expect(row.getByRole('cell', { name: 'Site', exact: true })).toBeVisible();
+  const another = rowOf(page, 'User “student-19977”');
+  await expect(another).toContainText('This payment is another transaction’s');
+  await expect(another.getByRole('button', { name: /^Match: / })).toHaveCount(0);
+  await row.getByRole('button', { name: /^Match: / }).click();
+  const dialog = dialogOf(page, 'Match payment');
+  await expect(dialog).toContainText(`User “student-20418” on the site · ${told.reference}`);
+  await expect(dialog.getByRole('combobox', { name: 'Class' })).toHaveValue(
+    new RegExp(`#${told.sale.sold.id}$`),
+  );
+  await dialog.getByRole('combobox', { name: 'User' }).fill(`#${users[0].id}`);
+  await expect(listed(page)).toContainText(users[0].full_string);
+  await page.keyboard.press('Enter');
+  const writes = writesOf(page);
+  await dialog.getByRole('button', { name: 'Match USD 59.00' }).click();
+  await expect(dialog).toHaveCount(0);
+  await expect(row).toContainText('Matched: Transaction');
+  expect(writes.map(({ body }) => body)).toEqual([
+    { program_id: 2, type: 'class', class_id: told.sale.sold.id, user_id: users[0].id },
+  ]);
+});
+
 test('a program’s staff see the payments that name it, nothing and an error are said', async ({ page }) => {
   await signIn(page, BOOKKEEPING);
   await page.goto('/unmatched-payments?state=all');

@@ -1,5 +1,5 @@
-import { tellFacts } from '../../../../server/sites/facts.ts';
 import { implementSiteRoutes } from '../../../../server/sites/site-routing.ts';
+import { tellFacts } from '../../../../server/sites/tell-facts.ts';
 import { siteCoinsContract } from '../contract.ts';
 import { bookGrants } from './site-grants.ts';
 import { bookTickets } from './site-tickets.ts';
