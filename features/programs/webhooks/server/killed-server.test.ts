@@ -1,0 +1,158 @@
+/** A server that dies while it sends messages: the next one goes on, nothing is lost, and each object keeps its order. Specification: Sites, webhooks. */
+import { once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { Webhook as Verifier } from 'standardwebhooks';
+import { afterAll, expect, test } from 'vitest';
+import { inDepth } from '../../../../test/deep.ts';
+import { makeProgram, makeSiteUser } from '../../../../test/factories.ts';
+import { settledChanges } from '../../../../test/rows/site-changes.ts';
+import { makeWebhook, openReceiver, type Received } from '../../../../test/rows/webhooks.ts';
+import { endServer, endServers, newDataDir, startServer } from '../../../../test/server-process.ts';
+import { platformOn, system } from '../../../../test/system.ts';
+import { useDatabase } from '../../../../test/use-database.ts';
+import { makeSecret } from './webhook-secrets.ts';
+
+afterAll(endServers);
+
+const database = useDatabase();
+const db = () => database().owner;
+
+const USERS = 6;
+const KILLS = inDepth(2, 20);
+/** Saves of each user at least, and messages that a server has sent before it is killed. */
+const SAVES = inDepth(8, 200);
+const SENT_BEFORE_A_KILL = 8;
+/** Messages behind which nothing more is saved: each refused one waits for the next pass. */
+const MOST_WAITING = 12;
+
+test(`killed ${KILLS} times while it sends to a receiver that fails one time in three`, {
+  timeout: 120_000 + KILLS * 60_000,
+}, async () => {
+  const { id: program_id } = await makeProgram(db());
+  const users: number[] = [];
+  for (let user = 0; user < USERS; user++) users.push((await makeSiteUser(db(), { program_id })).id);
+  await settledChanges(db());
+
+  // Killed in turn before a message is answered and as soon as it is: sent in both, noted down in neither or in one.
+  let [calls, kills, sentByThisServer] = [0, 0, 0];
+  let server: Awaited<ReturnType<typeof startServer>> | undefined;
+  const taken: string[] = [];
+  const kill = () => {
+    kills += 1;
+    sentByThisServer = 0;
+    server?.child.kill('SIGKILL');
+  };
+  await using receiver = await openReceiver(({ headers }) => {
+    calls += 1;
+    sentByThisServer += 1;
+    const isLast = kills < KILLS && sentByThisServer === SENT_BEFORE_A_KILL;
+    if (isLast && kills % 2 === 0) kill();
+    else if (isLast) setImmediate(kill);
+    if (calls % 3 === 0) return 500;
+    taken.push(String(headers['webhook-id']));
+    return 200;
+  });
+  const { id, secret } = await hookOf(program_id, receiver.url);
+
+  const env = { DATABASE_URL: database().urls.owner, DATA_DIR: await newDataDir(), WEBHOOKS_PRIVATE: '1' };
+  const underWay: number[] = [];
+  const serving = async () => {
+    for (let run = 0; run < KILLS; run++) {
+      server = await startServer(env);
+      const [, signal] = await once(server.child, 'exit');
+      expect(signal, server.output()).toBe('SIGKILL');
+      underWay.push(await leftUnderWay(id));
+      if (inDepth(true, false)) await passLeases(id);
+    }
+    server = await startServer(env);
+  };
+  let isServing = true;
+  const served = serving().finally(() => {
+    isServing = false;
+  });
+  let saves = 0;
+  while (isServing || saves < SAVES) {
+    await passWaits(id);
+    await wait(100);
+    if ((await waitingFor(id)) > MOST_WAITING) continue;
+    saves += 1;
+    await sql`update site_users set first_name = ${`n${saves}`} where id = any (${users}::integer[])`.execute(
+      db(),
+    );
+  }
+  await served;
+  await settledChanges(db());
+  await untilAllHaveLeft(id, USERS * saves);
+  if (server) await endServer(server);
+
+  expect(kills).toBe(KILLS);
+  expect(Math.max(...underWay), 'it died in the middle').toBeGreaterThan(0);
+  const made = await deliveriesOf(id);
+  expect(made.filter(({ state }) => state !== 'delivered')).toEqual([]);
+  expect(made).toHaveLength(USERS * saves);
+  expect(new Set(taken)).toEqual(new Set(made.map(({ message_id }) => message_id)));
+  for (const user of users)
+    expectOrder(
+      receiver.received,
+      made.filter((one) => one.object_id === String(user)),
+    );
+  for (const { headers, body } of receiver.received)
+    new Verifier(secret).verify(body, headers as Record<string, string>);
+});
+
+/** A webhook that is told of what changes from now on. */
+async function hookOf(program_id: number, url: string): Promise<{ id: number; secret: string }> {
+  const { id } = await makeWebhook(db(), { program_id, url });
+  await sql`update webhooks set xid = pg_snapshot_xmin(pg_current_snapshot()) where id = ${id}`.execute(db());
+  const platform = platformOn(database());
+  const secret = await db()
+    .transaction()
+    .execute((trx) => makeSecret({ ...system(db()), platform, db: trx }, id));
+  return { id, secret };
+}
+
+/** Never an earlier message behind a later one, whatever came twice. */
+function expectOrder(received: readonly Received[], made: readonly { message_id: string }[]): void {
+  const place = new Map(made.map(({ message_id }, index) => [message_id, index]));
+  const came = received.flatMap(({ headers }) => place.get(String(headers['webhook-id'])) ?? []);
+  expect(came).toEqual(came.toSorted((a, b) => a - b));
+  expect(new Set(came).size).toBe(made.length);
+}
+
+const deliveriesOf = (id: number) =>
+  db()
+    .selectFrom('webhook_deliveries')
+    .select(['message_id', 'object_id', 'state', 'taken_until'])
+    .where('webhook_id', '=', id)
+    .orderBy('id')
+    .execute();
+
+async function waitingFor(id: number): Promise<number> {
+  return (await deliveriesOf(id)).filter(({ state }) => state === 'waiting').length;
+}
+
+async function leftUnderWay(id: number): Promise<number> {
+  return (await deliveriesOf(id)).filter(({ taken_until }) => taken_until !== null).length;
+}
+
+/** As when the waits of what was refused are over. */
+async function passWaits(id: number): Promise<void> {
+  await sql`update webhook_deliveries set next_at = provost_now()
+    where webhook_id = ${id} and state = 'waiting' and taken_until is null`.execute(db());
+}
+
+/** As when half a minute is over: what the dead server had taken, and its place in the queue of jobs, are free again. */
+async function passLeases(id: number): Promise<void> {
+  await sql`update webhook_deliveries set next_at = provost_now(), taken_until = provost_now()
+    where webhook_id = ${id} and state = 'waiting' and taken_until is not null`.execute(db());
+  await sql`delete from pgboss.job where name = 'send-webhooks' and state = 'active'`.execute(db());
+}
+
+async function untilAllHaveLeft(id: number, messages: number): Promise<void> {
+  const delivered = async () => {
+    await passWaits(id);
+    return (await deliveriesOf(id)).filter(({ state }) => state === 'delivered').length;
+  };
+  await expect.poll(delivered, { timeout: 120_000, interval: 200 }).toBe(messages);
+}
