@@ -3,6 +3,7 @@
 import { randomBytes } from 'node:crypto';
 import { createSite, SiteError } from '@provost/site';
 import { textsIn } from './languages/languages.ts';
+import { STRIPE, type StripeSettings } from './pages/stripe.ts';
 import { assetAnswer } from './parts/assets.ts';
 import { Nothing } from './parts/cards.tsx';
 import { htmlOf } from './parts/document.tsx';
@@ -19,19 +20,20 @@ export type SiteSettings = {
   key: string;
   /** Begins every path of the site, as `/site/brightside`; empty where it has an address of its own. */
   base?: string;
-  /** Secret key of Stripe: without one payments are a test. */
-  stripe_key?: string | undefined;
+  /** Without a secret key of Stripe payments are a test. */
+  stripe?: StripeSettings | null;
 };
 
 /** Returns the site: it answers every request, and throws nothing. */
-export function exampleSite({ address, key, base = '', stripe_key }: SiteSettings) {
+export function exampleSite({ address, key, base = '', stripe = null }: SiteSettings) {
   const site = createSite({ address, key });
   const sessions = sessionsOf(key, base);
-  const openVisit = openVisits({ site, sessions, base, stripe_key });
+  const openVisit = openVisits({ site, sessions, base, stripe });
 
   return async (request: Request, visitor: Visitor = {}): Promise<Response> => {
     const nonce = randomBytes(16).toString('base64');
-    const protect = (response: Response) => protectedBy(response, nonce, address);
+    const protect = (response: Response) =>
+      protectedBy(response, nonce, { office: address, checkout: checkoutOf(stripe) });
     const { pathname } = new URL(request.url);
     const path = pathname.slice(base.length) || '/';
     if (path.startsWith('/assets/')) {
@@ -118,20 +120,27 @@ function failed(error: unknown): Response {
   });
 }
 
+/** Where people pay: forms may lead there. What stands in for Stripe has its pages at its own address. */
+function checkoutOf(stripe: StripeSettings | null): string {
+  return stripe && stripe.address !== STRIPE ? new URL(stripe.address).origin : 'https://checkout.stripe.com';
+}
+
 /** Browsers name the page that a form was sent from; what another site sends is nobody's will here. */
 function comesFromHere(request: Request): boolean {
   const origin = request.headers.get('origin');
   return origin !== null && URL.canParse(origin) && new URL(origin).host === new URL(request.url).host;
 }
 
-function protectedBy(response: Response, nonce: string, office: string): Response {
+type Elsewhere = { office: string; checkout: string };
+
+function protectedBy(response: Response, nonce: string, { office, checkout }: Elsewhere): Response {
   const { headers } = response;
   const images = `'self' data: https: ${new URL(office).origin}`;
   if (!headers.has('content-security-policy'))
     headers.set(
       'content-security-policy',
       `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src ${images}; frame-src 'self'; ` +
-        "form-action 'self' https://checkout.stripe.com; base-uri 'none'; frame-ancestors 'none'",
+        `form-action 'self' ${checkout}; base-uri 'none'; frame-ancestors 'none'`,
     );
   headers.set('x-content-type-options', 'nosniff');
   // With none at all browsers would not say where a form comes from.

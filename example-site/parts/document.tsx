@@ -12,6 +12,7 @@ import { VisitContext } from './visit-context.ts';
 const NOTES: Readonly<Record<string, keyof Texts>> = {
   saved: 'saved',
   bought: 'bought',
+  paying: 'paying',
   attended: 'attended',
   redeemed: 'redeemed',
   tickets: 'tickets_bought',

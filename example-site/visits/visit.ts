@@ -3,6 +3,7 @@ import type { Calls, Site } from '@provost/site';
 import type { Texts } from '../languages/en.ts';
 import type { Formats } from '../languages/formats.ts';
 import type { Language } from '../languages/languages.ts';
+import type { StripeSettings } from '../pages/stripe.ts';
 import type { Sessions } from './cookies.ts';
 
 export type Program = Calls['GET program']['output']['program'];
@@ -21,7 +22,7 @@ export type Visit = {
   client_ip: string | undefined;
   site: Site;
   sessions: Sessions;
-  stripe_key: string | undefined;
+  stripe: StripeSettings | null;
   program: Program;
   locale: Language;
   texts: Texts;

@@ -5,11 +5,15 @@ import { inDepth } from '../../../../test/deep.ts';
 import { makeProgram, makeSiteUser } from '../../../../test/factories.ts';
 import { useTestApp } from '../../../../test/harness.ts';
 import { settledChanges } from '../../../../test/rows/site-changes.ts';
-import { makeWebhook, openReceiver } from '../../../../test/rows/webhooks.ts';
-import { system } from '../../../../test/system.ts';
+import {
+  makeListening,
+  makeWebhook,
+  messagesOf,
+  openReceiver,
+  passWaits,
+} from '../../../../test/rows/webhooks.ts';
 import { fanOut } from './fan-out.ts';
 import { sendMessages } from './send-messages.ts';
-import { makeSecret } from './webhook-secrets.ts';
 
 const app = useTestApp({ webhooksPrivate: true });
 const db = () => app().platform.database.everything;
@@ -25,11 +29,7 @@ test('each change at least once and in order by object, to a receiver that fails
   const users: number[] = [];
   for (let user = 0; user < USERS; user++) users.push((await makeSiteUser(db(), { program_id })).id);
   await settledChanges(db());
-  const { id } = await makeWebhook(db(), { program_id, url: receiver.url });
-  await sql`update webhooks set xid = pg_snapshot_xmin(pg_current_snapshot()) where id = ${id}`.execute(db());
-  await db()
-    .transaction()
-    .execute((trx) => makeSecret({ ...system(db()), platform: app().platform, db: trx }, id));
+  const { id } = await makeListening(db(), app().platform, { program_id, url: receiver.url });
   for (let save = 0; save < SAVES; save++) {
     await sql`update site_users set first_name = ${`n${save}`} where id = any (${users}::integer[])`.execute(
       db(),
@@ -51,17 +51,11 @@ test('each change at least once and in order by object, to a receiver that fails
       .where('state', '=', 'waiting')
       .execute();
   while ((await waiting()).length > 0) {
-    await sql`update webhook_deliveries set next_at = provost_now() where webhook_id = ${id} and state = 'waiting'
-      and taken_until is null`.execute(db());
+    await passWaits(db());
     await sendMessages(app().platform);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  const made = await db()
-    .selectFrom('webhook_deliveries')
-    .select(['message_id', 'object_id', 'state'])
-    .where('webhook_id', '=', id)
-    .orderBy('id')
-    .execute();
+  const made = await messagesOf(db(), id);
   expect(made).toHaveLength(USERS * SAVES);
   expect(new Set(made.map(({ state }) => state))).toEqual(new Set(['delivered']));
   const came = receiver.received.map(({ headers }) => String(headers['webhook-id']));

@@ -7,11 +7,16 @@ import { afterAll, expect, test } from 'vitest';
 import { inDepth } from '../../../../test/deep.ts';
 import { makeProgram, makeSiteUser } from '../../../../test/factories.ts';
 import { settledChanges } from '../../../../test/rows/site-changes.ts';
-import { makeWebhook, openReceiver, type Received } from '../../../../test/rows/webhooks.ts';
+import {
+  expectInOrder,
+  makeListening,
+  messagesOf,
+  openReceiver,
+  passWaits,
+} from '../../../../test/rows/webhooks.ts';
 import { endServer, endServers, newDataDir, startServer } from '../../../../test/server-process.ts';
-import { platformOn, system } from '../../../../test/system.ts';
+import { platformOn } from '../../../../test/system.ts';
 import { useDatabase } from '../../../../test/use-database.ts';
-import { makeSecret } from './webhook-secrets.ts';
 
 afterAll(endServers);
 
@@ -53,7 +58,10 @@ test(`killed ${KILLS} times while it sends to a receiver that fails one time in 
     taken.push(String(headers['webhook-id']));
     return 200;
   });
-  const { id, secret } = await hookOf(program_id, receiver.url);
+  const { id, secret } = await makeListening(db(), platformOn(database()), {
+    program_id,
+    url: receiver.url,
+  });
 
   const env = { DATABASE_URL: database().urls.owner, DATA_DIR: await newDataDir(), WEBHOOKS_PRIVATE: '1' };
   const underWay: number[] = [];
@@ -73,7 +81,7 @@ test(`killed ${KILLS} times while it sends to a receiver that fails one time in 
   });
   let saves = 0;
   while (isServing || saves < SAVES) {
-    await passWaits(id);
+    await passWaits(db());
     await wait(100);
     if ((await waitingFor(id)) > MOST_WAITING) continue;
     saves += 1;
@@ -88,58 +96,21 @@ test(`killed ${KILLS} times while it sends to a receiver that fails one time in 
 
   expect(kills).toBe(KILLS);
   expect(Math.max(...underWay), 'it died in the middle').toBeGreaterThan(0);
-  const made = await deliveriesOf(id);
+  const made = await messagesOf(db(), id);
   expect(made.filter(({ state }) => state !== 'delivered')).toEqual([]);
   expect(made).toHaveLength(USERS * saves);
   expect(new Set(taken)).toEqual(new Set(made.map(({ message_id }) => message_id)));
-  for (const user of users)
-    expectOrder(
-      receiver.received,
-      made.filter((one) => one.object_id === String(user)),
-    );
+  expectInOrder(receiver.received, made);
   for (const { headers, body } of receiver.received)
     new Verifier(secret).verify(body, headers as Record<string, string>);
 });
 
-/** A webhook that is told of what changes from now on. */
-async function hookOf(program_id: number, url: string): Promise<{ id: number; secret: string }> {
-  const { id } = await makeWebhook(db(), { program_id, url });
-  await sql`update webhooks set xid = pg_snapshot_xmin(pg_current_snapshot()) where id = ${id}`.execute(db());
-  const platform = platformOn(database());
-  const secret = await db()
-    .transaction()
-    .execute((trx) => makeSecret({ ...system(db()), platform, db: trx }, id));
-  return { id, secret };
-}
-
-/** Never an earlier message behind a later one, whatever came twice. */
-function expectOrder(received: readonly Received[], made: readonly { message_id: string }[]): void {
-  const place = new Map(made.map(({ message_id }, index) => [message_id, index]));
-  const came = received.flatMap(({ headers }) => place.get(String(headers['webhook-id'])) ?? []);
-  expect(came).toEqual(came.toSorted((a, b) => a - b));
-  expect(new Set(came).size).toBe(made.length);
-}
-
-const deliveriesOf = (id: number) =>
-  db()
-    .selectFrom('webhook_deliveries')
-    .select(['message_id', 'object_id', 'state', 'taken_until'])
-    .where('webhook_id', '=', id)
-    .orderBy('id')
-    .execute();
-
 async function waitingFor(id: number): Promise<number> {
-  return (await deliveriesOf(id)).filter(({ state }) => state === 'waiting').length;
+  return (await messagesOf(db(), id)).filter(({ state }) => state === 'waiting').length;
 }
 
 async function leftUnderWay(id: number): Promise<number> {
-  return (await deliveriesOf(id)).filter(({ taken_until }) => taken_until !== null).length;
-}
-
-/** As when the waits of what was refused are over. */
-async function passWaits(id: number): Promise<void> {
-  await sql`update webhook_deliveries set next_at = provost_now()
-    where webhook_id = ${id} and state = 'waiting' and taken_until is null`.execute(db());
+  return (await messagesOf(db(), id)).filter(({ taken_until }) => taken_until !== null).length;
 }
 
 /** As when half a minute is over: what the dead server had taken, and its place in the queue of jobs, are free again. */
@@ -151,8 +122,8 @@ async function passLeases(id: number): Promise<void> {
 
 async function untilAllHaveLeft(id: number, messages: number): Promise<void> {
   const delivered = async () => {
-    await passWaits(id);
-    return (await deliveriesOf(id)).filter(({ state }) => state === 'delivered').length;
+    await passWaits(db());
+    return (await messagesOf(db(), id)).filter(({ state }) => state === 'delivered').length;
   };
   await expect.poll(delivered, { timeout: 120_000, interval: 200 }).toBe(messages);
 }
