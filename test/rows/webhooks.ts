@@ -2,6 +2,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { type Insertable, sql } from 'kysely';
+import { Webhook as Verifier } from 'standardwebhooks';
 import { expect } from 'vitest';
 import { makeSecret } from '../../features/programs/webhooks/server/webhook-secrets.ts';
 import type { Db } from '../../server/db/client.ts';
@@ -63,6 +64,16 @@ export function expectInOrder(
     return isBehind;
   });
   expect(behind, 'messages behind later ones').toEqual([]);
+}
+
+/** True for a message that was signed with this secret within the last minutes: ask as it comes. */
+export function isSigned({ headers, body }: Received, secret: string): boolean {
+  try {
+    new Verifier(secret).verify(body, headers as Record<string, string>);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 export type Received = { headers: IncomingHttpHeaders; body: string };

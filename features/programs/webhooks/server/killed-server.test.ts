@@ -2,13 +2,13 @@
 import { once } from 'node:events';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { Webhook as Verifier } from 'standardwebhooks';
 import { afterAll, expect, test } from 'vitest';
 import { inDepth } from '../../../../test/deep.ts';
 import { makeProgram, makeSiteUser } from '../../../../test/factories.ts';
 import { settledChanges } from '../../../../test/rows/site-changes.ts';
 import {
   expectInOrder,
+  isSigned,
   makeListening,
   messagesOf,
   openReceiver,
@@ -40,36 +40,46 @@ test(`killed ${KILLS} times while it sends to a receiver that fails one time in 
   await settledChanges(db());
 
   // Killed in turn before a message is answered and as soon as it is: sent in both, noted down in neither or in one.
-  let [calls, kills, sentByThisServer] = [0, 0, 0];
+  let [calls, kills, sentByThisServer, unsigned] = [0, 0, 0, 0];
+  let secret = '';
   let server: Awaited<ReturnType<typeof startServer>> | undefined;
   const taken: string[] = [];
   const kill = () => {
-    kills += 1;
-    sentByThisServer = 0;
     server?.child.kill('SIGKILL');
+    server = undefined;
   };
-  await using receiver = await openReceiver(({ headers }) => {
+  await using receiver = await openReceiver((message) => {
+    if (!isSigned(message, secret)) unsigned += 1;
     calls += 1;
     sentByThisServer += 1;
-    const isLast = kills < KILLS && sentByThisServer === SENT_BEFORE_A_KILL;
-    if (isLast && kills % 2 === 0) kill();
-    else if (isLast) setImmediate(kill);
+    // Its first messages may come before it has said that it is up.
+    if (server && kills < KILLS && sentByThisServer >= SENT_BEFORE_A_KILL) {
+      sentByThisServer = 0;
+      kills += 1;
+      if (kills % 2 === 0) kill();
+      else setImmediate(kill);
+    }
     if (calls % 3 === 0) return 500;
-    taken.push(String(headers['webhook-id']));
+    taken.push(String(message.headers['webhook-id']));
     return 200;
   });
-  const { id, secret } = await makeListening(db(), platformOn(database()), {
+  const hook = await makeListening(db(), platformOn(database()), {
     program_id,
     url: receiver.url,
   });
+  const { id } = hook;
+  secret = hook.secret;
 
   const env = { DATABASE_URL: database().urls.owner, DATA_DIR: await newDataDir(), WEBHOOKS_PRIVATE: '1' };
   const underWay: number[] = [];
   const serving = async () => {
     for (let run = 0; run < KILLS; run++) {
-      server = await startServer(env);
-      const [, signal] = await once(server.child, 'exit');
-      expect(signal, server.output()).toBe('SIGKILL');
+      const started = await startServer(env);
+      const exited = once(started.child, 'exit');
+      server = started;
+      const [, signal] = await exited;
+      expect(signal, started.output()).toBe('SIGKILL');
+      sentByThisServer = 0;
       underWay.push(await leftUnderWay(id));
       if (inDepth(true, false)) await passLeases(id);
     }
@@ -101,8 +111,7 @@ test(`killed ${KILLS} times while it sends to a receiver that fails one time in 
   expect(made).toHaveLength(USERS * saves);
   expect(new Set(taken)).toEqual(new Set(made.map(({ message_id }) => message_id)));
   expectInOrder(receiver.received, made);
-  for (const { headers, body } of receiver.received)
-    new Verifier(secret).verify(body, headers as Record<string, string>);
+  expect(unsigned).toBe(0);
 });
 
 async function waitingFor(id: number): Promise<number> {
