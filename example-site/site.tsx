@@ -2,17 +2,16 @@
 
 import { randomBytes } from 'node:crypto';
 import { createSite, SiteError } from '@provost/site';
-import { textsIn } from './languages/languages.ts';
-import { STRIPE, type StripeSettings } from './pages/stripe.ts';
+import { LANGUAGES, languageOf } from './languages/languages.ts';
+import { STRIPE } from './pages/stripe.ts';
 import { assetAnswer } from './parts/assets.ts';
-import { Nothing } from './parts/cards.tsx';
-import { htmlOf } from './parts/document.tsx';
+import { failureHtml, htmlOf } from './parts/document.tsx';
 import { Over, Waiting } from './parts/looking.tsx';
 import { routeOf } from './routes.ts';
 import { sessionsOf } from './visits/cookies.ts';
 import { openVisits, type Visitor } from './visits/open-visit.ts';
 import type { Page } from './visits/page.ts';
-import { Leave, leadTo, type Visit } from './visits/visit.ts';
+import { Leave, leadTo, type StripeSettings, type Visit, within } from './visits/visit.ts';
 
 export type SiteSettings = {
   /** Address of the office, and the key of the program: it never leaves this server. */
@@ -46,7 +45,7 @@ export function exampleSite({ address, key, base = '', stripe = null }: SiteSett
       const visit = await openVisit(request, visitor);
       return protect(keepingLanguage(visit, await answerOf(visit, path, nonce)));
     } catch (error) {
-      return protect(failed(error));
+      return protect(failed(error, { request, base, nonce }));
     }
   };
 }
@@ -96,31 +95,35 @@ function keepingLanguage({ base, url, locale }: Visit, response: Response): Resp
   return response;
 }
 
-function missing({ texts }: Visit): Page {
+function missing(visit: Visit): Page {
+  const { texts } = visit;
   return {
     title: texts.not_found,
     status: 404,
     body: (
-      <>
+      <section className="narrow">
         <h1>{texts.not_found}</h1>
-        <Nothing />
-      </>
+        <a className="button" href={within(visit, '/classes')}>
+          {texts.all_classes}
+        </a>
+      </section>
     ),
   };
 }
 
-/** The office is away, or something is wrong here: nothing that a page needs can be known. */
-function failed(error: unknown): Response {
+/** The office is away, or something is wrong here: nothing of the program can be known, and the visitor's language is guessed. */
+function failed(error: unknown, { request, base, nonce }: Failed): Response {
   process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  const { failed: text } = textsIn('en');
-  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${text}</title><h1>${text}</h1></html>`;
-  return new Response(html, {
+  const locale = languageOf(request, LANGUAGES, 'en');
+  return new Response(failureHtml(locale, base, nonce), {
     status: 503,
-    headers: { 'content-type': 'text/html; charset=utf-8', 'retry-after': '5' },
+    headers: { 'content-type': 'text/html; charset=utf-8', 'content-language': locale, 'retry-after': '5' },
   });
 }
 
-/** Where people pay: forms may lead there. What stands in for Stripe has its pages at its own address. */
+type Failed = { request: Request; base: string; nonce: string };
+
+/** Returns where people pay, to which forms may lead. What stands in for Stripe has its pages at its own address. */
 function checkoutOf(stripe: StripeSettings | null): string {
   return stripe && stripe.address !== STRIPE ? new URL(stripe.address).origin : 'https://checkout.stripe.com';
 }

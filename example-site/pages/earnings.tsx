@@ -84,7 +84,7 @@ function EarnedLine({ line }: { line: Line }) {
       </p>
       <details>
         <summary>{texts.explanation}</summary>
-        <p lang="en" dir="ltr" className="prose">
+        <p lang="en" className="explained">
           {explanation}
         </p>
       </details>

@@ -1,11 +1,8 @@
 /** Stripe Checkout by plain calls: where somebody pays, and what they have paid. */
 import type { ItemOf } from '@provost/site';
-import { type Visit, within } from '../visits/visit.ts';
+import { type StripeSettings, type Visit, within } from '../visits/visit.ts';
 
 export type Sale = ItemOf<'POST charges'>;
-
-/** A secret key, and the address at which it counts. */
-export type StripeSettings = { key: string; address: string };
 
 export const STRIPE = 'https://api.stripe.com';
 

@@ -3,12 +3,14 @@ import type { Calls, Site } from '@provost/site';
 import type { Texts } from '../languages/en.ts';
 import type { Formats } from '../languages/formats.ts';
 import type { Language } from '../languages/languages.ts';
-import type { StripeSettings } from '../pages/stripe.ts';
 import type { Sessions } from './cookies.ts';
 
 export type Program = Calls['GET program']['output']['program'];
 export type User = Calls['GET users/{id}']['output']['user'];
 export type Login = Calls['POST login-as/state']['output'];
+
+/** A secret key of Stripe, and the address at which it counts. */
+export type StripeSettings = { key: string; address: string };
 
 export type Visit = {
   request: Request;
