@@ -132,6 +132,7 @@ test('a student buys, attends, wins and asks for her money back; staff pay the i
     .filter({ hasText: money(payout.amount) })
     .first();
   await expect(paidOut).toContainText(money(line.amount));
+  await expect(paidOut).toContainText('On its way');
   const { payouts } = await read(baseURL, 'users/1/payouts');
   const told = payouts.find(({ lines }: Payout) => lines.some(({ charge_id }) => charge_id === charge));
   expect(told.amount).toBe(payout.amount);

@@ -107,6 +107,7 @@ export const ar: Texts = {
   earned: 'المكتسب',
   paid: 'المدفوع',
   open: 'المستحق',
+  under_way: 'في الطريق',
   payouts: 'الدفعات',
   payment_method: 'طريقة الدفع',
   full_name: 'الاسم الكامل',

@@ -107,6 +107,7 @@ export const bn: Texts = {
   earned: 'অর্জিত',
   paid: 'পরিশোধিত',
   open: 'বকেয়া',
+  under_way: 'পথে আছে',
   payouts: 'প্রাপ্ত অর্থ',
   payment_method: 'অর্থ গ্রহণের উপায়',
   full_name: 'পুরো নাম',

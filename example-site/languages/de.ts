@@ -107,6 +107,7 @@ export const de: Texts = {
   earned: 'Verdient',
   paid: 'Ausgezahlt',
   open: 'Offen',
+  under_way: 'Unterwegs',
   payouts: 'Auszahlungen',
   payment_method: 'Zahlungsmethode',
   full_name: 'Vollständiger Name',

@@ -107,6 +107,7 @@ export const el: Texts = {
   earned: 'Κερδισμένα',
   paid: 'Πληρωμένα',
   open: 'Εκκρεμή',
+  under_way: 'Καθ’ οδόν',
   payouts: 'Καταβολές',
   payment_method: 'Τρόπος πληρωμής',
   full_name: 'Πλήρες όνομα',

@@ -106,6 +106,7 @@ export const en = {
   earned: 'Earned',
   paid: 'Paid',
   open: 'Open',
+  under_way: 'On its way',
   payouts: 'Payouts',
   payment_method: 'Payment method',
   full_name: 'Full name',

@@ -107,6 +107,7 @@ export const es: Texts = {
   earned: 'Ganado',
   paid: 'Pagado',
   open: 'Pendiente',
+  under_way: 'En camino',
   payouts: 'Liquidaciones',
   payment_method: 'Forma de cobro',
   full_name: 'Nombre completo',

@@ -107,6 +107,7 @@ export const fr: Texts = {
   earned: 'Gagné',
   paid: 'Versé',
   open: 'En attente',
+  under_way: 'En cours',
   payouts: 'Versements',
   payment_method: 'Moyen de paiement',
   full_name: 'Nom complet',

@@ -107,6 +107,7 @@ export const he: Texts = {
   earned: 'נצבר',
   paid: 'שולם',
   open: 'לתשלום',
+  under_way: 'בדרך',
   payouts: 'העברות',
   payment_method: 'אמצעי תשלום',
   full_name: 'שם מלא',

@@ -107,6 +107,7 @@ export const hi: Texts = {
   earned: 'कमाया',
   paid: 'चुकाया गया',
   open: 'बकाया',
+  under_way: 'रास्ते में',
   payouts: 'प्राप्त भुगतान',
   payment_method: 'भुगतान का तरीका',
   full_name: 'पूरा नाम',

@@ -107,6 +107,7 @@ export const hu: Texts = {
   earned: 'Megkeresett',
   paid: 'Kifizetve',
   open: 'Nyitott',
+  under_way: 'Úton',
   payouts: 'Kifizetések',
   payment_method: 'Fizetési mód',
   full_name: 'Teljes név',

@@ -107,6 +107,7 @@ export const id: Texts = {
   earned: 'Diperoleh',
   paid: 'Dibayar',
   open: 'Belum dibayar',
+  under_way: 'Dalam perjalanan',
   payouts: 'Pencairan',
   payment_method: 'Metode pembayaran',
   full_name: 'Nama lengkap',

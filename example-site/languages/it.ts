@@ -107,6 +107,7 @@ export const it: Texts = {
   earned: 'Guadagnato',
   paid: 'Pagato',
   open: 'In sospeso',
+  under_way: 'In arrivo',
   payouts: 'Versamenti',
   payment_method: 'Metodo di pagamento',
   full_name: 'Nome completo',

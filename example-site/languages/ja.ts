@@ -107,6 +107,7 @@ export const ja: Texts = {
   earned: '獲得',
   paid: '支払済み',
   open: '未払い',
+  under_way: '送金中',
   payouts: '振込履歴',
   payment_method: '受取方法',
   full_name: '氏名（フルネーム）',

@@ -107,6 +107,7 @@ export const ko: Texts = {
   earned: '번 금액',
   paid: '지급됨',
   open: '미지급',
+  under_way: '지급 중',
   payouts: '지급 내역',
   payment_method: '지급 방법',
   full_name: '전체 이름',

@@ -107,6 +107,7 @@ export const ms: Texts = {
   earned: 'Diperoleh',
   paid: 'Dibayar',
   open: 'Belum dibayar',
+  under_way: 'Dalam perjalanan',
   payouts: 'Bayaran keluar',
   payment_method: 'Kaedah bayaran',
   full_name: 'Nama penuh',

@@ -107,6 +107,7 @@ export const pt: Texts = {
   earned: 'Ganho',
   paid: 'Pago',
   open: 'Em aberto',
+  under_way: 'A caminho',
   payouts: 'Repasses',
   payment_method: 'Forma de recebimento',
   full_name: 'Nome completo',

@@ -107,6 +107,7 @@ export const ru: Texts = {
   earned: 'Заработано',
   paid: 'Выплачено',
   open: 'К выплате',
+  under_way: 'В пути',
   payouts: 'Выплаты',
   payment_method: 'Способ выплаты',
   full_name: 'Полное имя',

@@ -107,6 +107,7 @@ export const ta: Texts = {
   earned: 'ஈட்டியது',
   paid: 'செலுத்தப்பட்டது',
   open: 'நிலுவை',
+  under_way: 'வழியில் உள்ளது',
   payouts: 'பெற்ற தொகைகள்',
   payment_method: 'பணம் பெறும் முறை',
   full_name: 'முழுப் பெயர்',

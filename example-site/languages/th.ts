@@ -107,6 +107,7 @@ export const th: Texts = {
   earned: 'ได้รับ',
   paid: 'จ่ายแล้ว',
   open: 'ค้างจ่าย',
+  under_way: 'กำลังดำเนินการ',
   payouts: 'การจ่ายเงิน',
   payment_method: 'วิธีรับเงิน',
   full_name: 'ชื่อเต็ม',

@@ -107,6 +107,7 @@ export const tl: Texts = {
   earned: 'Kinita',
   paid: 'Nabayaran',
   open: 'Hindi pa bayad',
+  under_way: 'Papunta na',
   payouts: 'Mga payout',
   payment_method: 'Paraan ng bayad',
   full_name: 'Buong pangalan',

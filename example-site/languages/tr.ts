@@ -107,6 +107,7 @@ export const tr: Texts = {
   earned: 'Kazanılan',
   paid: 'Ödenen',
   open: 'Açık',
+  under_way: 'Yolda',
   payouts: 'Hakediş ödemeleri',
   payment_method: 'Ödeme yöntemi',
   full_name: 'Tam ad',

@@ -107,6 +107,7 @@ export const uk: Texts = {
   earned: 'Зароблено',
   paid: 'Виплачено',
   open: 'До виплати',
+  under_way: 'В дорозі',
   payouts: 'Виплати',
   payment_method: 'Спосіб виплати',
   full_name: 'Повне ім’я',

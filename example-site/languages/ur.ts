@@ -107,6 +107,7 @@ export const ur: Texts = {
   earned: 'کمایا',
   paid: 'ادا شدہ',
   open: 'واجب الادا',
+  under_way: 'راستے میں',
   payouts: 'ادائیگیاں بنام آپ',
   payment_method: 'وصولی کا طریقہ',
   full_name: 'پورا نام',

@@ -107,6 +107,7 @@ export const vi: Texts = {
   earned: 'Kiếm được',
   paid: 'Đã trả',
   open: 'Chưa trả',
+  under_way: 'Đang chuyển',
   payouts: 'Các lần chi trả',
   payment_method: 'Cách nhận tiền',
   full_name: 'Họ và tên',

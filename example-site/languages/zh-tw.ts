@@ -107,6 +107,7 @@ export const zhTW: Texts = {
   earned: '應得',
   paid: '已付',
   open: '待付',
+  under_way: '匯款中',
   payouts: '撥款紀錄',
   payment_method: '收款方式',
   full_name: '全名',

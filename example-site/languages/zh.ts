@@ -107,6 +107,7 @@ export const zh: Texts = {
   earned: '应得',
   paid: '已付',
   open: '待付',
+  under_way: '在途',
   payouts: '付款记录',
   payment_method: '收款方式',
   full_name: '全名',
