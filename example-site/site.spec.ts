@@ -3,6 +3,7 @@ import { expectAccessible, expectToFit } from '../test/e2e/accessible.ts';
 
 const SITE = '/site/brightside';
 const CLASS = `${SITE}/classes/1`;
+const PASSWORD = 'a password of hers';
 
 async function signUp(
   page: Page,
@@ -12,7 +13,7 @@ async function signUp(
   await page.getByRole('textbox', { name: words.last_name }).fill('Hermann');
   const email = page.getByRole('textbox', { name: /^E-?mail$/i });
   await email.fill(`${crypto.randomUUID()}@example.com`);
-  await page.getByLabel(words.password).fill('a password of hers');
+  await page.getByLabel(words.password).fill(PASSWORD);
   await page.getByRole('main').getByRole('button', { name: words.sign_up }).click();
 }
 
@@ -49,6 +50,16 @@ test.describe('without scripts', () => {
   });
 });
 
+const PUBLIC = `
+  / /classes /classes?q=nothing+like+it /classes/1 /events /events/7 /gifts /pages/spring
+  /sign-in /sign-up /recovery /password /nowhere`;
+const OF_A_STUDENT = `
+  /checkout?class=1&code=ADA20 /checkout?class=1&code=nobody /account?note=bought /account/coins
+  /account/tickets /account/purchases /account/payments /events/7`;
+const OF_AN_INSTRUCTOR = `
+  /account/earnings /account/earnings/${new Date().toISOString().slice(0, 7)} /account/payouts
+  /account/payment-method`;
+
 const LOOKS = [
   { colorScheme: 'light', width: 390, language: 'de' },
   { colorScheme: 'dark', width: 390, language: 'ja' },
@@ -57,17 +68,70 @@ const LOOKS = [
 ] as const;
 
 for (const { colorScheme, width, language } of LOOKS) {
-  test(`nothing that axe finds at ${width} pixels, ${colorScheme}, in ${language}`, async ({ page }) => {
+  test(`nothing that axe finds at ${width} pixels, ${colorScheme}, in ${language}`, async ({
+    page,
+    baseURL,
+  }) => {
+    test.setTimeout(240_000);
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 900 });
-    const paths = ['', '/classes', '/classes/1', '/events', '/events/7', '/gifts', '/sign-in', '/nowhere'];
-    for (const path of paths) {
-      await page.goto(`${SITE}${path}?locale=${language}`);
-      await expect(page.locator('html')).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr');
-      await expectAccessible(page, path);
-      await expectToFit(page, path);
-    }
+    const look = async (paths: string) => {
+      for (const path of paths.trim().split(/\s+/)) {
+        await page.goto(`${SITE}${path}${path.includes('?') ? '&' : '?'}locale=${language}`);
+        await expect(page.locator('html')).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr');
+        for (const details of await page.locator('main details').all())
+          await details.evaluate((element) => element.setAttribute('open', ''));
+        await expectAccessible(page, path);
+        await expectToFit(page, path);
+      }
+    };
+    await look(PUBLIC);
+    await signInAs(page, await buyer(baseURL));
+    await look(OF_A_STUDENT);
+    await page.context().clearCookies();
+    await signInAs(page, await instructor(baseURL));
+    await look(OF_AN_INSTRUCTOR);
   });
+}
+
+/** Tells the office what a site tells of its people. */
+async function tell(baseURL: string | undefined, path: string, body: object) {
+  const answer = await fetch(`${baseURL}/api/site/${path}`, {
+    method: 'POST',
+    headers: { authorization: 'Bearer demo-site-key', 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  expect(answer.status, `${path}: ${await answer.clone().text()}`).toBe(200);
+  return (await answer.json()).results[0];
+}
+
+/** Somebody with a place, a payment of which a part is asked back, coins, tickets and something to be delivered. */
+async function buyer(baseURL: string | undefined): Promise<string> {
+  const reference = crypto.randomUUID();
+  const email = `${reference}@example.com`;
+  const person = { reference, email, password: PASSWORD, first_name: 'Grete', last_name: 'Hermann' };
+  const { id: user_id } = await tell(baseURL, 'users', person);
+  const sale = { reference, user_id, type: 'class', class_id: 1, amount: 1499, currency: 'USD' };
+  const { id: charge_id } = await tell(baseURL, 'charges', sale);
+  await tell(baseURL, 'refund-requests', { reference, charge_id, user_id, amount: 500, reason: 'Ill' });
+  await tell(baseURL, 'coins', { reference, user_id, amount: 20, reason: 'Quiz' });
+  await tell(baseURL, 'tickets', { reference, user_id, event_id: 7, quantity: 2 });
+  await tell(baseURL, 'purchases', { reference, user_id, product_id: 1, price: 3.25 });
+  return email;
+}
+
+async function instructor(baseURL: string | undefined): Promise<string> {
+  const email = 'ada.lovelace@example.org';
+  await tell(baseURL, 'users', { email, password: PASSWORD });
+  return email;
+}
+
+async function signInAs(page: Page, email: string) {
+  await page.goto(`${SITE}/sign-in`);
+  await page.locator('input[name="email"]').fill(email);
+  await page.locator('input[name="password"]').fill(PASSWORD);
+  await page.locator('main button').click();
+  await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'));
 }
 
 test('by keyboard the content is one key away, and each control shows where one is', async ({ page }) => {

@@ -2,16 +2,16 @@
 
 import { randomBytes } from 'node:crypto';
 import { createSite, SiteError } from '@provost/site';
-import { textsIn } from './languages/languages.ts';
+import { LANGUAGES, languageOf } from './languages/languages.ts';
+import { STRIPE } from './pages/stripe.ts';
 import { assetAnswer } from './parts/assets.ts';
-import { Nothing } from './parts/cards.tsx';
-import { htmlOf } from './parts/document.tsx';
+import { failureHtml, htmlOf } from './parts/document.tsx';
 import { Over, Waiting } from './parts/looking.tsx';
 import { routeOf } from './routes.ts';
 import { sessionsOf } from './visits/cookies.ts';
 import { openVisits, type Visitor } from './visits/open-visit.ts';
 import type { Page } from './visits/page.ts';
-import { Leave, leadTo, type Visit } from './visits/visit.ts';
+import { Leave, leadTo, type StripeSettings, type Visit, within } from './visits/visit.ts';
 
 export type SiteSettings = {
   /** Address of the office, and the key of the program: it never leaves this server. */
@@ -19,19 +19,20 @@ export type SiteSettings = {
   key: string;
   /** Begins every path of the site, as `/site/brightside`; empty where it has an address of its own. */
   base?: string;
-  /** Secret key of Stripe: without one payments are a test. */
-  stripe_key?: string | undefined;
+  /** Without a secret key of Stripe payments are a test. */
+  stripe?: StripeSettings | null;
 };
 
 /** Returns the site: it answers every request, and throws nothing. */
-export function exampleSite({ address, key, base = '', stripe_key }: SiteSettings) {
+export function exampleSite({ address, key, base = '', stripe = null }: SiteSettings) {
   const site = createSite({ address, key });
   const sessions = sessionsOf(key, base);
-  const openVisit = openVisits({ site, sessions, base, stripe_key });
+  const openVisit = openVisits({ site, sessions, base, stripe });
 
   return async (request: Request, visitor: Visitor = {}): Promise<Response> => {
     const nonce = randomBytes(16).toString('base64');
-    const protect = (response: Response) => protectedBy(response, nonce, address);
+    const protect = (response: Response) =>
+      protectedBy(response, nonce, { office: address, checkout: checkoutOf(stripe) });
     const { pathname } = new URL(request.url);
     const path = pathname.slice(base.length) || '/';
     if (path.startsWith('/assets/')) {
@@ -44,7 +45,7 @@ export function exampleSite({ address, key, base = '', stripe_key }: SiteSetting
       const visit = await openVisit(request, visitor);
       return protect(keepingLanguage(visit, await answerOf(visit, path, nonce)));
     } catch (error) {
-      return protect(failed(error));
+      return protect(failed(error, { request, base, nonce }));
     }
   };
 }
@@ -94,28 +95,37 @@ function keepingLanguage({ base, url, locale }: Visit, response: Response): Resp
   return response;
 }
 
-function missing({ texts }: Visit): Page {
+function missing(visit: Visit): Page {
+  const { texts } = visit;
   return {
     title: texts.not_found,
     status: 404,
     body: (
-      <>
+      <section className="narrow">
         <h1>{texts.not_found}</h1>
-        <Nothing />
-      </>
+        <a className="button" href={within(visit, '/classes')}>
+          {texts.all_classes}
+        </a>
+      </section>
     ),
   };
 }
 
-/** The office is away, or something is wrong here: nothing that a page needs can be known. */
-function failed(error: unknown): Response {
+/** The office is away, or something is wrong here: nothing of the program can be known, and the visitor's language is guessed. */
+function failed(error: unknown, { request, base, nonce }: Failed): Response {
   process.stderr.write(`${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-  const { failed: text } = textsIn('en');
-  const html = `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${text}</title><h1>${text}</h1></html>`;
-  return new Response(html, {
+  const locale = languageOf(request, LANGUAGES, 'en');
+  return new Response(failureHtml(locale, base, nonce), {
     status: 503,
-    headers: { 'content-type': 'text/html; charset=utf-8', 'retry-after': '5' },
+    headers: { 'content-type': 'text/html; charset=utf-8', 'content-language': locale, 'retry-after': '5' },
   });
+}
+
+type Failed = { request: Request; base: string; nonce: string };
+
+/** Returns where people pay, to which forms may lead. What stands in for Stripe has its pages at its own address. */
+function checkoutOf(stripe: StripeSettings | null): string {
+  return stripe && stripe.address !== STRIPE ? new URL(stripe.address).origin : 'https://checkout.stripe.com';
 }
 
 /** Browsers name the page that a form was sent from; what another site sends is nobody's will here. */
@@ -124,14 +134,16 @@ function comesFromHere(request: Request): boolean {
   return origin !== null && URL.canParse(origin) && new URL(origin).host === new URL(request.url).host;
 }
 
-function protectedBy(response: Response, nonce: string, office: string): Response {
+type Elsewhere = { office: string; checkout: string };
+
+function protectedBy(response: Response, nonce: string, { office, checkout }: Elsewhere): Response {
   const { headers } = response;
   const images = `'self' data: https: ${new URL(office).origin}`;
   if (!headers.has('content-security-policy'))
     headers.set(
       'content-security-policy',
       `default-src 'none'; script-src 'self'; style-src 'self' 'nonce-${nonce}'; img-src ${images}; frame-src 'self'; ` +
-        "form-action 'self' https://checkout.stripe.com; base-uri 'none'; frame-ancestors 'none'",
+        `form-action 'self' ${checkout}; base-uri 'none'; frame-ancestors 'none'`,
     );
   headers.set('x-content-type-options', 'nosniff');
   // With none at all browsers would not say where a form comes from.

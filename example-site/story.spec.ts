@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
-import { apiAs } from '../test/e2e/api.ts';
+import { parse } from 'csv-parse/sync';
+import { type ApiCall, apiAs } from '../test/e2e/api.ts';
 import { signIn } from '../test/e2e/session.ts';
 
 /** Brightside Courses, a class of Ada Lovelace's, and her code. */
@@ -13,7 +14,7 @@ const PASSWORD = 'a password of hers';
 const DAY_MS = 24 * 60 * 60 * 1000;
 const later = (milliseconds: number) => new Date(Date.now() + milliseconds).toISOString();
 
-test('a student buys, attends, wins and asks for her money back; staff and the instructor see the same cents', async ({
+test('a student buys, attends, wins and asks for her money back; staff pay the instructor, and all see the same cents', async ({
   page,
   browser,
   baseURL,
@@ -123,6 +124,31 @@ test('a student buys, attends, wins and asks for her money back; staff and the i
   await entry.getByText('How it was worked out').click();
   await expect(entry.getByText(line.explanation, { exact: true })).toBeVisible();
 
+  // Staff pay her, the new line with the rest; she reads the payout and its statement, to the cent.
+  const payout = await pay(office, staff, charge);
+  await instructor.goto(`${SITE}/account/payouts`);
+  const paidOut = instructor
+    .getByRole('listitem')
+    .filter({ hasText: money(payout.amount) })
+    .first();
+  await expect(paidOut).toContainText(money(line.amount));
+  await expect(paidOut).toContainText('On its way');
+  const { payouts } = await read(baseURL, 'users/1/payouts');
+  const told = payouts.find(({ lines }: Payout) => lines.some(({ charge_id }) => charge_id === charge));
+  expect(told.amount).toBe(payout.amount);
+  expect(sumOf(told.lines)).toBe(payout.amount);
+  await lineOf(instructor, charge, baseURL);
+  await expect(entry).toContainText('Paid');
+  const statement = await statementOf(instructor);
+  const sold = statement.filter((row) => row.Sale === String(charge));
+  expect(sold.map((row) => [row.Earned, row['Given back'], row.Currency, row.Payout])).toEqual([
+    [(line.amount / 100).toFixed(2), '0.00', 'USD', String(told.id)],
+  ]);
+  const before = await monthOf(baseURL);
+  await instructor.goto(`${SITE}/account/earnings`);
+  const month = instructor.getByRole('listitem').filter({ hasText: money(before.earned) });
+  for (const amount of [before.paid, before.open]) await expect(month).toContainText(money(amount));
+
   // She asks for her money back; staff see it, approve, and all of it is gone again.
   await page.goto(`${SITE}/account/payments`);
   await page.locator('summary', { hasText: 'Erstattung anfragen' }).click();
@@ -142,7 +168,67 @@ test('a student buys, attends, wins and asks for her money back; staff and the i
   await expect(page.getByText('Genehmigt')).toBeVisible();
   const given = await lineOf(instructor, charge, baseURL);
   expect(given.refunded).toBe(line.amount);
+
+  // What Ada was paid and the student has back is hers to give: nothing is lost, nothing is made.
+  const after = await monthOf(baseURL);
+  expect(after).toEqual({
+    ...before,
+    refunded: before.refunded + line.amount,
+    open: before.open - line.amount,
+  });
+  expect(after.earned).toBe(after.refunded + after.paid + after.open);
+  const back = (await statementOf(instructor)).find((row) => row.Sale === String(charge));
+  expect(back?.['Given back']).toBe((line.amount / 100).toFixed(2));
 });
+
+type Payout = { lines: { charge_id: number; amount: number }[] };
+
+/** Switches the line of this sale on, rehearses the payout of Ada's dollars and sends it, by the screens; minor units. */
+async function pay(office: Page, staff: ApiCall, charge: number): Promise<{ amount: number }> {
+  const { payouts } = (await staff('GET', 'payouts?name=Ada%20Lovelace&currency=USD')).body;
+  const list = '/payouts?name=Ada%20Lovelace&currency=USD';
+  await office.goto(`${list}&transactions=${payouts[0].id}`);
+  const lines = office.getByRole('dialog', { name: 'Instructor transactions: Ada Lovelace, USD' });
+  const { transactions } = (await staff('GET', `payout-transactions?payee_id=${payouts[0].id}`)).body;
+  const { id } = transactions.find(({ charge_id }: { charge_id: number }) => charge_id === charge);
+  const active = lines.getByRole('switch', { name: new RegExp(`^Active: .*, ${id}$`) });
+  // It waits for sessions to come, and staff may pay it all the same.
+  await expect(active).not.toBeChecked();
+  await active.press('Space');
+  await expect(active).toBeChecked();
+
+  await office.goto(list);
+  await office.getByRole('button', { name: 'Send Payout: Ada Lovelace, USD' }).click();
+  const rehearsal = office.getByRole('dialog', { name: 'Send Payout: Ada Lovelace, USD' });
+  const [payee] = (await staff('GET', 'payouts?name=Ada%20Lovelace&currency=USD')).body.payouts;
+  await expect(rehearsal.getByRole('table', { name: 'Paid', exact: true })).toContainText(
+    payee.payout.toFixed(2),
+  );
+  await rehearsal.getByRole('button', { name: 'Send 1 payout' }).click();
+  const toast = office.getByRole('status').filter({ hasText: 'Payout made: 1 payout' });
+  await toast.getByRole('link', { name: 'Open' }).click();
+  await expect(office.locator('tr[data-row]').first()).toContainText(payee.payout.toFixed(2));
+  return { amount: Math.round(payee.payout * 100) };
+}
+
+const sumOf = (lines: Payout['lines']) => lines.reduce((sum, { amount }) => sum + amount, 0);
+
+/** Ada's dollars of this month, as the site reads them. */
+async function monthOf(baseURL: string | undefined) {
+  const { earnings } = await read(baseURL, 'users/1/earnings');
+  return earnings.find(
+    (of: { month: string; currency: string }) => of.currency === 'USD' && of.month === thisMonth(),
+  );
+}
+
+/** The statement as a file, row by row, by the names of its columns. */
+async function statementOf(page: Page): Promise<Record<string, string>[]> {
+  const answer = await page.request.get(`${SITE}/account/statements/${thisMonth()}.csv`);
+  expect(answer.headers()['content-type']).toContain('text/csv');
+  return parse(await answer.text(), { bom: true, columns: true });
+}
+
+const thisMonth = () => new Date().toISOString().slice(0, 7);
 
 type Told = Record<string, unknown>;
 
@@ -170,7 +256,7 @@ async function someProduct(baseURL: string | undefined): Promise<number> {
 
 /** Opens this month in the account of the instructor, and answers the line of a charge there. */
 async function lineOf(page: Page, charge: number, baseURL: string | undefined) {
-  const month = new Date().toISOString().slice(0, 7);
+  const month = thisMonth();
   await page.goto(`${SITE}/account/earnings/${month}`);
   const { lines } = await read(baseURL, `users/1/earnings/${month}`);
   return lines.find(({ charge_id }: { charge_id: number }) => charge_id === charge);

@@ -1,11 +1,14 @@
 /** The client as a developer gets it: packed, unpacked in an empty folder, used by the page that is for them. Specification: Sites, the client. */
-import { execFile } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sendWebhooks } from '../../features/programs/webhooks/server/send-webhooks.job.ts';
 import { makeProgram, makeSiteKey, makeSiteUser } from '../../test/factories.ts';
 import { useTestApp } from '../../test/harness.ts';
 import { makeSoldClass } from '../../test/rows/sold-classes.ts';
@@ -16,7 +19,7 @@ const MOST_BYTES = 5000;
 const run = promisify(execFile);
 const root = path.resolve(import.meta.dirname, '../..');
 const tsc = path.join(root, 'node_modules/typescript/bin/tsc');
-const app = useTestApp();
+const app = useTestApp({ webhooksPrivate: true });
 
 let folder: string;
 let unpacked: string;
@@ -47,7 +50,8 @@ test('brings its code, its types and nothing else, and depends on nothing', asyn
   expect(gzipSync(Buffer.concat(code)).length).toBeLessThan(MOST_BYTES);
 });
 
-test('the code of the page makes one sale, however often it runs, and so does its curl', async () => {
+/** A program with a class and a student, and what a newcomer has: its address, its key, and the page with their ids. */
+async function newcomer() {
   const db = app().platform.database.everything;
   const program = (await makeProgram(db)).id;
   const { site_key } = await makeSiteKey(db, program);
@@ -58,14 +62,22 @@ test('the code of the page makes one sale, however often it runs, and so does it
     : await app().http.listen({ port: 0, host: '127.0.0.1' });
   const env = { PATH: process.env.PATH ?? '', PROVOST_ADDRESS: address, PROVOST_KEY: site_key };
   const ours = (code: string) =>
-    code.replace(/(class_id"?: ?)1\b/, `$1${class_id}`).replace(/(user_id"?: ?)1\b/, `$1${user_id}`);
+    code.replace(/(class_id"?: ?)1\b/, `$1${class_id}`).replace(/(user_id"?: ?)1001\b/, `$1${user_id}`);
   const page = await readFile(path.join(root, 'docs/sites.md'), 'utf8');
-  await writeFile(path.join(folder, 'first-sale.mjs'), ours(blockOf(page, 'js', 'createSite')));
-  const sell = async () => {
-    const { stdout } = await run(process.execPath, ['first-sale.mjs'], { cwd: folder, env });
+  const sell = async (reference = 'order-1', more: Record<string, string> = {}) => {
+    const code = ours(blockOf(page, 'js', 'createSite')).replace('order-1', reference);
+    await writeFile(path.join(folder, 'first-sale.mjs'), code);
+    const { stdout } = await run(process.execPath, ['first-sale.mjs'], {
+      cwd: folder,
+      env: { ...env, ...more },
+    });
     return JSON.parse(stdout);
   };
+  return { db, program, class_id, env, ours, page, sell };
+}
 
+test('the code of the page makes one sale, however often it runs, and so does its curl', async () => {
+  const { db, program, class_id, env, ours, page, sell } = await newcomer();
   const first = await sell();
   expect(first).toMatchObject({ reference: 'order-1', state: 'created', errors: [] });
   expect(await sell()).toEqual({ ...first, state: 'unchanged' });
@@ -74,11 +86,59 @@ test('the code of the page makes one sale, however often it runs, and so does it
     .select(['id', 'amount', 'currency', 'class_id'])
     .where('site_program_id', '=', program)
     .execute();
-  expect(charges).toEqual([{ id: first.id, amount: 4999, currency: 'USD', class_id }]);
+  expect(charges).toEqual([{ id: first.id, amount: 1499, currency: 'USD', class_id }]);
 
   const told = await run('sh', ['-c', ours(blockOf(page, 'sh', 'curl'))], { env });
   expect(JSON.parse(told.stdout)).toEqual({ results: [{ ...first, state: 'unchanged' }] });
 });
+
+test('a wrong key is said in the words of the page', async () => {
+  const { sell, page } = await newcomer();
+  const words = 'This is not the key of a program’s site';
+  expect(page).toContain(words);
+  await expect(sell('order-1', { PROVOST_KEY: 'another' })).rejects.toThrow(words);
+});
+
+test('the code of the page takes the first message, and nobody else’s', async () => {
+  const { program, page, sell } = await newcomer();
+  await writeFile(path.join(folder, 'messages.mjs'), blockOf(page, 'js', 'createServer'));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}/`;
+  const staff = await app().as({ permissions: ['superadmin'] });
+  const { body } = await staff('POST', `program/${program}/webhooks`, { url, kinds: ['charge.changed'] });
+  const env = { PATH: process.env.PATH ?? '', PORT: String(port), WEBHOOK_SECRET: body.secret };
+  const child = spawn(process.execPath, ['messages.mjs'], { cwd: folder, env });
+  const exited = once(child, 'exit');
+  let printed = '';
+  child.stdout.on('data', (chunk: Buffer) => (printed += chunk.toString()));
+  try {
+    const forged = () =>
+      fetch(url, { method: 'POST', body: '{"type":"charge.changed"}' }).then((r) => r.status);
+    await expect.poll(() => forged().catch(() => 0), { timeout: 30_000 }).toBe(400);
+    const { id } = await sell('order-2');
+    await expect
+      .poll(
+        async () => {
+          await sendWebhooks.run(app().platform, new AbortController().signal);
+          return printed;
+        },
+        { timeout: 30_000 },
+      )
+      .toBe(`charge.changed ${id} order-2 saved\n`);
+  } finally {
+    child.kill();
+    await exited;
+  }
+});
+
+async function freePort(): Promise<number> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const { port } = probe.address() as AddressInfo;
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
 
 describe('TypeScript at its strictest', () => {
   const SAMPLE = `

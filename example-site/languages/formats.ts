@@ -1,5 +1,5 @@
 /** Numbers, money and moments as a language writes them, in the visitor's time zone. */
-import type { Language } from './languages.ts';
+import { directionOf, type Language } from './languages.ts';
 
 export type Formats = ReturnType<typeof formatsOf>;
 
@@ -32,10 +32,21 @@ export function formatsOf(language: Language, zone: string) {
     /** `amount` in minor units, which some currencies do not have. */
     money(amount: number, currency: string): string {
       const format = new Intl.NumberFormat(language, { style: 'currency', currency });
-      return format.format(amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2));
+      const value = amount / 10 ** (format.resolvedOptions().maximumFractionDigits ?? 2);
+      return format
+        .formatToParts(value)
+        .map((part) => (part.type === 'currency' ? currencyIn(language, part.value) : part.value))
+        .join('');
     },
   };
 }
+
+/** The dollar of `US$` would change sides among words that are read from the right. */
+function currencyIn(language: Language, symbol: string): string {
+  return directionOf(language) === 'rtl' ? `${FROM_LEFT}${symbol}${FROM_LEFT}` : symbol;
+}
+
+const FROM_LEFT = '\u200e';
 
 function isZone(zone: string): boolean {
   try {

@@ -46,6 +46,11 @@ test('a language that the program does not speak is not shown', () => {
   expect(languageOf(new Request('https://site.example/?locale=de'), ['en', 'fr'], 'fr')).toBe('fr');
 });
 
+test('the sign of a currency keeps its order among words from the right', () => {
+  expect(formatsOf('ar', 'UTC').money(4999, 'USD')).toContain('\u200eUS$\u200e');
+  expect(formatsOf('en', 'UTC').money(4999, 'USD')).toBe('$49.99');
+});
+
 test('money has the decimals of its currency, and moments the visitor’s time zone', () => {
   const german = formatsOf('de', 'Europe/Berlin');
   expect(german.money(4999, 'EUR')).toBe('49,99\u00a0€');

@@ -59,6 +59,8 @@ const TEXTS: Readonly<Record<Language, Texts>> = {
   tl,
 };
 
+export const LANGUAGES = Object.keys(TEXTS) as Language[];
+
 const FROM_RIGHT: readonly Language[] = ['ar', 'he', 'ur'];
 
 export const directionOf = (language: Language): 'ltr' | 'rtl' =>

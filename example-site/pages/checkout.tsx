@@ -7,7 +7,7 @@ import { type Failure, isToldAlready, saving } from '../visits/failures.ts';
 import { referenceOf } from '../visits/form-tokens.ts';
 import type { Page } from '../visits/page.ts';
 import { acting, leadTo, type User, type Visit, within } from '../visits/visit.ts';
-import { stripeCheckout } from './stripe.ts';
+import { paidSale, type Sale, stripeCheckout } from './stripe.ts';
 
 type Offer = {
   of: SiteClass;
@@ -22,7 +22,7 @@ type Offer = {
 
 export async function checkoutPage(visit: Visit, _place?: unknown, failure?: Failure): Promise<Page> {
   const user = acting(visit);
-  const { texts, formats, stripe_key } = visit;
+  const { texts, formats, stripe } = visit;
   const offer = await offerOf(visit, user);
   const { of, code, coupon, total, discount, without } = offer;
   const money = (amount: number) => formats.money(amount, of.currency);
@@ -66,7 +66,7 @@ export async function checkoutPage(visit: Visit, _place?: unknown, failure?: Fai
           <dt className="total">{texts.total}</dt>
           <dd className="total">{money(total)}</dd>
         </dl>
-        {!stripe_key && <p className="test">{texts.test_payment}</p>}
+        {!stripe && <p className="test">{texts.test_payment}</p>}
         {without.length === 0 && (
           <Form action="/checkout" submit={fill(texts.pay, { amount: money(total) })} failure={failure}>
             <input type="hidden" name="class" value={of.id} />
@@ -86,28 +86,27 @@ export function pay(visit: Visit): Promise<Response | Page> {
     visit,
     async () => {
       const user = acting(visit);
-      const { site, form, stripe_key, texts } = visit;
+      const { site, form, stripe, texts } = visit;
       const offer = await offerOf(visit, user);
       const { of, code, total, discount } = offer;
       if (Number(form.get('shown_total')) !== total)
         throw new SiteError(400, { errors: [{ path: 'total', code: '', message: texts.price_changed }] });
       const reference = referenceOf('order', form);
-      if (stripe_key && total > 0)
-        return new Response(null, {
-          status: 303,
-          headers: { location: await stripeCheckout(visit, user, offer, reference) },
-        });
-      const sale = {
+      const sale: Sale = {
         reference,
         type: of.type,
         class_id: of.id,
         user_id: user.id,
         amount: total,
-        currency: of.currency as 'USD',
+        currency: of.currency as Sale['currency'],
         code: code || undefined,
         discount: discount > 0 ? { amount: discount } : undefined,
-        provider: 'manual' as const,
+        provider: 'manual',
       };
+      if (stripe && total > 0) {
+        const location = await stripeCheckout(visit, { sale, name: of.name, email: user.email }, stripe);
+        return new Response(null, { status: 303, headers: { location } });
+      }
       await site.post('charges', sale).catch((error: unknown) => {
         if (!isToldAlready(error)) throw error;
       });
@@ -141,7 +140,18 @@ function doesNotApply({ texts }: Visit, name: string): Failure {
   return { status: 400, message: '', fields: { [name]: texts.does_not_apply } };
 }
 
-/** Leads back from Stripe, whose own message to the office books the sale. */
-export function paid(visit: Visit): Response {
-  return leadTo(visit, '/account?note=bought');
+/**
+ * Comes back from Stripe. What it says was paid is told to the office, which has heard of it from Stripe already, or hears of
+ * it later: one payment is one sale. What cannot be told from here is left to Stripe's own message.
+ */
+export async function paid(visit: Visit): Promise<Response> {
+  const { site, stripe, url } = visit;
+  const { id } = acting(visit);
+  const sale = stripe && (await paidSale(stripe, url.searchParams.get('session') ?? ''));
+  if (sale?.user_id !== id) return leadTo(visit, '/account?note=paying');
+  const isBooked = await site.post('charges', sale).then(
+    () => true,
+    (error: unknown) => isToldAlready(error),
+  );
+  return leadTo(visit, `/account?note=${isBooked ? 'bought' : 'paying'}`);
 }

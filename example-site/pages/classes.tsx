@@ -36,7 +36,7 @@ export async function classList(visit: Visit): Promise<Page> {
           {categories.length > 0 && (
             <Choice
               name="category_id"
-              label={texts.all_categories}
+              label={texts.category}
               value={category_id ?? ''}
               options={[
                 { value: '', label: texts.all_categories },

@@ -84,7 +84,7 @@ function EarnedLine({ line }: { line: Line }) {
       </p>
       <details>
         <summary>{texts.explanation}</summary>
-        <p lang="en" dir="ltr" className="prose">
+        <p lang="en" className="explained">
           {explanation}
         </p>
       </details>
@@ -118,7 +118,7 @@ export async function payouts(visit: Visit): Promise<Page> {
                 <h2>{formats.day(created_at)}</h2>
                 <strong>{formats.money(amount, currency)}</strong>
               </div>
-              <p className="state">{paid_at ? `${texts.paid}: ${formats.day(paid_at)}` : texts.open}</p>
+              <p className="state">{paid_at ? `${texts.paid}: ${formats.day(paid_at)}` : texts.under_way}</p>
               {lines.map((line) => (
                 <p key={line.id} className="line">
                   <span>{line.class_name}</span>

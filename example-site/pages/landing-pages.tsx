@@ -12,12 +12,15 @@ export async function landingPage(visit: Visit, { path = '' }: Place): Promise<P
     title: page.title,
     description: page.description,
     body: (
-      <iframe
-        className="landing"
-        title={page.title}
-        src={src}
-        sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
-      />
+      <>
+        <h1 className="unseen">{page.title}</h1>
+        <iframe
+          className="landing"
+          title={page.title}
+          src={src}
+          sandbox="allow-popups allow-popups-to-escape-sandbox allow-top-navigation-by-user-activation"
+        />
+      </>
     ),
   };
 }

@@ -83,6 +83,8 @@ export async function paymentMethod(visit: Visit, failure?: Failure): Promise<Pa
                 name={`fields.${method}.${field}`}
                 label={label(field)}
                 value={isHidden ? '' : (known ?? '')}
+                // Nothing but dots and digits: it has no direction of its own.
+                dir={isHidden ? 'ltr' : 'auto'}
                 placeholder={isHidden ? `•••• ${known.last4}` : undefined}
                 failure={failure}
                 autoComplete="off"

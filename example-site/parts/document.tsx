@@ -1,7 +1,7 @@
 /** The whole document around a page: head, header, what happened, footer. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { Texts } from '../languages/en.ts';
-import { directionOf, nameOf } from '../languages/languages.ts';
+import { directionOf, type Language, nameOf, textsIn } from '../languages/languages.ts';
 import type { Page } from '../visits/page.ts';
 import { type Visit, within } from '../visits/visit.ts';
 import { assetPath } from './assets.ts';
@@ -12,6 +12,7 @@ import { VisitContext } from './visit-context.ts';
 const NOTES: Readonly<Record<string, keyof Texts>> = {
   saved: 'saved',
   bought: 'bought',
+  paying: 'paying',
   attended: 'attended',
   redeemed: 'redeemed',
   tickets: 'tickets_bought',
@@ -26,6 +27,31 @@ export function htmlOf(visit: Visit, page: Page, nonce: string): string {
     <VisitContext value={visit}>
       <Document page={page} visit={visit} nonce={nonce} />
     </VisitContext>,
+  )}`;
+}
+
+/** A page without a program, for when nothing can be asked of the office. */
+export function failureHtml(locale: Language, base: string, nonce: string): string {
+  const { failed } = textsIn(locale);
+  return `<!doctype html>${renderToStaticMarkup(
+    <html lang={locale} dir={directionOf(locale)}>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{failed}</title>
+        <link rel="icon" href="data:," />
+        <link rel="stylesheet" href={assetPath(base, 'site.css')} />
+        <style nonce={nonce}>{':root{--hue:40}'}</style>
+      </head>
+      <body>
+        <main id="main">
+          <section className="narrow">
+            <h1>{failed}</h1>
+          </section>
+        </main>
+      </body>
+    </html>,
   )}`;
 }
 

@@ -1,5 +1,6 @@
 /** Forms that work without a script: they are sent, and a 303 leads on. */
 import { type InputHTMLAttributes, type ReactNode, useId } from 'react';
+import type { Texts } from '../languages/en.ts';
 import type { Failure } from '../visits/failures.ts';
 import { newFormToken } from '../visits/form-tokens.ts';
 import { within } from '../visits/visit.ts';
@@ -40,13 +41,13 @@ export function Form({ action, submit, failure, quiet, method = 'post', takesTok
 
 /** Refusals that no field of the form can show stand above it. */
 function Trouble({ failure: { message, fields } }: { failure: Failure }) {
-  const { form } = useVisit();
+  const { form, texts } = useVisit();
   const elsewhere = Object.entries(fields).filter(([path]) => !form.has(path));
   return (
     <div className="trouble" role="alert">
       <p>{message}</p>
       {elsewhere.map(([path, text]) => (
-        <p key={path} lang="en" dir="ltr">
+        <p key={path} {...languageOfWords(text, texts)}>
           {text}
         </p>
       ))}
@@ -95,10 +96,16 @@ export function Choice({ name, label, value, options, failure }: ChoiceProps) {
   );
 }
 
+/** Words of the office are English; the site's own are in the language of the page. */
+function languageOfWords(words: string, texts: Texts): { lang?: 'en' } {
+  return Object.values(texts).includes(words) ? {} : { lang: 'en' };
+}
+
 function FieldError({ id, error }: { id: string; error: string | undefined }) {
+  const { texts } = useVisit();
   if (!error) return null;
   return (
-    <p id={`${id}-error`} className="error" lang="en" dir="ltr">
+    <p id={`${id}-error`} className="error" {...languageOfWords(error, texts)}>
       {error}
     </p>
   );
@@ -114,6 +121,7 @@ export function Field({ name, label, value, failure, type = 'text', ...rest }: F
     <div className="field">
       <label htmlFor={id}>{label}</label>
       <input
+        dir="auto"
         {...rest}
         id={id}
         name={name}

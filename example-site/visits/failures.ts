@@ -37,7 +37,7 @@ function messageOf(status: number, isNamed: boolean) {
   return status === 403 && !isNamed ? 'closed' : 'check_fields';
 }
 
-/** True for a fact that was told before by the same form: a double click, or a page that was loaded again. */
+/** True for a fact that was told before by the same form: a double click, a page that was loaded again, a payment that is known. */
 export function isToldAlready(error: unknown): boolean {
-  return error instanceof SiteError && error.code === 'REFERENCE_TAKEN';
+  return error instanceof SiteError && ['REFERENCE_TAKEN', 'PROVIDER_REF_TAKEN'].includes(error.code);
 }

@@ -6,7 +6,7 @@ import { cookieOf, type Sessions } from './cookies.ts';
 import type { Login, Program, User, Visit } from './visit.ts';
 
 export type Visitor = { client_ip?: string | undefined };
-type Ground = Pick<Visit, 'site' | 'sessions' | 'base' | 'stripe_key'>;
+type Ground = Pick<Visit, 'site' | 'sessions' | 'base' | 'stripe'>;
 
 /** Milliseconds that the program's texts are kept, as the office allows. */
 const PROGRAM_KEPT_MS = 60_000;

@@ -9,6 +9,9 @@ export type Program = Calls['GET program']['output']['program'];
 export type User = Calls['GET users/{id}']['output']['user'];
 export type Login = Calls['POST login-as/state']['output'];
 
+/** A secret key of Stripe, and the address at which it counts. */
+export type StripeSettings = { key: string; address: string };
+
 export type Visit = {
   request: Request;
   url: URL;
@@ -21,7 +24,7 @@ export type Visit = {
   client_ip: string | undefined;
   site: Site;
   sessions: Sessions;
-  stripe_key: string | undefined;
+  stripe: StripeSettings | null;
   program: Program;
   locale: Language;
   texts: Texts;

@@ -1,18 +1,19 @@
-/** Messages at least once and in order by object, whatever fails and whoever is killed; and to public addresses alone. Specification: Sites, webhooks. */
+/** Messages at least once and in order by object, whatever fails and whoever is killed. Specification: Sites, webhooks. */
 import { sql } from 'kysely';
-import { Agent } from 'undici';
-import { describe, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { inDepth } from '../../../../test/deep.ts';
 import { makeProgram, makeSiteUser } from '../../../../test/factories.ts';
 import { useTestApp } from '../../../../test/harness.ts';
 import { settledChanges } from '../../../../test/rows/site-changes.ts';
-import { makeWebhook, openReceiver } from '../../../../test/rows/webhooks.ts';
-import { system } from '../../../../test/system.ts';
+import {
+  makeListening,
+  makeWebhook,
+  messagesOf,
+  openReceiver,
+  passWaits,
+} from '../../../../test/rows/webhooks.ts';
 import { fanOut } from './fan-out.ts';
-import { postMessage } from './post-message.ts';
-import { isPrivateAddress, publicLookup } from './public-addresses.ts';
 import { sendMessages } from './send-messages.ts';
-import { makeSecret } from './webhook-secrets.ts';
 
 const app = useTestApp({ webhooksPrivate: true });
 const db = () => app().platform.database.everything;
@@ -28,11 +29,7 @@ test('each change at least once and in order by object, to a receiver that fails
   const users: number[] = [];
   for (let user = 0; user < USERS; user++) users.push((await makeSiteUser(db(), { program_id })).id);
   await settledChanges(db());
-  const { id } = await makeWebhook(db(), { program_id, url: receiver.url });
-  await sql`update webhooks set xid = pg_snapshot_xmin(pg_current_snapshot()) where id = ${id}`.execute(db());
-  await db()
-    .transaction()
-    .execute((trx) => makeSecret({ ...system(db()), platform: app().platform, db: trx }, id));
+  const { id } = await makeListening(db(), app().platform, { program_id, url: receiver.url });
   for (let save = 0; save < SAVES; save++) {
     await sql`update site_users set first_name = ${`n${save}`} where id = any (${users}::integer[])`.execute(
       db(),
@@ -54,17 +51,11 @@ test('each change at least once and in order by object, to a receiver that fails
       .where('state', '=', 'waiting')
       .execute();
   while ((await waiting()).length > 0) {
-    await sql`update webhook_deliveries set next_at = provost_now() where webhook_id = ${id} and state = 'waiting'
-      and taken_until is null`.execute(db());
+    await passWaits(db());
     await sendMessages(app().platform);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
-  const made = await db()
-    .selectFrom('webhook_deliveries')
-    .select(['message_id', 'object_id', 'state'])
-    .where('webhook_id', '=', id)
-    .orderBy('id')
-    .execute();
+  const made = await messagesOf(db(), id);
   expect(made).toHaveLength(USERS * SAVES);
   expect(new Set(made.map(({ state }) => state))).toEqual(new Set(['delivered']));
   const came = receiver.received.map(({ headers }) => String(headers['webhook-id']));
@@ -102,66 +93,4 @@ test('at most one message of an object is under way', async () => {
     .execute();
   for (const { object } of tried) underWay.set(object, (underWay.get(object) ?? 0) + 1);
   expect([...underWay.values()]).toEqual([1, 1, 1]);
-});
-
-describe('an address that is not public', () => {
-  const message = { message_id: 'm', payload: '{}' };
-  const isRefused = async (url: string, dispatcher?: Agent) =>
-    postMessage({ url, ...message }, ['whsec_c2VjcmV0'], {
-      ending: never,
-      isPrivateAllowed: false,
-      ...(dispatcher && { dispatcher }),
-    });
-  const REFUSED = { status: null, error: 'private_address', answer: null };
-
-  test.each([
-    'https://127.0.0.1/',
-    'https://10.1.2.3/',
-    'https://169.254.169.254/latest',
-    'https://[::1]/',
-    'https://[::ffff:192.168.0.1]/',
-    'https://[64:ff9b::a00:1]/',
-    'https://[::127.0.0.1]/',
-    'https://[fd00::1]/',
-    'https://0x7f000001/',
-    'https://localhost/',
-    'http://example.com/',
-  ])('%s', async (url) => {
-    expect(await isRefused(url)).toEqual(REFUSED);
-  });
-
-  test('a name that leads to a public address first, and to a private one when it is connected to', async () => {
-    await using receiver = await openReceiver(() => 200);
-    let asked = 0;
-    const lookup = publicLookup((_, __, callback) => {
-      const address = asked++ === 0 ? '93.184.216.34' : '127.0.0.1';
-      callback(null, [{ address, family: 4 }]);
-    });
-    await new Promise<void>((resolve) => lookup('changes.example', {}, () => resolve()));
-    const dispatcher = new Agent({ connect: { lookup } });
-    expect(await isRefused(`https://changes.example:${receiver.port}/`, dispatcher)).toEqual(REFUSED);
-    expect([asked, receiver.received]).toEqual([2, []]);
-  });
-
-  test('a name of whose addresses one is private', async () => {
-    const lookup = publicLookup((_, __, callback) =>
-      callback(null, [
-        { address: '93.184.216.34', family: 4 },
-        { address: '::1', family: 6 },
-      ]),
-    );
-    expect(await isRefused('https://both.example/', new Agent({ connect: { lookup } }))).toEqual(REFUSED);
-  });
-
-  test('the connection goes to the address that was looked at', async () => {
-    const told = await new Promise((resolve) =>
-      publicLookup((_, __, callback) => callback(null, [{ address: '93.184.216.34', family: 4 }]))(
-        'example.com',
-        { all: true },
-        (_, addresses) => resolve(addresses),
-      ),
-    );
-    expect(told).toEqual([{ address: '93.184.216.34', family: 4 }]);
-    expect(isPrivateAddress('93.184.216.34')).toBe(false);
-  });
 });

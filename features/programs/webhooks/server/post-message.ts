@@ -1,7 +1,8 @@
 /** One message on its way to the address of a webhook. Specification: Sites, webhooks. */
+import type { LookupFunction } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { Agent, request } from 'undici';
-import { isPrivateHost, PrivateAddress, publicLookup } from './public-addresses.ts';
+import { isPrivateHost, leadsToPrivate, PrivateAddress, publicLookup } from './public-addresses.ts';
 
 /** Milliseconds that a receiver has to connect and to answer. */
 const ANSWER_TIMEOUT_MS = 10_000;
@@ -14,14 +15,15 @@ export type Message = { url: string; message_id: string; payload: string };
 export type Answer = { status: number | null; error: string | null; answer: string | null };
 
 /** Connections to public addresses over TLS alone, and to any. */
-const PUBLIC = new Agent({ connect: { lookup: publicLookup(), timeout: ANSWER_TIMEOUT_MS } });
+const PUBLIC_LOOKUP = publicLookup();
+const PUBLIC = new Agent({ connect: { lookup: PUBLIC_LOOKUP, timeout: ANSWER_TIMEOUT_MS } });
 const ANY = new Agent({ connect: { timeout: ANSWER_TIMEOUT_MS } });
 
 /** Sends a message, signed with each secret. Never throws, but where `ending` has been aborted. */
 export async function postMessage(
   { url, message_id, payload }: Message,
   secrets: readonly string[],
-  { ending, isPrivateAllowed, dispatcher = isPrivateAllowed ? ANY : PUBLIC }: Sending,
+  { ending, isPrivateAllowed, lookup = PUBLIC_LOOKUP, dispatcher = isPrivateAllowed ? ANY : PUBLIC }: Sending,
 ): Promise<Answer> {
   const { protocol, hostname } = new URL(url);
   // A host that is written as an address is looked up by nobody.
@@ -30,7 +32,7 @@ export async function postMessage(
   const now = new Date();
   const signal = AbortSignal.any([ending, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
   try {
-    const { statusCode, body } = await request(url, {
+    const { statusCode, headers, body } = await request(url, {
       method: 'POST',
       headers: {
         'content-type': 'application/json',
@@ -46,7 +48,11 @@ export async function postMessage(
       dispatcher,
     });
     const answer = await beginningOf(body);
-    return { status: statusCode, error: errorOf(statusCode), answer };
+    const error = errorOf(statusCode);
+    // Nobody goes there; staff are told where the receiver would have had us go.
+    const isPrivateGoal =
+      error === 'redirect' && !isPrivateAllowed && (await leadsToPrivate(headers.location, url, lookup));
+    return { status: statusCode, error: isPrivateGoal ? 'private_address' : error, answer };
   } catch (error) {
     ending.throwIfAborted();
     if (isPrivate(error)) return failed('private_address');
@@ -54,7 +60,12 @@ export async function postMessage(
   }
 }
 
-type Sending = { ending: AbortSignal; isPrivateAllowed: boolean; dispatcher?: Agent };
+type Sending = {
+  ending: AbortSignal;
+  isPrivateAllowed: boolean;
+  lookup?: LookupFunction;
+  dispatcher?: Agent;
+};
 
 function errorOf(status: number): string | null {
   if (status >= 200 && status < 300) return null;

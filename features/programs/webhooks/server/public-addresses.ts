@@ -28,7 +28,21 @@ export function isPrivateHost(hostname: string): boolean {
   return isIP(address) !== 0 && isPrivateAddress(address);
 }
 
-type Resolve = (
+/** Resolves to true where a redirect leads to an address, or to a name of one, that is not public. */
+export async function leadsToPrivate(
+  location: string | string[] | undefined,
+  from: string,
+  lookup: LookupFunction,
+): Promise<boolean> {
+  if (typeof location !== 'string' || !URL.canParse(location, from)) return false;
+  const goal = new URL(location, from);
+  if (isIP(goal.hostname.replace(/^\[|\]$/g, '')) !== 0) return isPrivateHost(goal.hostname);
+  return new Promise((resolve) =>
+    lookup(goal.hostname, { all: true }, (error) => resolve(error instanceof PrivateAddress)),
+  );
+}
+
+export type Resolve = (
   hostname: string,
   options: LookupOptions & { all: true },
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,

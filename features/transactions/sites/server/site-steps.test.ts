@@ -1,23 +1,41 @@
-/** Sites and Stripe telling in any order, doubled and late, beside staff: what was told is there, once. Specification: Sites, sales. */
+/** Sites and Stripe telling in any order, doubled and late, beside staff: what was told is there, once, and was told to each site in order. Specification: Sites, sales. */
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import Stripe from 'stripe';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
+import { WEBHOOK_KINDS } from '../../../../core/sites/changes.ts';
 import { inDepth } from '../../../../test/deep.ts';
 import { makeProgram, makeSiteKey, makeSiteUser } from '../../../../test/factories.ts';
 import { type Call, useTestApp } from '../../../../test/harness.ts';
 import { payAll } from '../../../../test/models/paying.ts';
 import { setRows } from '../../../../test/rows/commission-groups.ts';
+import { settledChanges } from '../../../../test/rows/site-changes.ts';
 import { makeSoldClass } from '../../../../test/rows/sold-classes.ts';
+import {
+  expectInOrder,
+  isSigned,
+  makeListening,
+  messagesOf,
+  openReceiver,
+  passWaits,
+} from '../../../../test/rows/webhooks.ts';
+import { sendWebhooks } from '../../../programs/webhooks/server/send-webhooks.job.ts';
 
 const SECRET = 'whsec_ofTheTests';
-const app = useTestApp({ stripeWebhookSecret: SECRET, siteCallsPerMinute: 1_000_000 });
+const app = useTestApp({
+  stripeWebhookSecret: SECRET,
+  siteCallsPerMinute: 1_000_000,
+  webhooksPrivate: true,
+});
 const db = () => app().platform.database.everything;
 
 const PROGRAMS = 4;
 const STEPS = inDepth(240, 10_000);
 const AT_ONCE = 6;
 const SEED = inDepth(1, undefined);
+
+/** Refusals of one message: more in a row would be ten tries, and the end of its webhook. */
+const MOST_REFUSALS = 8;
 
 type Site = {
   program: number;
@@ -61,6 +79,7 @@ test('after any steps the sales are those that were told, lines and ledgers add 
   const random = drawing(seed);
   const sites: Site[] = [];
   for (let site = 0; site < PROGRAMS; site++) sites.push(await makeSite());
+  await using told = await listenFor(sites);
   const staff = await app().as({ permissions: ['superadmin'] });
   const sales: Sale[] = [];
   const booked = new Set<Sale>();
@@ -196,17 +215,96 @@ test('after any steps the sales are those that were told, lines and ledgers add 
     async pay() {
       await payAll(db(), { user_id: random.of(random.of(sites).instructors) }, 'USD');
     },
+    async webhooks() {
+      await passWaits(db());
+      await sendWebhooks.run(app().platform, new AbortController().signal);
+    },
   };
   const kinds = ['sale', 'sale', 'sale', 'stripe', 'stripe', 'stripe', 'coins', 'coins', 'otherAmount'];
-  const all = [...kinds, 'foreignKey', 'rows', 'refund', 'pay'];
+  const all = [...kinds, 'foreignKey', 'rows', 'refund', 'pay', 'webhooks'];
   for (let step = 0; step < STEPS; step += AT_ONCE)
     await Promise.all(Array.from({ length: AT_ONCE }, async () => steps[random.of(all)]?.()));
 
   await expectSales(sites, [...booked]);
   await expectSums();
   await expectCoins(coins);
+  await expectTold(told);
 }, 3_600_000);
 
+/** A webhook of all kinds for each site, with a receiver that refuses one message in three. */
+async function listenFor(sites: readonly Site[]) {
+  const refusals = new Map<string, number>();
+  let calls = 0;
+  const secrets = new Map<number, string>();
+  let unsigned = 0;
+  const receiver = await openReceiver((message) => {
+    const { program_id } = JSON.parse(message.body).data;
+    if (!isSigned(message, secrets.get(program_id) ?? '')) unsigned += 1;
+    const name = String(message.headers['webhook-id']);
+    const refused = refusals.get(name) ?? 0;
+    if (++calls % 3 !== 0 || refused === MOST_REFUSALS) return 204;
+    refusals.set(name, refused + 1);
+    return 500;
+  });
+  await settledChanges(db());
+  const hooks: { id: number; program: number }[] = [];
+  for (const { program } of sites) {
+    const values = { program_id: program, url: receiver.url, kinds: [...WEBHOOK_KINDS] };
+    const { id, secret } = await makeListening(db(), app().platform, values);
+    secrets.set(program, secret);
+    hooks.push({ id, program });
+  }
+  return { ...receiver, hooks, unsigned: () => unsigned };
+}
+
+/** Each change has come, signed, to its own site alone, and those of one object in their order. */
+async function expectTold({
+  hooks,
+  received,
+  unsigned,
+}: Awaited<ReturnType<typeof listenFor>>): Promise<void> {
+  await settledChanges(db());
+  await vi.waitFor(
+    async () => {
+      await passWaits(db());
+      await sendWebhooks.run(app().platform, new AbortController().signal);
+      const { rows } = await sql<{ left: number }>`select count(*)::integer as left from webhook_deliveries
+        where state = 'waiting'`.execute(db());
+      expect(rows).toEqual([{ left: 0 }]);
+    },
+    { timeout: 1_800_000, interval: 20 },
+  );
+  expect(received.length, 'some came more than once').toBeGreaterThan((await allMessages(hooks)).length);
+  expect(unsigned()).toBe(0);
+  for (const { id, program } of hooks) {
+    const made = await messagesOf(db(), id);
+    expect(made.filter(({ state }) => state !== 'delivered')).toEqual([]);
+    expectInOrder(received, made);
+    const told = made.map(({ payload }) => JSON.parse(payload));
+    expect(new Set(told.map(({ data }) => data.program_id))).toEqual(new Set([program]));
+    await expectFactsTold(program, told);
+  }
+}
+
+async function allMessages(hooks: readonly { id: number }[]) {
+  return (await Promise.all(hooks.map(({ id }) => messagesOf(db(), id)))).flat();
+}
+
+/** Each sale of the program was told, under the site's name for it; what Stripe told first had none yet. */
+async function expectFactsTold(
+  program: number,
+  told: readonly { type: string; data: { id: number; reference: string | null } }[],
+): Promise<void> {
+  const { rows } = await sql<{ id: number; provider_charge: string | null; reference: string | null }>`
+    select c.id, c.provider_charge, f.reference from charges c
+    left join site_facts f on f.program_id = ${program} and f.kind = 'charge' and f.answer ->> 'id' = c.id::text
+    where c.site_program_id = ${program}`.execute(db());
+  expect(rows.length).toBeGreaterThan(0);
+  const charges = told.filter(({ type }) => type === 'charge.changed');
+  const names = new Map(charges.map(({ data }) => [data.id, data.reference]));
+  for (const { id, provider_charge, reference } of rows)
+    expect(provider_charge ? [reference, null] : [reference], `charge ${id}`).toContain(names.get(id));
+}
 /** Gives a part of some sale back, as staff; what is given back already is refused. */
 async function refundOne(staff: Call, { below }: { below: (bound: number) => number }): Promise<void> {
   const { rows } = await sql<{ id: number; left: number }>`
