@@ -62,7 +62,9 @@ export async function bookWaitingSale(
     select p.id, f.program_id, f.reference, f.body as sale, p.paid_at
     from unmatched_payments p
     join site_facts f on f.program_id = p.program_id and f.kind = 'charge' and f.reference = p.reference
-    where p.id = ${waiting.id} and p.state = 'open' and 'user' = any (p.missing) for update of p`.execute(tx.db);
+    where p.id = ${waiting.id} and p.state = 'open' and 'user' = any (p.missing) for update of p`.execute(
+    tx.db,
+  );
   const [row] = rows;
   if (!row) return;
   const { sale, paid_at } = row;
