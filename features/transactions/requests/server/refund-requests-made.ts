@@ -43,8 +43,9 @@ export async function makeRefundRequest(tx: TransactionContext, wish: WishedRefu
     refuseField('cancel_registration', 'This charge registered nobody');
   const { program_id, currency } = charge;
   const asker = wish.type === 'admin' ? { admin_id: actor.admin_id } : { user_id: wish.user_id };
-  const source = site ? sourceOf(site) : 'hand';
-  const asked = { charge_id, class_id, amount, cancel_registration, reason, type, source, ...asker };
+  // Staff cannot name a source: the column's default says that a request was made by hand.
+  const source = site ? { source: sourceOf(site) } : {};
+  const asked = { charge_id, class_id, amount, cancel_registration, reason, type, ...source, ...asker };
   const { id } = await creating(tx, REFUND_REQUEST, { ...asked, scope_program_id: program_id }, () => ({
     after: { ...wish, amount, currency },
     program_id,
