@@ -48,7 +48,7 @@ async function postgres(db: Db): Promise<Markup> {
     sql`select current_setting('server_version') as version, current_setting('shared_buffers') as shared_buffers,
       current_setting('max_connections') as most, pg_size_pretty(pg_database_size(d.datid)) as size,
       case when d.blks_hit + d.blks_read > 0
-        then round(100.0 * d.blks_hit / (d.blks_hit + d.blks_read), 2)::text || ' %' else 'nothing read yet' end as hits,
+        then round(100.0 * d.blks_hit / (d.blks_hit + d.blks_read), 2)::text || '%' else 'nothing read yet' end as hits,
       (select count(*) from pg_stat_activity a where a.backend_type = 'client backend') as connections
     from pg_stat_database d where d.datname = current_database()`,
   );

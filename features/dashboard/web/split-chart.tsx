@@ -45,5 +45,5 @@ function wholeOf(split: Split): number {
 
 function percentOf(amount: number, split: Split): string {
   const whole = wholeOf(split);
-  return `${(whole > 0 ? (amount / whole) * 100 : 0).toFixed(1)} %`;
+  return `${(whole > 0 ? (amount / whole) * 100 : 0).toFixed(1)}%`;
 }

@@ -86,7 +86,7 @@ function Facts({ transaction }: { transaction: Transaction }) {
     `${formatMajor(transaction.refund_available, currency)} can be refunded`,
     code && `bought with the code ${code}`,
     charge_discount_amount > 0 &&
-      `${formatMajor(charge_discount_amount, currency)} off${charge_discount_percent > 0 ? ` (${charge_discount_percent} %)` : ''}`,
+      `${formatMajor(charge_discount_amount, currency)} off${charge_discount_percent > 0 ? ` (${charge_discount_percent}%)` : ''}`,
     held && held !== 'disputed' && HELD_WORDS[held],
     TOLD_BY[source],
   ].filter((fact) => typeof fact === 'string');
@@ -129,7 +129,7 @@ function Line({ line, currency }: { line: TransactionLine; currency: string }) {
   return (
     <Entry
       what={payee.name}
-      kind={`${TYPE_LABELS[type as CommissionType]}, ${commission} %`}
+      kind={`${TYPE_LABELS[type as CommissionType]}, ${commission}%`}
       amount={formatMajor(amount, currency)}
       more={[givenBack(refunded, currency), paid].filter(Boolean).join(' · ')}
     />

@@ -88,7 +88,7 @@ test('by mouse: filters, sums, a row in place, and a part of a sale given back',
     `/audit?entity=charge&entity_id=${sale.id}`,
   );
   await inside.getByRole('link', { name: 'Explain' }).click();
-  await expect(page.getByRole('dialog', { name: `Charge #${sale.id}: why it was divided so` })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: `How transaction #${sale.id} was split` })).toBeVisible();
   await page.goBack();
   await expect(details).toHaveAttribute('aria-expanded', 'true');
 

@@ -24,5 +24,5 @@ function oddsOf(held: number, all: number): string {
   const percent = (held / all) * 100;
   const figures = percent.toLocaleString('en-US', { maximumSignificantDigits: 3 });
   const oneIn = (all / held).toLocaleString('en-US', { maximumFractionDigits: all / held < 10 ? 1 : 0 });
-  return held === all ? 'every one of them' : `a chance of 1 in ${oneIn} (${figures} %)`;
+  return held === all ? 'every one of them' : `a chance of 1 in ${oneIn} (${figures}%)`;
 }
