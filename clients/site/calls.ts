@@ -471,7 +471,7 @@ export interface Calls {
       balance: number;
     };
   };
-  /** What an instructor or referrer has earned by sales of this program, by month and currency */
+  /** The earnings of an instructor or referrer from sales of this program, by month and currency */
   'GET users/{id}/earnings': {
     input: {
       id: number | string;
@@ -487,7 +487,7 @@ export interface Calls {
       }[];
     };
   };
-  /** The lines of a month, each with its explanation */
+  /** The shares of a month, each with its explanation */
   'GET users/{id}/earnings/{month}': {
     input: {
       id: number | string;
@@ -680,7 +680,7 @@ export interface Calls {
       updated_at: string;
     };
   };
-  /** Payouts of what was earned by sales of this program, with their lines */
+  /** Payouts of earnings from sales of this program, with their shares */
   'GET users/{id}/payouts': {
     input: {
       id: number | string;
@@ -752,7 +752,7 @@ export interface Calls {
       locale: Locale;
     };
   };
-  /** The lines and sums of a month as a file: CSV or PDF */
+  /** The shares and totals of a month as a file: CSV or PDF */
   'GET users/{id}/statements/{file}': {
     input: {
       id: number | string;
@@ -1052,7 +1052,7 @@ export interface Calls {
       }[];
     };
   };
-  /** Tell sales: each is divided, and its buyer enrolled, in one step; one whose user_reference is not known yet waits */
+  /** Report sales: each is split and its buyer enrolled in one step; a sale with an unknown user_reference stays pending */
   'POST charges': {
     input: OneOrMany<{
       reference: string;
@@ -1090,7 +1090,7 @@ export interface Calls {
       }[];
     };
   };
-  /** What a referral code takes off a class; nothing of one that does not apply */
+  /** The discount of a referral code on a class; 0 where the code does not apply */
   'POST codes/check': {
     input: {
       code: string;
@@ -1312,7 +1312,7 @@ export interface Calls {
       };
     };
   };
-  /** Ask for refunds in the name of buyers and instructors; staff decide */
+  /** Request refunds for buyers and instructors; staff decide */
   'POST refund-requests': {
     input: OneOrMany<{
       reference: string;

@@ -422,11 +422,7 @@ export const MONEY_FAULTS: readonly Fault[] = [
       'returned_at !== null',
     ],
     ['money: a part that was refunded reads as all', 'refunded === amount ?', 'refunded <= amount ?'],
-    [
-      'money: a refund of unknown outcome reads as given back',
-      "  if (unknown) return 'outcome not known yet';\n",
-      '',
-    ],
+    ['money: a refund of unknown outcome reads as given back', "  if (unknown) return 'unconfirmed';\n", ''],
   ]),
   ...faultsIn('features/payouts/web/line-state.ts', 'features/payouts/web/line-state.test.ts', [
     ['money: a line forced to wait reads as active', "override === '1'", "override !== '1'"],

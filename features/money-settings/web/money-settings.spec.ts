@@ -52,7 +52,7 @@ test('what tightens holds at once; what loosens waits for somebody else, who app
   const notice = page.getByRole('alert').filter({ hasText: 'A change waits for a second superadmin' });
   await expect(notice).toContainText('superadmin@example.com asked for it');
   await expect(notice.getByRole('row', { name: /QAR/ })).toHaveText(/above QAR 100.50no limit/);
-  await expect(notice).toContainText('Somebody else has to approve this.');
+  await expect(notice).toContainText('Needs another approver (you created it).');
   await expect(notice.getByRole('button', { name: 'Approve' })).toHaveCount(0);
   await expectAccessible(page);
 

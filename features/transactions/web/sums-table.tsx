@@ -29,9 +29,9 @@ export function SumsTable({ query, ofOne }: SumsTableProps) {
   const more = sums.length - FEW;
   const hasMore = data ? more > 0 : !ofOne;
   return (
-    <section aria-label="Sums" className={classes.sums}>
+    <section aria-label="Totals" className={classes.sums}>
       <DataTable
-        caption="Sums of the filter by currency"
+        caption="Totals by currency"
         columns={COLUMNS}
         rows={all ? sums : sums.slice(0, FEW)}
         rowKey={({ currency }) => currency}
@@ -53,7 +53,7 @@ export function SumsTable({ query, ofOne }: SumsTableProps) {
       )}
       <Text size="xs" c="dimmed">
         Sales count by the day of the sale (UTC), refunds by the day of the refund. Paid out and not yet paid
-        out are of the sales, less what went back of them. The list has sales by their day.
+        out are after refunds. The list shows sales by day of sale.
       </Text>
     </section>
   );

@@ -130,7 +130,7 @@ for (const colorScheme of COLOR_SCHEMES) {
     await open(page);
     await expectAccessible(page);
     await page.goto('/commissions/held?program_id=2&charge=1');
-    await expect(page.getByRole('dialog').getByText(/Together/)).toBeVisible(SLOW);
+    await expect(page.getByRole('dialog').getByText(/^Total/)).toBeVisible(SLOW);
     await expectAccessible(page);
     await page.goto('/commissions/classes?name=%23455&history=455&at=2026-06-01T10:00:00.000Z');
     await expect(page.getByRole('dialog').getByText('Rates set here')).toBeVisible(SLOW);

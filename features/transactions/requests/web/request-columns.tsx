@@ -16,8 +16,8 @@ export const TYPE_NAMES: Record<(typeof REQUEST_TYPES)[number], string> = {
 };
 
 export const STATUS_NAMES: Record<(typeof REQUEST_FILTERS)[number], string> = {
-  waiting: 'Waiting',
-  approved: 'Approved, on its way',
+  waiting: 'Needs approval',
+  approved: 'Approved, processing',
   refunded: 'Refunded',
   failed: 'Failed',
   rejected: 'Rejected',
@@ -133,7 +133,7 @@ function Reason({ text }: { text: string }) {
 }
 
 function Status({ row, said }: { row: RefundRequest; said: string | undefined }) {
-  if (said) return <>{said}, waiting for data</>;
+  if (said) return said;
   if (row.status !== null)
     return (
       <>
@@ -143,7 +143,7 @@ function Status({ row, said }: { row: RefundRequest; said: string | undefined })
     );
   const against =
     whyNotYours(row) ??
-    (cannotApprove(row) && `More than is left, ${formatMajor(row.refund_available, row.currency)}`);
+    (cannotApprove(row) && `Only ${formatMajor(row.refund_available, row.currency)} left to refund`);
   return (
     <>
       <Badge component="span" variant="outline" color="gray" size="sm" radius="sm" tt="none">
