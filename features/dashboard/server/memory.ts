@@ -24,8 +24,8 @@ function processAndHost(): Markup {
   global.gc?.();
   const { rss, heapUsed, heapTotal, external } = process.memoryUsage();
   const said = global.gc
-    ? `Garbage was collected: the heap holds ${mebibytes(before.heapUsed - heapUsed)} less.`
-    : 'Nothing was freed: a process collects its garbage by itself, and by request only where it was started with node --expose-gc.';
+    ? `Freed ${mebibytes(before.heapUsed - heapUsed)} of heap memory.`
+    : 'Nothing was freed. Memory can only be freed on request if the server was started with node --expose-gc.';
   return markup`<h3>Process and host</h3><p>${said}</p>${listed([
     ['Resident', mebibytes(rss)],
     ['Heap', `${mebibytes(heapUsed)} of ${mebibytes(heapTotal)}`],

@@ -34,7 +34,7 @@ export function SplitChart({ split, format }: { split: Split; format: Format }) 
 
 export function splitNumbers(split: Split, format: Format): ChartNumbers {
   return {
-    head: ['Type', 'Amount', 'Part'],
+    head: ['Type', 'Amount', 'Share'],
     rows: split.map(({ type, amount }) => [TYPE_LABELS[type], format(amount), percentOf(amount, split)]),
   };
 }
