@@ -131,7 +131,7 @@ export const MONEY_FAULTS: readonly Fault[] = [
     ],
     [
       'money: an entry of coins is reversed twice',
-      "    if (before) refuse(400, 'This has been reversed already');\n",
+      "    if (before) refuse(400, 'This entry is already reversed');\n",
       '',
     ],
     [

@@ -55,7 +55,7 @@ describe('an entry as a sentence', () => {
       },
     ],
     [
-      'ann@example.com changed the payment settings of the user “Ada Lovelace”: payment method none → Venmo, User none → @ada',
+      'ann@example.com changed the payout details of the user “Ada Lovelace”: payout method none → Venmo, User none → @ada',
       {
         entity: 'site_user',
         action: 'payment_settings',

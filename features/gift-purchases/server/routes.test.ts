@@ -204,7 +204,7 @@ describe('GET lilt-purchase/{id}', () => {
     expect(half.missing).toEqual(['state', 'street', 'postal code', 'country']);
     const broken = await one(await order({ lilt_delivery: 'ring twice {', first_name: 'Cy', last_name: '' }));
     expect(broken).toMatchObject({ unreadable: 'ring twice {', line: { name: 'Cy', address: [] } });
-    expect(broken.missing).toEqual(['an address that can be read']);
+    expect(broken.missing).toEqual(['a recognised address']);
   });
 
   test('money: how much, by which method, what that needs; never a secret', async () => {

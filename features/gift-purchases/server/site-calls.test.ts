@@ -241,7 +241,7 @@ describe('confirmDelivery', () => {
     expect((await keptOf(user_id)).lilt_delivery).toBe('');
     const nested = await withCoins(0, { lilt_delivery: '{"phone":{}}' });
     const { phone: _, ...rest } = address;
-    expect(await told(rest, nested)).toBe('delivery Missing: an address that can be read');
+    expect(await told(rest, nested)).toBe('delivery Missing: a recognised address');
     const long = await withCoins(0, { lilt_delivery: JSON.stringify({ memo: 'x'.repeat(9_990) }) });
     expect(await told(address, long)).toBe('delivery must have at most 10000 characters');
     const gone = await withCoins(0, { del_status: 1 });

@@ -192,7 +192,7 @@ test('dismissed by mouse without a reason; what can only be dismissed says why; 
   await page.goto('/');
   await page
     .getByRole('main')
-    .getByRole('link', { name: /payments that name nothing we sell/ })
+    .getByRole('link', { name: /unmatched payments/ })
     .click();
   await expect(page).toHaveURL(/\/unmatched-payments$/);
   await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('Open');

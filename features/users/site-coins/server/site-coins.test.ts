@@ -198,7 +198,7 @@ describe('POST tickets', () => {
       [await live({ active: 0 }), {}, 'Tickets are sold while the event is live'],
       [await live({ available: 0 }), {}, 'No ticket is left'],
       [await live({ available: 1 }), { quantity: 2 }, 'Only 1 tickets are left'],
-      [await live(), { quantity: 3 }, 'Not enough LiL-T: 3.00 needed, 2.00 there'],
+      [await live(), { quantity: 3 }, 'Not enough LiL-T: 3.00 needed, 2.00 available'],
     ];
     for (const [event, more, message] of refused) {
       const { status, body } = await tell('tickets', wish(event.id, { user_id: buyer, ...more }));
