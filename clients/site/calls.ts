@@ -179,7 +179,7 @@ export interface Calls {
       locale: Locale;
     };
   };
-  /** What the draw of a giveaway is bound to, and its public proof once the winner is confirmed */
+  /** The fingerprint of a giveaway’s draw, and its public proof once the winner is confirmed */
   'GET draws/{id}': {
     input: {
       id: number | string;
@@ -1258,7 +1258,7 @@ export interface Calls {
       sent: true;
     };
   };
-  /** Sell products for coins, by themselves or by their event */
+  /** Sell products for LiL-T, on their own or through their event */
   'POST purchases': {
     input: OneOrMany<{
       reference: string;
@@ -1281,7 +1281,7 @@ export interface Calls {
       }[];
     };
   };
-  /** Say where what somebody bought or won is to be sent; what is left out stays */
+  /** Set the delivery address of an order; fields left out stay */
   'POST purchases/{id}/delivery': {
     input: {
       id: number | string;
@@ -1427,7 +1427,7 @@ export interface Calls {
       }[];
     };
   };
-  /** Redeem tokens: each once, whoever tries */
+  /** Redeem LiL tokens, each only once */
   'POST tokens/redeem': {
     input: OneOrMany<{
       reference: string;

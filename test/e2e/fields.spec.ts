@@ -58,7 +58,7 @@ test('a filter is cleared by Esc, and its × is no stop for Tab', async ({ page 
   const filter = page.getByRole('textbox', { name: 'Event name or ID' });
   await filter.focus();
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('checkbox', { name: 'Ended, not drawn' })).toBeFocused();
+  await expect(page.getByRole('checkbox', { name: 'Needs drawing' })).toBeFocused();
   await filter.press('Escape');
   await expect(filter).toHaveValue('');
   await expect(page).toHaveURL(/\/events$/);

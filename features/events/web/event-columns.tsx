@@ -80,7 +80,7 @@ function EventName({ event }: { event: Event }) {
       <Clamped text={event.name} />
       <Text component="span" className={classes.days} title={rangeOf(event)}>
         {inDays.formatRange(Date.parse(event.start_at), Date.parse(event.end_at))}
-        {event.product && ` · gives ${event.product.name}`}
+        {event.product && ` · Prize: ${event.product.name}`}
       </Text>
     </>
   );

@@ -33,8 +33,8 @@ test('by mouse: explain, resolve on the card, and the count on the menu follows'
   const notice = page
     .getByRole('article')
     .getByRole('status')
-    .filter({ hasText: `Charge ${charge}` });
-  await expect(notice).toContainText(`Charge ${charge} is held`);
+    .filter({ hasText: `Transaction ${charge}` });
+  await expect(notice).toContainText(`Transaction ${charge} is on hold`);
   await expect(notice).toContainText(/over by/);
   const platform = page.getByRole('textbox', { name: 'Platform, percent' });
   await platform.fill('20');
