@@ -43,7 +43,7 @@ export function firstColumns(
     },
     {
       key: 'membership_discount_other',
-      header: 'Discount other',
+      header: 'Other-membership discount',
       unit: '%',
       numeric: true,
       narrow: true,
@@ -104,7 +104,7 @@ function Price({ row: { class_price, currency, holds } }: { row: ListedClass }) 
         <Text key={sum?.currency ?? ''} component="span" display="block" size="xs" c="dimmed">
           {sum
             ? `${count}: ${sum.currency} ${inCurrency(sum.amount, sum.currency)}`
-            : `${classes} ${one} you may not see`}
+            : `${classes} ${one} of other programs`}
         </Text>
       ))}
     </>

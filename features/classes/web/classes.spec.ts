@@ -43,7 +43,7 @@ test('by mouse: the filters, an edit, why it is hidden, and a deletion that is m
   const writes = writesOf(page);
   await row.getByRole('button', { name: `Edit: ${name}` }).click();
   const dialog = page.getByRole('dialog', { name: `Edit class: ${name}` });
-  await expect(dialog.getByText('A changed price concerns later sales only.')).toBeVisible();
+  await expect(dialog.getByText('Applies to new sales only.')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Class name' }).fill('');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Enter a name')).toBeVisible();
@@ -62,10 +62,10 @@ test('by mouse: the filters, an edit, why it is hidden, and a deletion that is m
   await dialog.getByLabel('Deleted').check();
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   const refusal = page.getByRole('button', {
-    name: /^Close the message: \d+ enrolled students still to come/,
+    name: /^Close the message: \d+ enrolled students with/,
   });
   await refusal.click();
-  await dialog.getByRole('checkbox', { name: /although enrolled students have sessions/ }).check();
+  await dialog.getByRole('checkbox', { name: /although enrolled students have upcoming sessions/ }).check();
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dialog).toHaveCount(0);
   expect(writes.at(-1)?.body).toMatchObject({
@@ -88,7 +88,7 @@ test('by mouse: the filters, an edit, why it is hidden, and a deletion that is m
   await expect(row).toContainText('12.55');
   await row.getByRole('button', { name: `Why is this not on the site? ${name}!` }).click();
   const why = page.getByRole('dialog', { name: 'Why is this not on the site?' });
-  await expect(why.getByRole('listitem')).toHaveText(['Deleted: it has been deleted']);
+  await expect(why.getByRole('listitem')).toHaveText(['Deleted']);
   await page.keyboard.press('Escape');
   await page.getByRole('checkbox', { name: 'Only visible for client' }).check();
   await expect(page.getByText('Nothing matches')).toBeVisible();
@@ -146,14 +146,14 @@ test('by mouse: programs with all that a link holds, the star, the place', async
   await row.getByRole('button', { name: /^Assign programs/ }).click();
   await expect(link.getByRole('textbox', { name: 'Display order' })).toHaveValue('7');
   await expect(dialog.getByRole('button', { name: /^Remove/ })).toHaveCount(0);
-  await link.getByLabel('Can be bought').uncheck();
+  await link.getByLabel('On sale').uncheck();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
   await row.getByRole('button', { name: /^Assign programs/ }).click();
   await expect(dialog.getByText('The class loses')).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Remove Lumière Formation' }).click();
   await expect(dialog.getByText(/^The class loses Peinture: no program/)).toBeVisible();
-  await expect(dialog.getByRole('switch', { name: 'Can be bought' })).toBeFocused();
+  await expect(dialog.getByRole('switch', { name: 'On sale' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Save' }).dblclick();
   await expect(dialog).toHaveCount(0);
   expect(writes).toHaveLength(4);
@@ -182,7 +182,7 @@ test('a report is mailed or downloaded, as its menu says, by keyboard and where 
   const writes = writesOf(page);
   await button.focus();
   await page.keyboard.press('Enter');
-  const mail = page.getByRole('menuitem', { name: 'Mail it to me' });
+  const mail = page.getByRole('menuitem', { name: 'Email to me' });
   await expect(mail).toBeFocused();
   expect(writes).toEqual([]);
   await page.keyboard.press('Enter');
@@ -208,7 +208,7 @@ test('a report is mailed or downloaded, as its menu says, by keyboard and where 
   await rowOf(page, TAKEN)
     .getByRole('button', { name: /^More: / })
     .click();
-  await expect(page.getByRole('menuitem', { name: 'Report: Mail it to me' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'Report: Email to me' })).toBeVisible();
   await page.getByRole('menuitem', { name: 'Report: Download' }).click();
   await expect(page.getByText('Download error. Try again later')).toBeVisible();
 });
@@ -249,7 +249,7 @@ test('users are blocked, made active and added; a comment goes after a question'
   await dialog.getByRole('combobox', { name: 'Add a user' }).fill(`${first.email}`);
   await page.getByRole('option', { name: new RegExp(first.last_name) }).click();
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(dialog.getByText(/is here already: Blocked/)).toBeVisible();
+  await expect(dialog.getByText(/is already in this class: Blocked/)).toBeVisible();
   await row.getByRole('button', { name: /^Activate/ }).click();
   await expect(row).toContainText('Active');
   await dialog.getByRole('textbox', { name: 'Name, email or ID' }).fill(first.email);
@@ -282,7 +282,7 @@ test('a bound admin by keyboard: own classes, tags, no action that is not theirs
     await expect(page.getByRole('button', { name: action })).toHaveCount(0);
   await expect(rowOf(page, LENT).getByRole('button', { name: /^Users/ })).toBeVisible();
   await page.goto(`/classes?name=%23${LENT}&edit=${LENT}`);
-  await expect(page.getByRole('dialog')).toContainText('This class is at home in another program.');
+  await expect(page.getByRole('dialog')).toContainText('This class belongs to another program.');
 
   const tagsOf = async () => (await they('GET', `class/${TAGGED}`)).body.class.tags.length;
   const before = await tagsOf();
