@@ -340,7 +340,7 @@ export interface Calls {
       locale: Locale;
     };
   };
-  /** The program itself: its texts, tags, languages and memberships */
+  /** The program with its texts, tags, languages and memberships */
   'GET program': {
     input: {
       locale?: Locale;
@@ -1026,7 +1026,7 @@ export interface Calls {
       updated_at: string;
     };
   };
-  /** Tell who was there, live or by the recording; each is counted once */
+  /** Report attendances, live or by recording; each is counted once */
   'POST attendances': {
     input: OneOrMany<{
       reference: string;
@@ -1129,7 +1129,7 @@ export interface Calls {
       }[];
     };
   };
-  /** What a coupon of the program takes off a class; nothing of one that does not apply */
+  /** The discount of a coupon on a class; 0 where the coupon does not apply */
   'POST coupons/check': {
     input: {
       coupon: string;
@@ -1146,7 +1146,7 @@ export interface Calls {
       currency: string;
     };
   };
-  /** Give places in classes; whoever stands there already stays as they are */
+  /** Enrol users in classes; existing enrolments do not change */
   'POST enrolments': {
     input: OneOrMany<{
       reference: string;
@@ -1167,7 +1167,7 @@ export interface Calls {
       }[];
     };
   };
-  /** Cancel enrolments, by the student or by the site; what is cancelled stays as it is */
+  /** Cancel enrolments, by the student or by the site; cancelled ones do not change */
   'POST enrolments/cancel': {
     input: OneOrMany<{
       reference: string;
@@ -1346,7 +1346,7 @@ export interface Calls {
       deleted: number[];
     };
   };
-  /** Tell sessions of classes: new ones, and those of a known reference as they are now */
+  /** Report sessions of classes: new ones, and the current state of known references */
   'POST sessions': {
     input: OneOrMany<{
       reference: string;

@@ -63,7 +63,7 @@ describe('an entry as a sentence', () => {
         after: { name: 'Ada Lovelace', paid_by: 'venmo', fields: { venmo: { user: '@ada' } } },
       },
     ],
-    ['ann@example.com took over the class session #7', { entity: 'class_session', action: 'update' }],
+    ['ann@example.com changed the class session #7', { entity: 'class_session', action: 'update' }],
     [
       'ann@example.com changed the event “Summer”: price 10 → 12 LiL-T',
       { entity: 'event', before: { name: 'Summer', price: 1000 }, after: { name: 'Summer', price: 1200 } },

@@ -59,7 +59,7 @@ export function EditBannerDialog({ record: banner, onClose }: DialogProps<Banner
       size="90rem"
       form={form}
       ready={sending.length === 0}
-      saveLabel={sending.length > 0 ? 'Image on its way…' : saveLabel}
+      saveLabel={sending.length > 0 ? 'Uploading…' : saveLabel}
       second={second}
       onSave={save}
       onClose={onClose}
@@ -69,7 +69,7 @@ export function EditBannerDialog({ record: banner, onClose }: DialogProps<Banner
       latest={banner ? latest : undefined}
       words={WORDS}
     >
-      <section className={previews.previews} aria-label="As it will look">
+      <section className={previews.previews} aria-label="Preview">
         {SIZES.map((size) => (
           <BannerPreview
             key={size}
@@ -126,7 +126,7 @@ export function EditBannerDialog({ record: banner, onClose }: DialogProps<Banner
 }
 
 const picture = (size: BannerSize): FieldWord => ({
-  label: `${SIZE_LABELS[size]} picture`,
+  label: `${SIZE_LABELS[size]} image`,
   show: (image) => <ImagePreview image={image as Picture | null} />,
 });
 const color = (name: ColorName): FieldWord => ({ label: COLOR_LABELS[name] });

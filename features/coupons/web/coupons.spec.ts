@@ -65,7 +65,7 @@ test('what Stripe says stands beneath the field and decides the tick; who does n
     const id = new URL(route.request().url()).searchParams.get('coupon_stripe_id') ?? '';
     asked.push(id);
     if (id === 'DOWN') {
-      const message = 'The payment provider does not answer. Nothing has been saved; try again later.';
+      const message = 'The payment provider did not answer. Nothing was saved. Try again later.';
       return route.fulfill({ status: 503, json: { message, code: 'SERVICE_UNAVAILABLE' } });
     }
     return route.fulfill({ json: { known: id === 'QUARTER' ? known : null, asked: true } });
@@ -85,7 +85,7 @@ test('what Stripe says stands beneath the field and decides the tick; who does n
   expect(asked).toEqual(['QUARTER']);
   await expectAccessible(page);
   await id.fill('UNKNOWN');
-  await expect(dialog.getByText('Stripe knows no coupon of this ID')).toBeVisible();
+  await expect(dialog.getByText('No coupon with this ID in Stripe')).toBeVisible();
   await expect(tick).toBeEnabled();
   await expect(tick).not.toBeChecked();
   await id.fill('DOWN');

@@ -61,7 +61,7 @@ export function EditProductDialog({ record: product, onClose }: DialogProps<Gift
       size="lg"
       form={form}
       ready={!isSending}
-      saveLabel={isSending ? 'Image on its way…' : saveLabel}
+      saveLabel={isSending ? 'Uploading…' : saveLabel}
       onSave={save}
       onClose={onClose}
       failures="toast400"

@@ -27,7 +27,7 @@ export const COLUMNS: Column<LandingPage>[] = [
     header: 'Active',
     narrow: true,
     priority: 2,
-    cell: ({ active }) => <CheckMark on={active === 1} yes="Active" no="Not active" />,
+    cell: ({ active }) => <CheckMark on={active === 1} yes="Active" no="Inactive" />,
   },
   {
     key: 'program',
