@@ -1,7 +1,8 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { PageHeading } from '../ui/page-heading.tsx';
+import { FilterLine } from '../ui/table/filter-line.tsx';
 import { PageLinks } from '../ui/table/page-links.tsx';
 import { SortPlace } from '../ui/table/sort-place.ts';
 import classes from './list-page.module.css';
@@ -14,6 +15,8 @@ type ListPageProps = {
   title: string;
   actions?: ReactNode;
   filters?: ReactNode;
+  /** One line of sums, above the rows. */
+  sums?: ReactNode;
   page: number;
   /** Number of rows on all pages; undefined until known. */
   count: number | undefined;
@@ -27,28 +30,25 @@ type ListPageProps = {
 
 /** A screen with a list: title and actions, filters, rows, count and page links. `useList` provides its state. */
 export function ListPage(props: ListPageProps) {
-  const { title, actions, filters, views = false, kept = [], children, ...pages } = props;
+  const { title, actions, filters, sums, views = false, kept = [], children, ...pages } = props;
   const [sort, setSort] = useState<HTMLElement | null>(null);
   return (
     <>
-      <Group justify="space-between" gap="sm" mb="md">
+      <div className={classes.head}>
         <PageHeading title={title} />
         {(views || actions) && (
-          <Group gap="xs">
+          <div className={classes.actions}>
             {views && (
               <Suspense fallback={<ViewsToCome />}>
                 <SavedViews kept={kept} />
               </Suspense>
             )}
             {actions}
-          </Group>
+          </div>
         )}
-      </Group>
-      {filters && (
-        <search aria-label="Filters" className={classes.filters}>
-          {filters}
-        </search>
-      )}
+      </div>
+      {filters && <FilterLine>{filters}</FilterLine>}
+      {sums}
       <PageLinks above sort={setSort} {...pages} />
       <SortPlace value={sort}>{children}</SortPlace>
       <PageLinks {...pages} />

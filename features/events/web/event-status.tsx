@@ -1,3 +1,4 @@
+import { type PillStatus, StatusPill } from '../../../web/ui/status-pill.tsx';
 import type { Status } from '../rules.ts';
 import classes from './event-status.module.css';
 
@@ -17,3 +18,15 @@ export function StatusMark({ status, children }: { status: Status; children?: st
     </span>
   );
 }
+
+export function EventPill({ status }: { status: Status }) {
+  return <StatusPill status={PILLS[status]}>{STATUS_NAMES[status]}</StatusPill>;
+}
+
+const PILLS: Record<Status, PillStatus> = {
+  draft: 'draft',
+  scheduled: 'scheduled',
+  live: 'live',
+  sold_out: 'paused',
+  ended: 'archived',
+};

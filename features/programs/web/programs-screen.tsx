@@ -4,6 +4,7 @@ import { ListPage } from '../../../web/parts/list-page.tsx';
 import { useActor, useMayAccess } from '../../../web/session.tsx';
 import { addressChoice, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { TextFilter } from '../../../web/ui/chooser/text-filter.tsx';
+import { StatusPill } from '../../../web/ui/status-pill.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { actionsColumn } from '../../../web/ui/table/row-actions.tsx';
@@ -105,13 +106,8 @@ const COLUMNS: Column<Program>[] = [
     header: 'Status',
     narrow: true,
     priority: 3,
-    cell: ({ status }) =>
-      status === 1 ? (
-        'Active'
-      ) : (
-        <Text span inherit c="dimmed">
-          Inactive
-        </Text>
-      ),
+    cell: ({ status }) => (
+      <StatusPill status={status === 1 ? 'live' : 'off'}>{status === 1 ? 'Active' : 'Inactive'}</StatusPill>
+    ),
   },
 ];

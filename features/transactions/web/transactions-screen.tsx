@@ -15,7 +15,7 @@ import { useList } from '../../../web/ui/table/use-list.ts';
 import { useAwaited } from '../../../web/ui/use-awaited.ts';
 import { TRANSACTION_SORTS } from '../contract.ts';
 import { calls, readTransaction, reloadAll } from './calls.ts';
-import { SumsTable } from './sums-table.tsx';
+import { SumsStrip } from './sums-strip.tsx';
 import { transactionColumns } from './transaction-columns.tsx';
 import { TransactionDetails } from './transaction-details.tsx';
 import { transactionDialogs } from './transaction-dialogs.ts';
@@ -90,6 +90,7 @@ export function TransactionsScreen() {
       {...list.page}
       views
       title="Site transactions"
+      sums={<SumsStrip query={list.table.query} />}
       actions={
         <ExportButton
           quiet
@@ -137,7 +138,6 @@ export function TransactionsScreen() {
         </>
       }
     >
-      <SumsTable query={list.table.query} ofOne={state.currency !== undefined || id > 0} />
       <DataTable
         {...list.table}
         caption="Transactions"

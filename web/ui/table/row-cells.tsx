@@ -12,31 +12,17 @@ type RowCellsProps<Row> = {
   role?: 'cell' | 'gridcell';
 };
 
-/** Cells of a row. A folded column keeps its cell for screen readers, and is shown below the name. */
+/** Cells of a row. A folded column keeps its cell for screen readers. */
 export function RowCells<Row>({ columns, row, nameOf = (name) => name, role = 'cell' }: RowCellsProps<Row>) {
   const { cards, folded } = useTableFit();
-  // A label with nothing beside it would say nothing.
-  const below = columns
-    .filter(({ key }) => folded.has(key))
-    .map((column) => ({ ...column, value: clamped(column.cell(row), SHORT_NAME) }))
-    .filter(({ value }) => value !== null && value !== '');
   return columns.map((column) => {
     const { key, header, unit, wholeWords, hiddenHeader, rowHeader } = column;
     const marks = marksOf(column, folded);
-    const value = clamped(column.cell(row), rowHeader ? 0 : SHORT_NAME);
+    const value = clamped(column.cell(row));
     if (rowHeader)
       return (
         <th key={key} {...ROWHEADER} scope="row" {...marks}>
           {nameOf(value)}
-          {below.length > 0 && (
-            <span className={classes.folded} aria-hidden>
-              {below.map((one) => (
-                <span key={one.key}>
-                  <span className={classes.label}>{one.header}</span> {one.value} {one.unit}
-                </span>
-              ))}
-            </span>
-          )}
         </th>
       );
     return (
@@ -57,12 +43,12 @@ export function RowCells<Row>({ columns, row, nameOf = (name) => name, role = 'c
   });
 }
 
-/** Characters up to which a name is shown whole, though a narrow column may need three lines for it. */
-const SHORT_NAME = 40;
+/** Characters that never need a third line, whatever the width of their column. */
+const SHORT_NAME = 12;
 
-/** Cuts a name that is plain text and longer than `from`. */
-function clamped(name: ReactNode, from: number): ReactNode {
-  return typeof name === 'string' && name.length > from ? <Clamped text={name} /> : name;
+/** Cuts plain text to two lines. */
+function clamped(text: ReactNode): ReactNode {
+  return typeof text === 'string' && text.length > SHORT_NAME ? <Clamped text={text} /> : text;
 }
 
 const ROWHEADER = { role: 'rowheader' };
