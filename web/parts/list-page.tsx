@@ -2,10 +2,12 @@ import { Button } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { PageHeading } from '../ui/page-heading.tsx';
+import { ChosenColumnsContext } from '../ui/table/chosen-columns.ts';
 import { FilterLine } from '../ui/table/filter-line.tsx';
 import { PageLinks } from '../ui/table/page-links.tsx';
 import { SortPlace } from '../ui/table/sort-place.ts';
 import classes from './list-page.module.css';
+import { useHiddenColumns } from './use-hidden-columns.ts';
 
 const SavedViews = lazy(() =>
   import('./saved-views/saved-views.tsx').then((m) => ({ default: m.SavedViews })),
@@ -32,6 +34,8 @@ type ListPageProps = {
 export function ListPage(props: ListPageProps) {
   const { title, actions, filters, sums, views = false, kept = [], children, ...pages } = props;
   const [sort, setSort] = useState<HTMLElement | null>(null);
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  const [hidden, onChange] = useHiddenColumns();
   return (
     <>
       <div className={classes.head}>
@@ -49,8 +53,10 @@ export function ListPage(props: ListPageProps) {
       </div>
       {filters && <FilterLine>{filters}</FilterLine>}
       {sums}
-      <PageLinks above sort={setSort} {...pages} />
-      <SortPlace value={sort}>{children}</SortPlace>
+      <PageLinks above sort={setSort} columns={setPlace} {...pages} />
+      <ChosenColumnsContext value={{ hidden, onChange, place }}>
+        <SortPlace value={sort}>{children}</SortPlace>
+      </ChosenColumnsContext>
       <PageLinks {...pages} />
     </>
   );

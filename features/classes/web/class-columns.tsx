@@ -26,6 +26,7 @@ export function firstColumns(
     },
     {
       key: 'class_price',
+      card: 'end',
       header: 'Class price',
       numeric: true,
       narrow: true,
@@ -60,6 +61,7 @@ export function firstColumns(
     },
     {
       key: 'status',
+      card: 'line',
       header: 'Status',
       narrow: true,
       oneLine: true,

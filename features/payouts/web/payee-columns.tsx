@@ -27,7 +27,14 @@ export function payeeColumns(unsaid: ReadonlyMap<number, string>): Column<Payee>
         </>
       ),
     },
-    { key: 'currency', header: 'Currency', narrow: true, stays: true, cell: ({ currency }) => currency },
+    {
+      key: 'currency',
+      header: 'Currency',
+      narrow: true,
+      stays: true,
+      card: 'line',
+      cell: ({ currency }) => currency,
+    },
     {
       key: 'payout',
       header: 'Payout',

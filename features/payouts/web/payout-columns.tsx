@@ -22,9 +22,17 @@ export function payoutColumns(): Column<Payout>[] {
       narrow: true,
       oneLine: true,
       stays: true,
+      card: 'end',
       cell: ({ amount, currency }) => figuresOf(amount, currency),
     },
-    { key: 'currency', header: 'Currency', narrow: true, stays: true, cell: ({ currency }) => currency },
+    {
+      key: 'currency',
+      header: 'Currency',
+      narrow: true,
+      stays: true,
+      card: 'line',
+      cell: ({ currency }) => currency,
+    },
     {
       key: 'method',
       header: 'Method',

@@ -1,9 +1,8 @@
-import { Button, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { useActor, useMayAccess } from '../../../web/session.tsx';
 import { addressChoice, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { TextFilter } from '../../../web/ui/chooser/text-filter.tsx';
+import { CreateButton } from '../../../web/ui/create-button.tsx';
 import { StatusPill } from '../../../web/ui/status-pill.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
@@ -40,11 +39,7 @@ export function ProgramsScreen() {
   });
   // The list knows less of a program than its dialogs do: they read it.
   const dialogs = programDialogs.useDialogs(address, () => undefined, {});
-  const add = mayAdd && (
-    <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialogs.open('add')}>
-      Add program
-    </Button>
-  );
+  const add = mayAdd && <CreateButton onClick={() => dialogs.open('add')}>Add program</CreateButton>;
 
   return (
     <ListPage

@@ -109,6 +109,7 @@ function Toggle({ id, isOpen, onToggle }: ToggleProps) {
     <ActionIcon
       variant="subtle"
       color="gray"
+      data-opens
       aria-expanded={isOpen}
       aria-label={`Details of transaction ${id}`}
       onClick={() => onToggle(id)}

@@ -94,7 +94,7 @@ function Name({ user }: { user: SiteUserRow }) {
         aria-hidden
       />
       <span className={classes.words}>
-        <bdi className={classes.name} title={name}>
+        <bdi className={classes.name} data-clamped title={name}>
           {name}
         </bdi>
         {del_status === 1 && (

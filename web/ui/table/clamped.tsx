@@ -4,7 +4,7 @@ import classes from './clamped.module.css';
 /** A long name cut to two lines; its title has all of it, and `more`. */
 export function Clamped({ text, more }: { text: string; more?: string | null }) {
   return (
-    <span className={classes.clamped} title={more ? `${text} (${more})` : text}>
+    <span className={classes.clamped} data-clamped title={more ? `${text} (${more})` : text}>
       {text}
     </span>
   );
@@ -23,8 +23,12 @@ export function TwoLines({ first, second, title }: TwoLinesProps) {
   if (!second) return typeof first === 'string' ? <Clamped text={first} /> : first;
   return (
     <span className={classes.lines} title={title ?? (typeof first === 'string' ? first : undefined)}>
-      <span className={classes.line}>{first}</span>
-      <span className={classes.second}>{second}</span>
+      <span className={classes.line} data-first>
+        {first}
+      </span>
+      <span className={classes.second} data-second>
+        {second}
+      </span>
     </span>
   );
 }

@@ -13,11 +13,13 @@ type PageLinksProps = {
   above?: boolean;
   /** Ref of the place beside the count for {@link SortPlace}. */
   sort?: Ref<HTMLDivElement>;
+  /** Ref of the place for the choice of columns. */
+  columns?: Ref<HTMLDivElement>;
 };
 
 /** Real links, so that a page opens in a new tab too; their height above a list is constant. */
 export function PageLinks(props: PageLinksProps) {
-  const { page, count, pageSize = PAGE_SIZE, noun = 'in total', above = false, sort } = props;
+  const { page, count, pageSize = PAGE_SIZE, noun = 'in total', above = false, sort, columns } = props;
   const last = count === undefined ? 1 : pageCount(count, pageSize);
   if (!above && last === 1) return null;
   return (
@@ -30,6 +32,7 @@ export function PageLinks(props: PageLinksProps) {
               {countOf(page, count, pageSize)} {noun}
             </Text>
           )}
+          {columns && <div ref={columns} className={classes.columns} />}
           {sort && <div ref={sort} className={classes.sort} />}
         </div>
         {last > 1 && (

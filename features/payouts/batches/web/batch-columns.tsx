@@ -167,6 +167,7 @@ function Toggle({ id, open, onToggle }: { id: number } & BatchColumnsOptions) {
     <ActionIcon
       variant="subtle"
       color="gray"
+      data-opens
       aria-expanded={isOpen}
       aria-label={`Details of batch ${id}`}
       onClick={() => onToggle(id)}

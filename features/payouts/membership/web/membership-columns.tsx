@@ -68,6 +68,7 @@ function amountColumn(key: 'amount' | 'lens', header: string, currency: string):
     numeric: true,
     oneLine: true,
     stays: true,
+    ...(key === 'amount' && { card: 'end' }),
     cell: (row) => (row[key] === null ? '–' : figuresOf(row[key], currency)),
   };
 }
@@ -81,7 +82,7 @@ const STATE_WORDS: Record<PayoutState, string> = {
 
 /** Payment method, present or past; for a person without one, when they were asked for it. */
 function PaidBy({ row, why }: { row: MembershipRow; why: string | undefined }) {
-  const { paid_by, notified_at, payout_id, payout_state } = row;
+  const { paid_by, payout_id, payout_state } = row;
   if (payout_id !== null)
     return (
       <Anchor component={Link} inherit {...linkTo('/payouts/history', { lines: payout_id })}>

@@ -45,9 +45,17 @@ export function requestColumns(
       narrow: true,
       oneLine: true,
       stays: true,
+      card: 'line',
       cell: ({ amount, currency }) => formatMajor(amount, currency).slice(currency.length + 1),
     },
-    { key: 'currency', header: 'Currency', narrow: true, stays: true, cell: ({ currency }) => currency },
+    {
+      key: 'currency',
+      header: 'Currency',
+      narrow: true,
+      stays: true,
+      card: 'line',
+      cell: ({ currency }) => currency,
+    },
     {
       key: 'description',
       header: 'Description',
@@ -90,6 +98,7 @@ export function requestColumns(
       key: 'status',
       header: 'Status',
       priority: 10,
+      card: 'end',
       cell: (row) => <Status row={row} said={decided.get(row.id)} />,
     },
     {

@@ -53,7 +53,14 @@ export function unmatchedColumns(inAll: boolean): Column<UnmatchedPayment>[] {
       cell: ({ source }) => SOURCE_NAMES[source],
     },
     { key: 'missing', header: 'Missing', priority: 4, cell: (row) => missingInWords(row) || '–' },
-    { key: 'state', header: 'Status', priority: 5, stays: true, cell: (row) => <Standing row={row} /> },
+    {
+      key: 'state',
+      header: 'Status',
+      priority: 5,
+      stays: true,
+      card: 'line',
+      cell: (row) => <Standing row={row} />,
+    },
   ];
 }
 
