@@ -34,7 +34,7 @@ type KeysDialogProps = { screens: readonly Screen[]; onClose: () => void };
 export function KeysDialog({ screens, onClose }: KeysDialogProps) {
   const [here] = useState(() => HERE.filter(({ needs }) => document.querySelector(needs)));
   return (
-    <Dialog title="Keyboard shortcuts" onClose={onClose} size="lg">
+    <Dialog title="Keyboard shortcuts" onClose={onClose} size="xl">
       <div className={classes.columns}>
         <Keys title="On this screen" keys={here} />
         <Keys title="Everywhere" keys={EVERYWHERE} />
@@ -68,8 +68,8 @@ function Keys({ title, keys }: KeysProps) {
         {keys.map(({ keys: some, does }) => (
           <div key={does}>
             <dt>
-              {some.map((key) => (
-                <kbd key={key}>{key}</kbd>
+              {some.map((key, place) => (
+                <kbd key={place}>{key}</kbd>
               ))}
             </dt>
             <dd>{does}</dd>

@@ -47,7 +47,7 @@ export function ScreenKeys() {
 
 /** Focuses the first text of the filters, and opens them where they have no room. */
 function focusFilter(): void {
-  const field = 'main search [data-filter]:not([data-behind]) input:not([type="checkbox"])';
+  const field = 'main search [data-filter]:not([data-behind]) input:not([type="checkbox"], [type="hidden"])';
   const texts = [...document.querySelectorAll<HTMLInputElement>(field)].filter(({ disabled }) => !disabled);
   const first = texts.find((text) => !text.matches('[role="combobox"], [type="date"]')) ?? texts[0];
   if (first) return first.focus();

@@ -65,8 +65,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       return row !== undefined;
     },
   });
-  const focusRow = (row: Row | undefined) =>
-    table.current?.querySelector<HTMLElement>(`tr[data-row="${row && rowKey(row)}"]`)?.focus();
+  const peekedRow = () => table.current?.querySelector<HTMLElement>(`tr[data-row="${peeked}"]`) ?? null;
   useAddedInSight(added);
   const frame = (body: ReactNode) => (
     <TableFrame
@@ -117,10 +116,11 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               const next = rows[at + by];
               if (next) setPeeked(String(rowKey(next)));
             }}
+            returnTo={peekedRow}
             onClose={() => setPeeked(null)}
             onTake={() => {
               setPeeked(null);
-              focusRow(peek);
+              peekedRow()?.focus();
             }}
           />
         </Suspense>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Dialog, DialogFooter } from '../dialog/dialog.tsx';
 import type { Column } from './column.ts';
 import { SpreadActions } from './row-actions.tsx';
@@ -12,15 +12,17 @@ type RowPeekProps<Row> = {
   onClose: () => void;
   /** Called before an action of the row is taken. */
   onTake: () => void;
+  /** The row, to which the focus returns. */
+  returnTo: () => HTMLElement | null;
 };
 
 /** All that a list knows of a row, and all that can be done with it; J and K go on, Space closes. */
-export function RowPeek<Row>({ columns, row, onStep, onClose, onTake }: RowPeekProps<Row>) {
+export function RowPeek<Row>({ columns, row, onStep, onClose, onTake, returnTo }: RowPeekProps<Row>) {
   const name = columns.find(({ rowHeader }) => rowHeader);
   const facts = columns.filter(({ rowHeader, hiddenHeader, head }) => !rowHeader && !hiddenHeader && !head);
-  const actions = columns.filter(({ hiddenHeader }) => hiddenHeader).map(({ cell }) => cell(row));
+  const actions = columns.filter(({ hiddenHeader }) => hiddenHeader);
   return (
-    <Dialog title="Details" onClose={onClose}>
+    <Dialog title="Details" onClose={onClose} returnTo={returnTo}>
       <div
         role="presentation"
         onKeyDown={(event) => {
@@ -43,10 +45,14 @@ export function RowPeek<Row>({ columns, row, onStep, onClose, onTake }: RowPeekP
             </Fact>
           ))}
         </dl>
-        {actions.some(Boolean) && (
+        {actions.some(({ cell }) => cell(row)) && (
           <DialogFooter>
             <div className={classes.actions}>
-              <SpreadActions value={onTake}>{actions}</SpreadActions>
+              <SpreadActions value={onTake}>
+                {actions.map(({ key, cell }) => (
+                  <Fragment key={key}>{cell(row)}</Fragment>
+                ))}
+              </SpreadActions>
             </div>
           </DialogFooter>
         )}
