@@ -6,11 +6,16 @@ import { ChosenColumnsContext } from '../ui/table/chosen-columns.ts';
 import { FilterLine } from '../ui/table/filter-line.tsx';
 import { PageLinks } from '../ui/table/page-links.tsx';
 import { SortPlace } from '../ui/table/sort-place.ts';
+import type { Poll } from './exports/export-run.ts';
 import classes from './list-page.module.css';
 import { useHiddenColumns } from './use-hidden-columns.ts';
 
 const SavedViews = lazy(() =>
   import('./saved-views/saved-views.tsx').then((m) => ({ default: m.SavedViews })),
+);
+
+const ExportButton = lazy(() =>
+  import('./exports/export-button.tsx').then((m) => ({ default: m.ExportButton })),
 );
 
 type ListPageProps = {
@@ -24,6 +29,8 @@ type ListPageProps = {
   count: number | undefined;
   pageSize?: number;
   noun?: string;
+  /** Asks for the list as a file, with its filters. */
+  csv?: Poll;
   /** True where the list can be saved as a named view; `useList` lists what that keeps. */
   views?: boolean;
   kept?: readonly string[];
@@ -32,7 +39,7 @@ type ListPageProps = {
 
 /** A screen with a list: title and actions, filters, rows, count and page links. `useList` provides its state. */
 export function ListPage(props: ListPageProps) {
-  const { title, actions, filters, sums, views = false, kept = [], children, ...pages } = props;
+  const { title, actions, filters, sums, csv, views = false, kept = [], children, ...pages } = props;
   const [sort, setSort] = useState<HTMLElement | null>(null);
   const [place, setPlace] = useState<HTMLElement | null>(null);
   const [hidden, onChange] = useHiddenColumns();
@@ -40,11 +47,16 @@ export function ListPage(props: ListPageProps) {
     <>
       <div className={classes.head}>
         <PageHeading title={title} />
-        {(views || actions) && (
+        {(views || csv || actions) && (
           <div className={classes.actions}>
             {views && (
               <Suspense fallback={<ViewsToCome />}>
                 <SavedViews kept={kept} />
+              </Suspense>
+            )}
+            {csv && (
+              <Suspense>
+                <ExportButton quiet title={title} poll={csv} />
               </Suspense>
             )}
             {actions}

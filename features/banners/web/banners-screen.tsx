@@ -43,7 +43,14 @@ export function BannersScreen() {
   const add = <CreateButton onClick={() => dialogs.open('add')}>Add banner</CreateButton>;
 
   return (
-    <ListPage {...list.page} views title="Store banners" actions={add} filters={filters.controls}>
+    <ListPage
+      {...list.page}
+      csv={(polled) => calls.bannersCsv.call({ ...polled, ...filters.asked })}
+      views
+      title="Store banners"
+      actions={add}
+      filters={filters.controls}
+    >
       <DataTable
         {...list.table}
         caption="Store banners"

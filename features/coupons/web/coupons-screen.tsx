@@ -38,7 +38,14 @@ export function CouponsScreen() {
   const add = <CreateButton onClick={() => dialogs.open('add')}>Add coupon</CreateButton>;
 
   return (
-    <ListPage {...list.page} views title="Programs coupons" actions={add} filters={filters.controls}>
+    <ListPage
+      {...list.page}
+      csv={(polled) => calls.couponsCsv.call({ ...polled, ...filters.asked })}
+      views
+      title="Programs coupons"
+      actions={add}
+      filters={filters.controls}
+    >
       <DataTable
         {...list.table}
         caption="Programs coupons"

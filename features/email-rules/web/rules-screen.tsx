@@ -44,7 +44,14 @@ export function RulesScreen() {
   const add = <CreateButton onClick={() => dialogs.open('add')}>Add rule</CreateButton>;
 
   return (
-    <ListPage {...list.page} views title="Email rules" actions={add} filters={filters.controls}>
+    <ListPage
+      {...list.page}
+      csv={(polled) => calls.emailRulesCsv.call({ ...polled, ...filters.asked })}
+      views
+      title="Email rules"
+      actions={add}
+      filters={filters.controls}
+    >
       <DataTable
         {...list.table}
         caption="Email rules"

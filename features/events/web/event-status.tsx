@@ -1,14 +1,6 @@
 import { type PillStatus, StatusPill } from '../../../web/ui/status-pill.tsx';
-import type { Status } from '../rules.ts';
+import { STATUS_NAMES, type Status } from '../rules.ts';
 import classes from './event-status.module.css';
-
-export const STATUS_NAMES: Record<Status, string> = {
-  draft: 'Draft',
-  scheduled: 'Scheduled',
-  live: 'Live',
-  sold_out: 'Sold out',
-  ended: 'Ended',
-};
 
 export function StatusMark({ status, children }: { status: Status; children?: string }) {
   return (

@@ -54,7 +54,14 @@ export function EventsScreen() {
   const add = <CreateButton onClick={() => dialogs.open('add')}>Add event</CreateButton>;
 
   return (
-    <ListPage {...list.page} views title="Events & giveaways" actions={add} filters={filters.controls}>
+    <ListPage
+      {...list.page}
+      csv={(polled) => calls.eventsCsv.call({ ...polled, ...filters.asked })}
+      views
+      title="Events & giveaways"
+      actions={add}
+      filters={filters.controls}
+    >
       <TimeStrip events={list.rows} failed={list.table.query.error !== null} />
       <DataTable
         {...list.table}

@@ -39,7 +39,14 @@ export function ProductsScreen() {
   const add = <CreateButton onClick={() => dialogs.open('add')}>Add product</CreateButton>;
 
   return (
-    <ListPage {...list.page} views title="LiL Giveaways products" actions={add} filters={filters.controls}>
+    <ListPage
+      {...list.page}
+      csv={(polled) => calls.giftProductsCsv.call({ ...polled, ...filters.asked })}
+      views
+      title="LiL Giveaways products"
+      actions={add}
+      filters={filters.controls}
+    >
       <DataTable
         {...list.table}
         caption="LiL Giveaways products"

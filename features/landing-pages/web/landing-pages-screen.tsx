@@ -39,7 +39,14 @@ export function LandingPagesScreen() {
   const add = <CreateButton onClick={() => dialogs.open('add')}>Add page</CreateButton>;
 
   return (
-    <ListPage {...list.page} views title="Landing pages" actions={add} filters={filters.controls}>
+    <ListPage
+      {...list.page}
+      csv={(polled) => calls.landingPagesCsv.call({ ...polled, ...filters.asked })}
+      views
+      title="Landing pages"
+      actions={add}
+      filters={filters.controls}
+    >
       <DataTable
         {...list.table}
         caption="Landing pages"

@@ -39,7 +39,14 @@ export function TokensScreen() {
   const add = <CreateButton onClick={() => dialogs.open('add')}>Add token</CreateButton>;
 
   return (
-    <ListPage {...list.page} views title="LiL tokens" actions={add} filters={filters.controls}>
+    <ListPage
+      {...list.page}
+      csv={(polled) => calls.tokensCsv.call({ ...polled, ...filters.asked })}
+      views
+      title="LiL tokens"
+      actions={add}
+      filters={filters.controls}
+    >
       <DataTable
         {...list.table}
         caption="LiL tokens"

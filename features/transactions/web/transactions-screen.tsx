@@ -1,7 +1,6 @@
 import { CURRENCIES } from '../../../core/money.ts';
 import { SOURCES } from '../../../core/sites/sources.ts';
 import { CurrencyFilter } from '../../../web/parts/currency-filter.tsx';
-import { ExportButton } from '../../../web/parts/exports/export-button.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { OpenedRow } from '../../../web/parts/opened-row.tsx';
 import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
@@ -91,13 +90,7 @@ export function TransactionsScreen() {
       views
       title="Site transactions"
       sums={<SumsStrip query={list.table.query} />}
-      actions={
-        <ExportButton
-          quiet
-          title="Site transactions"
-          poll={(polled) => calls.transactionsCsv.call({ ...polled, ...filter })}
-        />
-      }
+      csv={(polled) => calls.transactionsCsv.call({ ...polled, ...filter })}
       filters={
         <>
           <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { deletedWords } from '../../../web/parts/deleted-words.ts';
-import { ExportButton } from '../../../web/parts/exports/export-button.tsx';
 import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { useActor } from '../../../web/session.tsx';
@@ -47,6 +46,7 @@ export function UsersScreen() {
       {...list.page}
       noun={deletedWords(list.page, list.table.query.data?.deleted ?? 0, ['user', 'users'])}
       views
+      csv={(asked) => calls.siteUsersCsv.call({ ...asked, ...filters.asked })}
       title="Site users"
       actions={
         <>
@@ -59,11 +59,6 @@ export function UsersScreen() {
           >
             Import users
           </Button>
-          <ExportButton
-            title="Site users"
-            quiet
-            poll={(asked) => calls.siteUsersCsv.call({ ...asked, ...filters.asked })}
-          />
           {add}
         </>
       }
