@@ -16,7 +16,7 @@ export const USER_FILES = importKind({
   names: ['users'],
   entity: 'users_import',
   access: userImportsContract.createUserImport['~orpc'].meta.access,
-  former: 'Whoever began it may no longer import users',
+  former: 'The admin who started this import can no longer import users',
   titles: () => FIELD_TITLES,
   guess: (_, headers, samples) => guessMapping(headers, samples),
   problemOf: ({ mapping }) =>
