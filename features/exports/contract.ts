@@ -47,7 +47,7 @@ export const exportsContract = {
   cancelExport: route('signed_in', {
     method: 'POST',
     path: 'export/cancel',
-    summary: 'Stop an export of your own and take its file away; one that is not there is no mistake',
+    summary: 'Cancel an export of your own and delete its file; a missing one is no error',
     input: z.strictObject({ file_name: text(200) }),
     output: z.strictObject({}),
   }),

@@ -12,7 +12,7 @@ export const PROGRAMS_NOUNS = {
       'site-key': 'created a site key for',
     },
     screen: '/programs',
-    found: { '/programs': 'Programs' },
+    found: { '/programs': 'Program settings' },
     table: 'programs',
     name: 'program_display_name',
     languages: { table: 'program_translations', owner: 'program_id', fields: PROGRAM_TEXTS },

@@ -92,7 +92,7 @@ test('by mouse: the filters, an edit, why it is hidden, and a deletion that is m
   await expect(why.getByRole('listitem')).toHaveText(['Deleted']);
   await page.keyboard.press('Escape');
   await page.getByRole('checkbox', { name: 'Only visible for client' }).check();
-  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expect(page.getByText('No results')).toBeVisible();
 });
 
 test('by mouse: programs with all that a link holds, the star, the place', async ({ page, baseURL }) => {
@@ -272,7 +272,7 @@ test('a bound admin by keyboard: own classes, tags, no action that is not theirs
 }) => {
   const they = await apiAs(baseURL, 'superadmin');
   await open(page, 'admin', `/classes?name=%23${LENT}`);
-  await expect(page.getByText('Your account works on this program alone')).toBeVisible();
+  await expect(page.getByText('Your account is limited to this program')).toBeVisible();
   await expect(rowOf(page, LENT).getByRole('button', { name: /^Users/ })).toBeVisible();
   for (const action of [/^Edit/, /^Comments/, /^Assign programs/, /^Report/, /^More/])
     await expect(page.getByRole('button', { name: action })).toHaveCount(0);
@@ -312,7 +312,7 @@ test('a bound admin by keyboard: own classes, tags, no action that is not theirs
   await field.fill('Bread, mine');
   await they('PATCH', `class/${KEYED}`, { class_data: { viewable: 0 } });
   await page.keyboard.press('Enter');
-  const notice = page.getByRole('alert').filter({ hasText: 'Changed by somebody else' });
+  const notice = page.getByRole('alert').filter({ hasText: 'Changed by another admin' });
   await expect(notice).toContainText('superadmin@example.com saved this');
   await notice.getByRole('button', { name: 'Keep mine and save' }).press('Enter');
   await expect(dialog).toHaveCount(0);

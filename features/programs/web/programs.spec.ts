@@ -228,7 +228,7 @@ test('a bound programadmin by keyboard: their own program, its tags, no superadm
   await expect(details).toHaveCount(0);
   for (const address of ['translations', 'defaults', 'subscriptions']) {
     await page.goto(`/programs?${address}=${id}`);
-    await expect(page.getByRole('dialog', { name: 'Not yours to do' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'No permission' })).toBeVisible();
   }
   await page.goto('/programs?edit=2');
   await expect(page.getByRole('dialog')).toContainText('There is no program #2');

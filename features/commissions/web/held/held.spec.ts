@@ -72,7 +72,7 @@ test('the search offers a charge, a class and a bundle by # and an id', { tag: '
   await signIn(page, 'superadmin');
   await page.goto('/');
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Screen, name, or # and an ID' }).fill('#7');
+  await page.getByRole('combobox', { name: 'Search or type #ID' }).fill('#7');
   await expect(page.getByRole('option', { name: /Bundle editor of class #7/ })).toBeVisible();
   await expect(page.getByRole('option', { name: / Class #7$/ })).toBeVisible();
   await expect(page.getByRole('option', { name: / Class #7: its commissions$/ })).toBeVisible();

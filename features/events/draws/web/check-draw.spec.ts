@@ -140,7 +140,7 @@ test('before the draw there is the commitment alone, and where no draw is, words
     fails ? route.fulfill({ status: 503, body: '' }) : route.continue(),
   );
   await page.goto(`/draws/${DRAWN}`);
-  await expect(page.getByRole('alert', { name: 'This could not be loaded' })).toContainText(
+  await expect(page.getByRole('alert', { name: 'Could not load this' })).toContainText(
     'The proof could not be fetched',
   );
   fails = false;
