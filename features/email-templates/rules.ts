@@ -99,7 +99,7 @@ export function misplaced(piece: Piece): string | null {
   if (piece.kind === 'style' || piece.name === 'style') return "placeholders can't be used in a style";
   if (!piece.quoted) return 'a placeholder needs quotes around it';
   if (found.some(({ name }) => name === 'content'))
-    return `${written('content')} can\'t be used in an attribute`;
+    return `${written('content')} can't be used in an attribute`;
   if (!piece.address) return null;
   if (piece.value.length > LONGEST_ADDRESS)
     return `an address can have at most ${LONGEST_ADDRESS} characters`;

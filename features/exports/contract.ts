@@ -34,7 +34,7 @@ export function csvRoute<Shape extends z.core.$ZodLooseShape>(
   return route(access, {
     method: 'GET',
     path: `${path}/csv`,
-    summary: `${summary} as a file, asked for until it is whole`,
+    summary: `${summary} as a file; call again with file_name until it is complete`,
     input: z.strictObject({ ...polled, ...filters }),
     output: progress,
   });

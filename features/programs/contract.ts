@@ -60,7 +60,7 @@ export const programsContract = {
   programs: route('signed_in', {
     method: 'GET',
     path: 'programs',
-    summary: 'Programs the caller may see; all of them where no page is asked for',
+    summary: 'Programs the caller may see; all of them without a page',
     input: z.strictObject({
       page: z.union([z.undefined(), page]),
       page_of: pageOfRow,

@@ -133,7 +133,7 @@ describe('an entry as a sentence', () => {
       { entity: 'recalculation', action: 'run', after: { level: 'class', owner_id: 3, charges: 1 } },
     ],
     [
-      'ann@example.com recorded the charge #7: USD 49.99',
+      'ann@example.com recorded the transaction #7: USD 49.99',
       { entity: 'charge', action: 'create', after: { amount: 4999, currency: 'USD' } },
     ],
     [

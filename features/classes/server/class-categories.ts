@@ -144,7 +144,7 @@ export function recordOf({ category, sub_category, lost_categories }: Loss) {
 type Offered = { id: number; parent_id: number | null; category_name: string; status: number; fits: boolean };
 
 function refuseUnfit(field: string, { category_name, status, fits }: Offered): void {
-  if (status !== 1) refuseField(field, `The category "${category_name}" is switched off`);
+  if (status !== 1) refuseField(field, `The category "${category_name}" is inactive`);
   if (!fits)
     refuseField(field, `The category "${category_name}" belongs to no program that sells this class`);
 }

@@ -252,7 +252,7 @@ test('a category is active and of a program that sells the class: 400 in words',
   const [top, site] = [await category(null, { program_id: own }), await category()];
   const below = await category(top, { category_name: 'Wheels', program_id: own, status: 0 });
   const unlike = await category(site, { category_name: 'Glazes', program_id: other });
-  const switchedOff = [400, 'class_data.category', 'The category "Looms" is switched off'];
+  const switchedOff = [400, 'class_data.category', 'The category "Looms" is inactive'];
   expect(await said(bound, { category: off })).toEqual(switchedOff);
   expect(await said(superadmin, { category: off })).toEqual(switchedOff);
   expect(await said(superadmin, { category: foreign })).toEqual([
@@ -263,7 +263,7 @@ test('a category is active and of a program that sells the class: 400 in words',
   expect(await said(superadmin, { category: top, sub_category: below })).toEqual([
     400,
     'class_data.sub_category',
-    'The category "Wheels" is switched off',
+    'The category "Wheels" is inactive',
   ]);
   expect(await said(superadmin, { category: site, sub_category: unlike })).toEqual([
     400,

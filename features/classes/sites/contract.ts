@@ -57,7 +57,7 @@ export const siteAttendance = z
       context.addIssue({
         code: 'custom',
         path: [second],
-        message: `can\'t be sent together with another of ${PLACES.join(', ')}`,
+        message: `can't be sent together with another of ${PLACES.join(', ')}`,
       });
     else if (PLACES.every((place) => attendance[place] === undefined))
       context.addIssue({

@@ -77,7 +77,7 @@ async function refuseInUse(
   if (count > 0)
     refuseField(
       field,
-      `This category has ${count === 1 ? '1 class' : `${count} classes`}, so it can\'t be ${done}`,
+      `This category has ${count === 1 ? '1 class' : `${count} classes`}, so it can't be ${done}`,
     );
 }
 

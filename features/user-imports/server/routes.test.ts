@@ -107,7 +107,7 @@ describe('a dry run', () => {
   test('is checked again under another mapping and other switches', async () => {
     const { body } = await send(`a,b\nx,${address()}\n`, { dry_run: '1', mapping: '{"a":"first_name"}' });
     expect(body.import).toMatchObject({
-      problem: 'Choose the column that holds the email addresses',
+      problem: 'Choose the column with the email addresses',
       rejected: 1,
     });
     expect((await call('POST', `users-import/${body.import.id}/run`)).body.message).toMatch(

@@ -20,7 +20,7 @@ export const USER_FILES = importKind({
   titles: () => FIELD_TITLES,
   guess: (_, headers, samples) => guessMapping(headers, samples),
   problemOf: ({ mapping }) =>
-    Object.values(mapping).includes('email') ? null : 'Choose the column that holds the email addresses',
+    Object.values(mapping).includes('email') ? null : 'Choose the column with the email addresses',
   shownSamples: withoutPasswords,
   optionsOf: ({ import_create, import_update, import_send_email, import_class_enrol }) => ({
     import_create,

@@ -18,7 +18,7 @@ test('by mouse: explain, resolve on the card, and the count on the menu follows'
     .last();
   await expect(over.getByRole('heading', { name: /% — over by/ })).toBeVisible();
   const explain = over.getByRole('button', { name: /^Explain transaction/ }).first();
-  const charge = `#${await over.getByRole('list', { name: 'Charges' }).locator('li').first().getAttribute('data-row')}`;
+  const charge = `#${await over.getByRole('list', { name: 'Transactions' }).locator('li').first().getAttribute('data-row')}`;
   await explain.click();
   const dialog = page.getByRole('dialog', { name: `How transaction ${charge} was split` });
   await expect(dialog.getByText('On hold: not included in payouts')).toBeVisible();
