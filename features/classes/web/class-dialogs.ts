@@ -32,8 +32,7 @@ export const classDialogs = dialogsOf({
       load: () => shared().then((m) => m.ClassTags),
     },
     order: {
-      wants: ({ program_id }) =>
-        program_id > 0 ? null : 'Choose a program first. The order is set per program.',
+      wants: ({ program_id }) => (program_id > 0 ? null : 'Choose a program first: order is per program.'),
       load: () => shared().then((m) => m.ClassOrder),
     },
     why: { load: () => import('./why-hidden-dialog.tsx').then((m) => m.WhyHiddenDialog) },

@@ -21,8 +21,7 @@ export const categoryDialogs = dialogsOf({
     },
     translations: { load: () => shared().then((m) => m.CategoryTranslations) },
     order: {
-      wants: ({ program_id }) =>
-        program_id > 0 ? null : 'Choose a program first. The order is set per program.',
+      wants: ({ program_id }) => (program_id > 0 ? null : 'Choose a program first: order is per program.'),
       load: () => shared().then((m) => m.CategoryOrder),
     },
     programs: {

@@ -31,8 +31,7 @@ export const categoryDialogs = dialogsOf({
       load: () => forms().then((m) => m.AddSubcategoryDialog),
     },
     order: {
-      wants: ({ program_id }) =>
-        program_id > 0 ? null : 'Choose a program first. The order is set per program.',
+      wants: ({ program_id }) => (program_id > 0 ? null : 'Choose a program first: order is per program.'),
       load: () => shared().then((m) => m.CategoryOrder),
     },
     programs: {

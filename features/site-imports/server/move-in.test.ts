@@ -128,7 +128,7 @@ describe('a sale', () => {
       expect.stringMatching(/^line 8: currency/),
       expect.stringMatching(/^line 9: reference/),
       'line 10: amount: is missing',
-      expect.stringMatching(/^line 11: occurred_at: "yesterday" is no moment/),
+      expect.stringMatching(/^line 11: occurred_at: "yesterday" is not a moment/),
       expect.stringMatching(/^line 12: the row: /),
     ]);
     expect(await move(file, { dry_run: true })).toMatchObject({ created: 0, unchanged: 1, rejected: 10 });
