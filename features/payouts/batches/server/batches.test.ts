@@ -418,7 +418,7 @@ describe('what becomes of a payout', () => {
   test('400 while it waits for approval, and without a reason; 404 once it was taken back', async () => {
     const id = await propose((await newPayee()).id);
     const [{ id: payout }] = await historyOf(id);
-    const words = 'This payout needs approval. No emails sent yet';
+    const words = 'This payout needs approval. Nothing has been sent yet';
     expect(messageOf(await ann('POST', `payout/${payout}/paid`))).toEqual([400, words]);
     expect(messageOf(await ann('POST', `payout/${payout}/return`, { reason: 'x' }))).toEqual([400, words]);
     const blank = await ann('POST', `payout/${payout}/return`, { reason: '  ' });
