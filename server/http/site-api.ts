@@ -3,13 +3,14 @@ import { type AnyProcedure, createProcedureClient } from '@orpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
 import { refuseField } from '../../core/errors.ts';
+import { must } from '../../core/must.ts';
 import type { SiteRouteMeta } from '../../core/route.ts';
 import { ITEM_SCHEMAS, MOST_ITEMS } from '../../core/sites/told.ts';
 import { siteRoutes } from '../app.ts';
 import type { Platform } from '../platform.ts';
-import { type KnownTags, knownTags } from '../sites/known-tags.ts';
+import { type KnownTags, knownTags, type TaggedAnswer } from '../sites/known-tags.ts';
 import { sendSiteAnswer, sendToEverybody, varyOnce } from '../sites/site-answer.ts';
-import { admitSite, type Site } from '../sites/site-caller.ts';
+import { admitSite, keyHashIn, type Site } from '../sites/site-caller.ts';
 import { type SiteCall, siteContext } from '../sites/site-context.ts';
 import { callContext, inputOf, refuseTwoMeanings } from './call.ts';
 import { databaseRefusal } from './database-refusals.ts';
@@ -53,6 +54,9 @@ async function mountRoutes(
 /** A last parameter that takes the rest of the path, slashes and all: `{+path}`. */
 const REST = /\{\+(\w+)\}$/;
 
+/** Whose call it is, by which key, and the tag of what it asks about while that is known to hold. */
+type Admitted = { site: Site; key_hash: Buffer; current: string | null };
+
 function answering(
   platform: Platform,
   procedure: AnyProcedure,
@@ -71,27 +75,31 @@ function answering(
     path: [...path],
     context: ({ call }: { call: SiteCall }) => call,
   });
-  const sites = new WeakMap<FastifyRequest, Site>();
+  const admitted = new WeakMap<FastifyRequest, Admitted>();
+  const isPublic = meta.cache === 'public';
   const refused = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const { status, body } = errorAnswer(error, { request_id: request.id, platform });
     if (body.retry_after) reply.header('retry-after', body.retry_after);
     return reply.code(status).send(body);
   };
   return {
-    siteOf: (request: FastifyRequest) => sites.get(request),
+    siteOf: (request: FastifyRequest) => admitted.get(request)?.site,
     ...boundsOf(inputSchema),
     // Before the body: whoever may not call is told so, whatever they send.
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       try {
-        sites.set(request, await admitSite(platform, request.headers.authorization, meta));
+        const { url, headers } = request;
+        const key_hash = keyHashIn(headers.authorization);
+        const known = isPublic && headers['if-none-match'] ? tags.find({ key_hash, url }) : null;
+        const { site, holds } = await admitSite(platform, { key_hash, snapshot: known?.snapshot }, meta);
+        admitted.set(request, { site, key_hash, current: known && holds ? known.etag : null });
       } catch (error) {
         return refused(error, request, reply);
       }
       return undefined;
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const site = sites.get(request);
-      if (!site) throw new Error('a call that was not admitted');
+      const { site, key_hash, current } = must(admitted.get(request), 'a call that was admitted');
       const context = siteContext(callContext(platform, request, reply), site, databaseRefusal);
       try {
         if (rest) request.params = { [rest]: (request.params as Record<string, string>)['*'] };
@@ -102,9 +110,9 @@ function answering(
           refuseUnknown(input);
           return call(input, { context: { call: context } });
         };
-        if (meta.cache === 'public')
-          return await sendToEverybody(request, reply, { call: context, tags, answer });
-        return await sendSiteAnswer(reply, meta, await answer());
+        if (!isPublic) return await sendSiteAnswer(reply, meta, await answer());
+        const keep = (made: TaggedAnswer) => tags.keep({ key_hash, url: request.url }, made);
+        return await sendToEverybody(request, reply, { db: context.db, current, keep, answer });
       } catch (error) {
         return refused(error, request, reply);
       }
