@@ -8312,10 +8312,10 @@ begin
     from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.id = r.id
       cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s
    where (exists (select from public.class_programs l where l.class_id = r.class_id and l.program_id = s.program_id)
-     or s.program_id in (select public.class_known_on(r.class_id)))) as x (program_id, object_id, shown) where o.id is null or (r.class_id, r.user_id, r.enrol_status, r.charge_id, r.dateadded) is distinct from (o.class_id, o.user_id, o.enrol_status, o.charge_id, o.dateadded) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.id = r.id
+     or s.program_id in (select public.class_known_on(r.class_id)))) as x (program_id, object_id, shown) where o.id is null or (r.class_id, r.user_id, r.enrol_status, r.cancel_after_refund, r.charge_id, r.dateadded) is distinct from (o.class_id, o.user_id, o.enrol_status, o.cancel_after_refund, o.charge_id, o.dateadded) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.id = r.id
       cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s
    where (exists (select from public.class_programs l where l.class_id = r.class_id and l.program_id = s.program_id)
-     or s.program_id in (select public.class_known_on(r.class_id)))) as x (program_id, object_id, shown) where o.id is null or (r.class_id, r.user_id, r.enrol_status, r.charge_id, r.dateadded) is distinct from (o.class_id, o.user_id, o.enrol_status, o.charge_id, o.dateadded)) c where c.program_id is not null group by c.program_id, c.object_id;
+     or s.program_id in (select public.class_known_on(r.class_id)))) as x (program_id, object_id, shown) where o.id is null or (r.class_id, r.user_id, r.enrol_status, r.cancel_after_refund, r.charge_id, r.dateadded) is distinct from (o.class_id, o.user_id, o.enrol_status, o.cancel_after_refund, o.charge_id, o.dateadded)) c where c.program_id is not null group by c.program_id, c.object_id;
   end if;
   return null;
 end
