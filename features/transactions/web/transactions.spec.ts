@@ -202,7 +202,7 @@ test('the list stands where its skeleton stood, below the sums that come with it
   const next = Promise.withResolvers<void>();
   await page.route('**/wladmin/transactions?*', (route) => next.promise.then(() => route.continue()));
   await page.getByRole('textbox', { name: 'Class name or ID' }).fill('flight');
-  const dimmed = page.getByRole('region', { name: 'Sums' }).locator('[data-reloading]');
+  const dimmed = page.getByRole('region', { name: 'Totals' }).locator('[data-reloading]');
   await expect(dimmed).toHaveCount(1);
   next.resolve();
   await expect(dimmed).toHaveCount(0);
@@ -269,7 +269,7 @@ test('a refund whose answer is lost is not made again because something else was
   await page.unroute('**/charge/*/refund');
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Now with a reason');
   await dialog.getByRole('button', { name: /^Refund/ }).click();
-  await expect(page.getByText('look at the refunds of the sale first').first()).toBeVisible();
+  await expect(page.getByText('Nothing more was sent').first()).toBeVisible();
   expect((await they('GET', `charge/${id}/refunds`)).body.refunds).toHaveLength(before + 1);
 });
 
