@@ -948,8 +948,10 @@ create table class_users (
   dateadded timestamp(3) with time zone default provost_now() not null,
   charge_id integer,
   source text default 'hand'::text not null,
+  cancelled_at timestamp(3) with time zone,
   constraint class_users_pkey PRIMARY KEY (id),
   constraint class_users_cancel_after_refund_check CHECK ((cancel_after_refund = ANY (ARRAY[0, 1]))),
+  constraint class_users_cancelled_at CHECK ((((enrol_status = ANY (ARRAY[1, 3])) OR (cancel_after_refund = 1)) = (cancelled_at IS NOT NULL))),
   constraint class_users_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES charges(id),
   constraint class_users_class_id_fkey FOREIGN KEY (class_id) REFERENCES classes(id),
   constraint class_users_class_id_user_id_key UNIQUE (class_id, user_id),
@@ -960,6 +962,7 @@ create table class_users (
 CREATE INDEX class_users_charge ON public.class_users USING btree (charge_id) WHERE (charge_id IS NOT NULL);
 CREATE INDEX class_users_enrolled ON public.class_users USING btree (class_id) WHERE ((enrol_status = 0) AND (cancel_after_refund = 0));
 CREATE INDEX class_users_user ON public.class_users USING btree (user_id);
+CREATE TRIGGER class_users_cancelled_at BEFORE INSERT OR UPDATE OF enrol_status, cancel_after_refund, cancelled_at ON public.class_users FOR EACH ROW EXECUTE FUNCTION keep_cancelled_at();
 CREATE TRIGGER tells_cancellation_delete AFTER DELETE ON public.class_users REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_cancellation_of_class_users();
 CREATE TRIGGER tells_cancellation_insert AFTER INSERT ON public.class_users REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_cancellation_of_class_users();
 CREATE TRIGGER tells_cancellation_update AFTER UPDATE ON public.class_users REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_cancellation_of_class_users();
@@ -6139,6 +6142,21 @@ begin
   then
     raise exception 'batch % stays what it is', old.id
       using errcode = 'check_violation', constraint = 'payout_batches_once';
+  end if;
+  return new;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_cancelled_at()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.enrol_status in (1, 3) or new.cancel_after_refund = 1 then
+    new.cancelled_at := coalesce(new.cancelled_at, provost_now());
+  else
+    new.cancelled_at := null;
   end if;
   return new;
 end
