@@ -14,7 +14,14 @@ export function PayeeChip(row: Stopped) {
   const words = row.payable === 1 ? null : stopWords(row);
   return (
     words && (
-      <Badge variant="default" size="sm" tt="none" fw={500} style={{ height: 'auto', whiteSpace: 'normal' }}>
+      // Whole in a narrow column too: by itself a badge cuts its label off.
+      <Badge
+        variant="default"
+        size="sm"
+        tt="none"
+        fw={500}
+        styles={{ root: { height: 'auto' }, label: { whiteSpace: 'normal' } }}
+      >
         {words}
       </Badge>
     )
