@@ -137,10 +137,12 @@ describe('GET audit', () => {
     await call('PATCH', `site-category/${id}`, { data: { program_id } });
     await call('PATCH', `site-category/${id}`, { data: { program_id: 0 } });
     const { audit } = (await call('GET', `audit?entity=site_category&entity_id=${id}`)).body;
-    const programs = audit.map(({ before, after }: Record<'before' | 'after', { program_id: number } | null>) => [
-      before?.program_id,
-      after?.program_id,
-    ]);
+    const programs = audit.map(
+      ({ before, after }: Record<'before' | 'after', { program_id: number } | null>) => [
+        before?.program_id,
+        after?.program_id,
+      ],
+    );
     expect(programs).toEqual([
       [program_id, 0],
       [0, program_id],
