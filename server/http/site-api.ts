@@ -2,6 +2,7 @@
 import { type AnyProcedure, createProcedureClient } from '@orpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
+import { refuseField } from '../../core/errors.ts';
 import { must } from '../../core/must.ts';
 import type { SiteRouteMeta } from '../../core/route.ts';
 import { ITEM_SCHEMAS, MOST_ITEMS } from '../../core/sites/told.ts';
@@ -103,6 +104,7 @@ function answering(
       try {
         if (rest) request.params = { [rest]: (request.params as Record<string, string>)['*'] };
         const answer = async () => {
+          if (!meta.reads) refuseParameters(request);
           const input = await inputOf(request, procedure);
           refuseTwoMeanings(parameters, input, context.sent);
           refuseUnknown(input);
@@ -118,13 +120,21 @@ function answering(
   };
 }
 
-/** Bytes and fields that an object of a call may have, on average. */
+/** Refuses parameters in the address of what does not only read: all that such a call takes stands in its body. */
+function refuseParameters({ query }: FastifyRequest): void {
+  const [name] = Object.keys(query as object);
+  if (name !== undefined) refuseField(name, `The address does not take ${JSON.stringify(name)}`);
+}
+
+/** Bytes and fields that an object of a call may have, on average; people have many, with their categories. */
 const ITEM_BYTES = 2048;
 const ITEM_FIELDS = 20;
+const MOST_FIELDS_OF_MANY = 25_000;
 
 /** Returns the bounds of the body of a call that tells more at once than others hold; only a key comes as far as that. */
 function boundsOf(inputSchema: z.ZodType): { bodyLimit?: number; config?: { most_fields: number } } {
-  const { most = 0 } = ITEM_SCHEMAS.get(inputSchema) ?? {};
-  if (most <= MOST_ITEMS) return {};
-  return { bodyLimit: most * ITEM_BYTES, config: { most_fields: most * ITEM_FIELDS } };
+  const { most } = ITEM_SCHEMAS.get(inputSchema) ?? {};
+  if (most === undefined) return {};
+  const most_fields = Math.max(most * ITEM_FIELDS, MOST_FIELDS_OF_MANY);
+  return { ...(most > MOST_ITEMS && { bodyLimit: most * ITEM_BYTES }), config: { most_fields } };
 }

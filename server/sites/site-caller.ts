@@ -42,25 +42,26 @@ export async function admitSite(
     refuse(429, `This key may call ${limit} times a minute`, { retry_after });
   }
   if (!known.rights.includes(right)) refuse(403, withoutRight(right));
-  if (!reads && known.status === 0)
-    refuse(403, 'This program is switched off: it can be read, and nothing else', { code: 'PROGRAM_OFF' });
+  if (!reads && known.status === 0) refuseProgramOff();
   const { id: key_id, program_id, default_locale, holds } = known;
   return { site: { program_id, default_locale, key_id }, holds };
 }
 
 /**
  * Returns the program of a site that proves itself within a call of its own kind: a key with the right to write. Throws
- * a 401 without one. Such calls are few, wait in a queue of theirs, and do not count.
+ * a 401 without one, a 403 while the program is switched off. Such calls are few, wait in a queue of theirs, and do not count.
  */
 export async function programBySiteKey(db: Db, authorization: string | undefined): Promise<number> {
   const known = await db
-    .selectFrom('site_keys')
-    .select(['program_id', 'rights'])
-    .where('key_hash', '=', keyHashIn(authorization))
-    .where(sql<boolean>`(ends_at is null or ends_at > provost_now())`)
+    .selectFrom('site_keys as k')
+    .innerJoin('programs as p', 'p.id', 'k.program_id')
+    .select(['k.program_id', 'k.rights', 'p.status'])
+    .where('k.key_hash', '=', keyHashIn(authorization))
+    .where(sql<boolean>`(k.ends_at is null or k.ends_at > provost_now())`)
     .executeTakeFirst();
   if (!known) refuse(401, NO_KEY);
   if (!known.rights.includes('write')) refuse(403, withoutRight('write'));
+  if (known.status === 0) refuseProgramOff();
   return known.program_id;
 }
 
@@ -70,6 +71,10 @@ function keyIn(authorization: string | undefined): string {
   return (
     /^Bearer (\S{1,200})$/.exec(authorization ?? '')?.[1] ?? refuse(401, 'Send the key of the program’s site')
   );
+}
+
+function refuseProgramOff(): never {
+  refuse(403, 'This program is switched off: it can be read, and nothing else', { code: 'PROGRAM_OFF' });
 }
 
 function withoutRight(right: SiteRight): string {

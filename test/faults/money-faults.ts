@@ -126,8 +126,8 @@ export const MONEY_FAULTS: readonly Fault[] = [
   ...faultsIn('features/users/coins/server/coins.ts', 'features/users/coins/server/coins.test.ts', [
     [
       'money: coins are given to somebody deleted',
-      '  if (user.del_status === 1) refuse(400, DELETED);\n  const entry_id = await book(tx, { user_id, amount: Math',
-      '  const entry_id = await book(tx, { user_id, amount: Math',
+      '  if (user.del_status === 1) refuse(400, DELETED);\n  const grant',
+      '  const grant',
     ],
     [
       'money: an entry of coins is reversed twice',

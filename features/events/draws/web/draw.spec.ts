@@ -182,8 +182,8 @@ test('a giveaway on sale is ended early, by keyboard, with a reason, and drawn a
   await signIn(page, 'superadmin');
   await page.goto(`/events?name=%23${ON_SALE}`);
   const row = page.locator(`tr[data-row="${ON_SALE}"]`);
-  await row.getByRole('button', { name: /^End and draw…: / }).focus();
-  await page.keyboard.press('Enter');
+  await row.getByRole('button', { name: /^More: / }).press('Enter');
+  await page.getByRole('menuitem', { name: 'End and draw…' }).press('Enter');
   const question = page.getByRole('dialog', { name: /^End this giveaway now/ });
   await expect(question.getByText(/^5 of 1,000 tickets are sold\. It would end /)).toBeVisible();
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
@@ -206,7 +206,9 @@ test('a giveaway on sale is ended early, by keyboard, with a reason, and drawn a
   await expect(draw).toHaveCount(0);
   await expect(row.getByText('Ended', { exact: true })).toBeVisible();
   await expect(row.getByRole('button', { name: /^Draw winner: / })).toBeVisible();
-  await expect(row.getByRole('button', { name: /^End and draw/ })).toHaveCount(0);
+  await row.getByRole('button', { name: /^More: / }).press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Translations' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'End and draw…' })).toHaveCount(0);
 });
 
 async function openDraw(page: Page, id: number): Promise<void> {
