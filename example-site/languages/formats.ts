@@ -15,7 +15,7 @@ export function formatsOf(language: Language, zone: string) {
   return {
     country: (code: string) => countries.of(code.toUpperCase()) ?? code,
     moment: (value: string) => moment.format(new Date(value)),
-    /** In English, as what staff are told. */
+    /** A moment in English, as all that staff are told. */
     momentForStaff: (value: string) =>
       new Intl.DateTimeFormat('en', { ...MOMENT, timeZone }).format(new Date(value)),
     day: (value: string) => day.format(new Date(value)),
