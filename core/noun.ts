@@ -16,7 +16,7 @@ export type NounDeclaration = {
   name?: string;
   /** The column that is 1 for a row that is deleted. */
   deleted?: string;
-  /** Its name in a list of many nouns, where that is another than `word`. */
+  /** Name in a list of many nouns, where that is another than `word`. */
   label?: string;
   /** Table of its texts in other languages, a row a language; `owner` is the column of their row. */
   languages?: {

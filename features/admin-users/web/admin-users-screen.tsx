@@ -1,5 +1,6 @@
 import { Badge, Button, Group } from '@mantine/core';
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { AddButton } from '../../../web/parts/add-button.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { addressPage, useAddress } from '../../../web/ui/address.ts';
@@ -28,11 +29,7 @@ export function AdminUsersScreen() {
   });
   const rowOf = (id: number) => list.rows?.find((user) => user.id === id);
   const dialogs = adminUserDialogs.useDialogs(address, rowOf, {});
-  const add = (
-    <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialogs.open('add')}>
-      Add user
-    </Button>
-  );
+  const add = <AddButton noun="user" onClick={() => dialogs.open('add')} />;
 
   return (
     <ListPage {...list.page} title="Admin users" actions={add}>

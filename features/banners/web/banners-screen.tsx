@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
-import { IconLanguage, IconPencil, IconPlus } from '@tabler/icons-react';
 import { mayTouch } from '../../../core/access.ts';
+import { AddButton } from '../../../web/parts/add-button.tsx';
+import { dialogActions } from '../../../web/parts/dialog-actions.tsx';
 import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { useActor } from '../../../web/session.tsx';
@@ -40,11 +40,7 @@ export function BannersScreen() {
   });
   const rowOf = (id: number) => list.rows?.find((banner) => banner.id === id);
   const dialogs = bannerDialogs.useDialogs(address, rowOf, {});
-  const add = (
-    <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialogs.open('add')}>
-      Add banner
-    </Button>
-  );
+  const add = <AddButton noun="banner" onClick={() => dialogs.open('add')} />;
 
   return (
     <ListPage {...list.page} views title="Store banners" actions={add} filters={filters.controls}>
@@ -57,19 +53,7 @@ export function BannersScreen() {
             mayTouch(actor, banner) ? (
               <RowActions
                 of={banner.title}
-                actions={[
-                  {
-                    label: 'Translations',
-                    icon: <IconLanguage size={16} aria-hidden />,
-                    onClick: () => dialogs.open('translations', banner.id),
-                  },
-                  {
-                    label: 'Edit',
-                    icon: <IconPencil size={16} aria-hidden />,
-                    kept: true,
-                    onClick: () => dialogs.open('edit', banner.id),
-                  },
-                ]}
+                actions={dialogActions(['translations', 'edit'], (which) => dialogs.open(which, banner.id))}
               />
             ) : null,
           ),

@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
+import { AddButton } from '../../../web/parts/add-button.tsx';
 import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { useAddress } from '../../../web/ui/address.ts';
@@ -35,11 +35,7 @@ export function CouponsScreen() {
   const dialogs = couponDialogs.useDialogs(address, rowOf, {});
   // Where there is no payment provider, nobody has been asked.
   const isAnyKnown = list.rows?.some(({ known }) => known !== null) ?? false;
-  const add = (
-    <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialogs.open('add')}>
-      Add coupon
-    </Button>
-  );
+  const add = <AddButton noun="coupon" onClick={() => dialogs.open('add')} />;
 
   return (
     <ListPage {...list.page} views title="Programs coupons" actions={add} filters={filters.controls}>

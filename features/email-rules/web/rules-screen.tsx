@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { AddButton } from '../../../web/parts/add-button.tsx';
 import { ListDialogs } from '../../../web/parts/list-dialogs.tsx';
 import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
@@ -42,11 +41,7 @@ export function RulesScreen() {
     templates,
     sender: data?.default_from ?? { from_name: '', from_email: '' },
   });
-  const add = (
-    <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialogs.open('add')}>
-      Add rule
-    </Button>
-  );
+  const add = <AddButton noun="rule" onClick={() => dialogs.open('add')} />;
 
   return (
     <ListPage {...list.page} views title="Email rules" actions={add} filters={filters.controls}>

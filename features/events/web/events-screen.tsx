@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { mayTouch } from '../../../core/access.ts';
+import { AddButton } from '../../../web/parts/add-button.tsx';
 import { inProgramColumns } from '../../../web/parts/in-program-columns.tsx';
 import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
@@ -52,11 +51,7 @@ export function EventsScreen() {
     star,
     onPlace: (event) => dialogs.open('order', event.id),
   });
-  const add = (
-    <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialogs.open('add')}>
-      Add event
-    </Button>
-  );
+  const add = <AddButton noun="event" onClick={() => dialogs.open('add')} />;
 
   return (
     <ListPage {...list.page} views title="Events & giveaways" actions={add} filters={filters.controls}>

@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { mayTouch } from '../../../core/access.ts';
+import { AddButton } from '../../../web/parts/add-button.tsx';
 import { inProgramColumns } from '../../../web/parts/in-program-columns.tsx';
 import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
@@ -70,11 +70,7 @@ export function CategoriesScreen() {
     star,
     onPlace: (category) => open('order', category),
   });
-  const add = (
-    <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialogs.open('add')}>
-      Add category
-    </Button>
-  );
+  const add = <AddButton noun="category" onClick={() => dialogs.open('add')} />;
   const openAll = (
     <Button size="sm" variant="default" onClick={() => setOpened({ all: !opened.all, but: [] })}>
       {opened.all ? 'Collapse all' : 'Expand all'}

@@ -1,5 +1,4 @@
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
+import { AddButton } from '../../../web/parts/add-button.tsx';
 import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { useActor } from '../../../web/session.tsx';
@@ -37,11 +36,7 @@ export function ProductsScreen() {
   });
   const rowOf = (id: number) => list.rows?.find((product) => product.id === id);
   const dialogs = productDialogs.useDialogs(address, rowOf, { program_id });
-  const add = (
-    <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialogs.open('add')}>
-      Add product
-    </Button>
-  );
+  const add = <AddButton noun="product" onClick={() => dialogs.open('add')} />;
 
   return (
     <ListPage {...list.page} views title="LiL Giveaways products" actions={add} filters={filters.controls}>

@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core';
-import { IconLanguage, IconPencil, IconPlus } from '@tabler/icons-react';
 import { mayTouch } from '../../../core/access.ts';
+import { AddButton } from '../../../web/parts/add-button.tsx';
+import { dialogActions } from '../../../web/parts/dialog-actions.tsx';
 import { ListDialogs } from '../../../web/parts/list-dialogs.tsx';
 import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
@@ -36,11 +36,7 @@ export function LandingPagesScreen() {
   const templates = list.table.query.data?.templates.map(({ file_name }) => file_name) ?? [];
   const rowOf = (id: number) => list.rows?.find((page) => page.id === id);
   const dialogs = landingPageDialogs.useDialogs(address, rowOf, { templates });
-  const add = (
-    <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialogs.open('add')}>
-      Add page
-    </Button>
-  );
+  const add = <AddButton noun="page" onClick={() => dialogs.open('add')} />;
 
   return (
     <ListPage {...list.page} views title="Landing pages" actions={add} filters={filters.controls}>
@@ -52,23 +48,9 @@ export function LandingPagesScreen() {
           actionsColumn<LandingPage>((page) => (
             <RowActions
               of={page.name}
-              actions={[
-                ...(mayTouch(actor, page)
-                  ? [
-                      {
-                        label: 'Translations',
-                        icon: <IconLanguage size={16} aria-hidden />,
-                        onClick: () => dialogs.open('translations', page.id),
-                      },
-                    ]
-                  : []),
-                {
-                  label: 'Edit',
-                  icon: <IconPencil size={16} aria-hidden />,
-                  kept: true,
-                  onClick: () => dialogs.open('edit', page.id),
-                },
-              ]}
+              actions={dialogActions(mayTouch(actor, page) ? ['translations', 'edit'] : ['edit'], (which) =>
+                dialogs.open(which, page.id),
+              )}
             />
           )),
         ]}

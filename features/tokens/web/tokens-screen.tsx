@@ -1,5 +1,5 @@
-import { Button } from '@mantine/core';
-import { IconPencil, IconPlus } from '@tabler/icons-react';
+import { IconPencil } from '@tabler/icons-react';
+import { AddButton } from '../../../web/parts/add-button.tsx';
 import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { useActor } from '../../../web/session.tsx';
@@ -36,11 +36,7 @@ export function TokensScreen() {
   const status = useStatusColumn(list.rows);
   const rowOf = (id: number) => list.rows?.find((token) => token.id === id);
   const dialogs = tokenDialogs.useDialogs(address, rowOf, {});
-  const add = (
-    <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialogs.open('add')}>
-      Add token
-    </Button>
-  );
+  const add = <AddButton noun="token" onClick={() => dialogs.open('add')} />;
 
   return (
     <ListPage {...list.page} views title="LiL tokens" actions={add} filters={filters.controls}>

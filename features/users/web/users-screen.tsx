@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import { IconPlus, IconUpload } from '@tabler/icons-react';
+import { IconUpload } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
+import { AddButton } from '../../../web/parts/add-button.tsx';
 import { deletedWords } from '../../../web/parts/deleted-words.ts';
 import { ExportButton } from '../../../web/parts/exports/export-button.tsx';
 import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
@@ -39,11 +40,7 @@ export function UsersScreen() {
   });
   const rowOf = (id: number) => list.rows?.find((row) => row.id === id);
   const dialogs = userDialogs.useDialogs(address, rowOf, {});
-  const add = (
-    <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialogs.open('add')}>
-      Add user
-    </Button>
-  );
+  const add = <AddButton noun="user" onClick={() => dialogs.open('add')} />;
 
   return (
     <ListPage
