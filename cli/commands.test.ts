@@ -282,6 +282,8 @@ describe('import of history', () => {
     [['charges'], /npm run import -- charges/],
     [['charges', 'gone.csv', '--program', 1], /There is no file/],
     [['charges', 'x.csv'], /--program is missing/],
+    [['charges', 'package.json', '--program', 999_999], /^There is no program 999999$/m],
+    [['sales', 'x.csv', '--program', 1], /catalogue\|users\|charges\|enrolments/],
     [['charges', 'x.csv', '--program', 1, '--paid-out-before', 'soon'], /must be a day/],
     [['coins', 'x.csv', '--program', 1, '--paid-out-before', '2024-01-01'], /Only charges/],
   ])('%j is refused in a line', async (args, words) => {

@@ -14,7 +14,7 @@ import {
   updatedAt,
   wholeNumber,
 } from '../../core/fields.ts';
-import { type Filters, pageInput } from '../../core/filters.ts';
+import { type Filters, filterInput, pageInput } from '../../core/filters.ts';
 import { assignmentRoutes, placeRoutes, translationRoutes, typoOnly } from '../../core/noun-routes.ts';
 import {
   ACTIVE,
@@ -28,6 +28,7 @@ import {
   translationOf,
 } from '../../core/nouns/field-set.ts';
 import { route } from '../../core/route.ts';
+import { csvRoute } from '../exports/contract.ts';
 import { PRODUCT_TYPES } from '../gift-products/rules.ts';
 import { drawsContract } from './draws/contract.ts';
 import { EVENTS_NOUNS } from './noun.ts';
@@ -178,6 +179,11 @@ export const eventsContract = {
     summary: 'A page of events and giveaways',
     input: z.strictObject(pageInput(EVENT_FILTERS, EVENT_SORTS)),
     output: z.object({ events: z.array(event), ...counted }),
+  }),
+  eventsCsv: csvRoute(readers, {
+    path: 'lilt-events',
+    summary: 'The events of the list',
+    filters: filterInput(EVENT_FILTERS),
   }),
   event: route(access, {
     method: 'GET',

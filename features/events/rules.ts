@@ -10,6 +10,14 @@ export type EventType = (typeof EVENT_TYPES)[number];
 export const STATUSES = ['draft', 'scheduled', 'live', 'sold_out', 'ended'] as const;
 export type Status = (typeof STATUSES)[number];
 
+export const STATUS_NAMES: Record<Status, string> = {
+  draft: 'Draft',
+  scheduled: 'Scheduled',
+  live: 'Live',
+  sold_out: 'Sold out',
+  ended: 'Ended',
+};
+
 /** Messages for an event that lacks the price of its type. */
 export const MISSING_PRICES = { price: 'Enter a price', ticket_price: 'Enter what a ticket costs' } as const;
 

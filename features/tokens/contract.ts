@@ -10,9 +10,10 @@ import {
   trimmedText,
   updatedAt,
 } from '../../core/fields.ts';
-import { type Filters, pageInput } from '../../core/filters.ts';
+import { type Filters, filterInput, pageInput } from '../../core/filters.ts';
 import { flagField, inputOf, newOf, rowOf } from '../../core/nouns/field-set.ts';
 import { route } from '../../core/route.ts';
+import { csvRoute } from '../exports/contract.ts';
 import { TOKENS_ACCESS } from './rules.ts';
 
 export const TOKEN_SORTS = ['id', 'code', 'amount', 'expiry_date', 'status', 'used'] as const;
@@ -84,6 +85,11 @@ export const tokensContract = {
     summary: 'A page of LiL tokens',
     input: z.strictObject(pageInput(TOKEN_FILTERS, TOKEN_SORTS)),
     output: z.object({ tokens: z.array(token), ...counted }),
+  }),
+  tokensCsv: csvRoute(TOKENS_ACCESS, {
+    path: 'tokens',
+    summary: 'The tokens of the list',
+    filters: filterInput(TOKEN_FILTERS),
   }),
   token: route(TOKENS_ACCESS, {
     method: 'GET',

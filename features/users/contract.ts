@@ -8,6 +8,7 @@ import {
   pathId,
   programFilter,
   textFilter,
+  tickFilter,
   updatedAt,
 } from '../../core/fields.ts';
 import { type Filters, filterInput, pageInput } from '../../core/filters.ts';
@@ -61,7 +62,12 @@ export const siteUsersContract = {
       method: 'GET',
       path: 'user-search',
       summary: 'At most 20 users whose name, email or id matches',
-      input: z.strictObject({ name: textFilter, program_id: programFilter }),
+      input: z.strictObject({
+        name: textFilter,
+        program_id: programFilter,
+        /** 1: only instructors and organisations, who may teach a class. */
+        teaches: tickFilter,
+      }),
       output: z.object({ users: z.array(z.object({ id: z.int(), full_string: z.string() })) }),
     },
   ),

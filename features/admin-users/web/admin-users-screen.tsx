@@ -1,9 +1,9 @@
-import { Badge, Button, Group } from '@mantine/core';
+import { Badge, Group } from '@mantine/core';
 import { IconPencil, IconTrash } from '@tabler/icons-react';
-import { AddButton } from '../../../web/parts/add-button.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { addressPage, useAddress } from '../../../web/ui/address.ts';
+import { CreateButton } from '../../../web/ui/create-button.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { actionsColumn, RowActions } from '../../../web/ui/table/row-actions.tsx';
@@ -29,7 +29,7 @@ export function AdminUsersScreen() {
   });
   const rowOf = (id: number) => list.rows?.find((user) => user.id === id);
   const dialogs = adminUserDialogs.useDialogs(address, rowOf, {});
-  const add = <AddButton noun="user" onClick={() => dialogs.open('add')} />;
+  const add = <CreateButton onClick={() => dialogs.open('add')}>Add user</CreateButton>;
 
   return (
     <ListPage {...list.page} title="Admin users" actions={add}>

@@ -1,10 +1,10 @@
 import { mayTouch } from '../../../core/access.ts';
-import { AddButton } from '../../../web/parts/add-button.tsx';
 import { dialogActions } from '../../../web/parts/dialog-actions.tsx';
 import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { useAddress } from '../../../web/ui/address.ts';
+import { CreateButton } from '../../../web/ui/create-button.tsx';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { actionsColumn, RowActions } from '../../../web/ui/table/row-actions.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
@@ -40,10 +40,17 @@ export function BannersScreen() {
   });
   const rowOf = (id: number) => list.rows?.find((banner) => banner.id === id);
   const dialogs = bannerDialogs.useDialogs(address, rowOf, {});
-  const add = <AddButton noun="banner" onClick={() => dialogs.open('add')} />;
+  const add = <CreateButton onClick={() => dialogs.open('add')}>Add banner</CreateButton>;
 
   return (
-    <ListPage {...list.page} views title="Store banners" actions={add} filters={filters.controls}>
+    <ListPage
+      {...list.page}
+      csv={(polled) => calls.bannersCsv.call({ ...polled, ...filters.asked })}
+      views
+      title="Store banners"
+      actions={add}
+      filters={filters.controls}
+    >
       <DataTable
         {...list.table}
         caption="Store banners"

@@ -6,7 +6,7 @@ export const commissionsScreens: Screen[] = [
     lists: ['/commissions/instructors'],
     title: 'Instructor commission',
     access: { area: 'commissions' },
-    menu: { group: 'Commissions', order: 1 },
+    menu: { group: 'Commissions', order: 1, key: 'i' },
     component: () => import('./levels/instructors-screen.tsx').then((m) => m.InstructorsScreen),
     record: { noun: 'Instructor', address: (id) => `/commissions/instructors?name=%23${id}` },
   },
@@ -48,7 +48,7 @@ export const commissionsScreens: Screen[] = [
     lists: ['/commissions/held'],
     title: 'Held splits',
     access: { area: 'commissions' },
-    menu: { group: 'Commissions', order: 5, count: { kind: 'held_charges', word: 'held' } },
+    menu: { group: 'Commissions', order: 5, key: 's', count: { kind: 'held_charges', word: 'held' } },
     component: () => import('./held/held-screen.tsx').then((m) => m.HeldScreen),
     record: {
       noun: 'Charge',

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { COLOR_SCHEMES } from '../../../test/deep.ts';
 import { expectAccessible } from '../../../test/e2e/accessible.ts';
+import { takeAction } from '../../../test/e2e/row-action.ts';
 import { signIn } from '../../../test/e2e/session.ts';
 
 /** An event of the demo's program 3, and one of program 2, which the bound accounts belong to. */
@@ -210,7 +211,7 @@ test('programs, categories, featured and display order', async ({ page }) => {
   await page.setViewportSize({ width: 1700, height: 900 });
   await openAs(page, 'superadmin', '/events?program_id=2&name=potter');
   const row = page.locator(`tr[data-row="${LIVE}"]`);
-  await row.getByRole('button', { name: /^Assign programs/ }).click();
+  await takeAction(row, 'Assign programs');
   const programs = page.getByRole('dialog', { name: /^Programs: Live/ });
   await expect(programs.getByRole('checkbox', { name: /Brightside Courses/ })).toBeDisabled();
   await programs.getByRole('textbox', { name: 'Search programs' }).fill('night');
@@ -221,7 +222,7 @@ test('programs, categories, featured and display order', async ({ page }) => {
   await expectAccessible(page);
   await saved(page, programs);
 
-  await row.getByRole('button', { name: /^Assign categories/ }).click();
+  await takeAction(row, 'Assign categories');
   const categories = page.getByRole('dialog', { name: /^Categories: Live/ });
   await categories.getByRole('checkbox', { name: 'Pottery' }).check();
   await expectAccessible(page);

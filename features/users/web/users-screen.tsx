@@ -1,13 +1,12 @@
 import { Button } from '@mantine/core';
 import { IconUpload } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { AddButton } from '../../../web/parts/add-button.tsx';
 import { deletedWords } from '../../../web/parts/deleted-words.ts';
-import { ExportButton } from '../../../web/parts/exports/export-button.tsx';
 import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { useAddress } from '../../../web/ui/address.ts';
+import { CreateButton } from '../../../web/ui/create-button.tsx';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { actionsColumn } from '../../../web/ui/table/row-actions.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
@@ -40,13 +39,14 @@ export function UsersScreen() {
   });
   const rowOf = (id: number) => list.rows?.find((row) => row.id === id);
   const dialogs = userDialogs.useDialogs(address, rowOf, {});
-  const add = <AddButton noun="user" onClick={() => dialogs.open('add')} />;
+  const add = <CreateButton onClick={() => dialogs.open('add')}>Add user</CreateButton>;
 
   return (
     <ListPage
       {...list.page}
       noun={deletedWords(list.page, list.table.query.data?.deleted ?? 0, ['user', 'users'])}
       views
+      csv={(asked) => calls.siteUsersCsv.call({ ...asked, ...filters.asked })}
       title="Site users"
       actions={
         <>
@@ -59,11 +59,6 @@ export function UsersScreen() {
           >
             Import users
           </Button>
-          <ExportButton
-            title="Site users"
-            quiet
-            poll={(asked) => calls.siteUsersCsv.call({ ...asked, ...filters.asked })}
-          />
           {add}
         </>
       }

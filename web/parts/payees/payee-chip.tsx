@@ -14,7 +14,7 @@ export function PayeeChip(row: Stopped) {
   const words = row.payable === 1 ? null : stopWords(row);
   return (
     words && (
-      <Badge variant="default" size="sm" tt="none" fw={500} style={{ height: 'auto', whiteSpace: 'normal' }}>
+      <Badge component="span" variant="default" size="sm" tt="none" fw={500}>
         {words}
       </Badge>
     )

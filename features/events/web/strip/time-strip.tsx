@@ -5,8 +5,8 @@ import { addressId, useAddress } from '../../../../web/ui/address.ts';
 import { inMonths, inShortDays } from '../../../../web/ui/dates.ts';
 import { rangeOf } from '../../calendar/web/calendar-words.ts';
 import type { Event } from '../../contract.ts';
-import { STATUSES } from '../../rules.ts';
-import { STATUS_NAMES, StatusMark } from '../event-status.tsx';
+import { STATUS_NAMES, STATUSES } from '../../rules.ts';
+import { StatusMark } from '../event-status.tsx';
 import { lanesOf, nextOf, placeOf, type Scale, scaleOf, spanOf, ticksOf } from './strip-scale.ts';
 import classes from './time-strip.module.css';
 
