@@ -1,5 +1,4 @@
 import type { Locale } from '../../../core/locales.ts';
-import type { NounDeclaration } from '../../../core/noun.ts';
 import { parseSearch } from '../../../web/ui/address.ts';
 import { capital } from '../../../web/ui/form/field-words.ts';
 import { linkTo } from '../../../web/ui/link-to.ts';
@@ -7,13 +6,14 @@ import { NOUNS, type TranslatedNoun } from '../../nouns.ts';
 
 /** Returns what the list calls a noun. */
 export function nounLabel(noun: TranslatedNoun): string {
-  const { label, word }: NounDeclaration = NOUNS[noun];
-  return label ?? capital(word);
+  const declared = NOUNS[noun];
+  return 'label' in declared ? declared.label : capital(declared.word);
 }
 
 /** Returns link props to the translations of a row, at that language. */
 export function editorOf(noun: TranslatedNoun, id: number, language: Locale | undefined) {
-  const { screen = '', languages }: NounDeclaration = NOUNS[noun];
-  const [to = '', search = ''] = `${languages?.editor ?? `${screen}?translations=`}${id}`.split('?');
+  const { screen, languages } = NOUNS[noun];
+  const editor = 'editor' in languages ? languages.editor : `${screen}?translations=`;
+  const [to = '', search = ''] = `${editor}${id}`.split('?');
   return linkTo(to, { ...parseSearch(search), ...(language && { translate_to: language }) });
 }

@@ -3,7 +3,6 @@ import type { Assignments } from '../../../server/nouns/assignments.ts';
 import { tableNoun } from '../../../server/nouns/changing.ts';
 import { textsOf } from '../../../server/nouns/translations.ts';
 import { PROGRAMS_NOUNS } from '../noun.ts';
-import type { ProgramText } from '../rules.ts';
 
 export const PROGRAM = tableNoun({ entity: 'program', table: 'programs' });
 
