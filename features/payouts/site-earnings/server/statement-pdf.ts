@@ -26,7 +26,7 @@ export async function statementPdf(statement: Statement): Promise<Buffer> {
     // A month of thousands of lines does not hold up everybody else.
     if (at % LINES_AT_ONCE === 0) await setImmediate();
   }
-  if (statement.lines.length === 0) writeAt(page, 'Nothing was sold in this month.', { color: GREY });
+  if (statement.lines.length === 0) writeAt(page, 'No sales in this month.', { color: GREY });
   writeFooters(page, statement);
   const ended = once(doc, 'end');
   doc.end();
@@ -63,7 +63,7 @@ function writeHeading(page: Page, statement: Statement): void {
 
 function writeSum(page: Page, { currency, earned, refunded, paid, open }: Statement['sums'][number]): void {
   const money = (minor: number) => formatMoney(minor, currency);
-  const parts = [`Given back ${money(refunded)}`, `paid out ${money(paid)}`, `open ${money(open)}`];
+  const parts = [`Refunded ${money(refunded)}`, `paid out ${money(paid)}`, `not yet paid out ${money(open)}`];
   writeRow(page, { text: `Earned in ${currency}`, amount: money(earned), note: parts.join(' · ') });
 }
 
@@ -72,7 +72,7 @@ function writeLine(page: Page, line: EarnedLine): void {
   const note = [
     `${line.occurred_at.slice(0, 10)} · sale ${line.charge_id} of ${money(line.charge_amount)} · ${TYPE_LABELS[line.type]}`,
     line.explanation,
-    ...(line.refunded > 0 ? [`Given back: ${money(line.refunded)}`] : []),
+    ...(line.refunded > 0 ? [`Refunded: ${money(line.refunded)}`] : []),
     ...(line.payout_id === null ? [] : [`Paid out with payout ${line.payout_id}`]),
   ];
   writeRow(page, { text: line.class_name, amount: money(line.amount), note: note.join('\n') });

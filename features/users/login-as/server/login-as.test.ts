@@ -123,7 +123,7 @@ describe('POST /api/site/login-as', () => {
       401, 401, 401,
     ]);
     expect((await ask('', token, other)).body.message).toBe(
-      'This has been used or is too old. Log in again.',
+      'This link was used or has expired. Log in again.',
     );
     const page = { token, program_tag: other.tag };
     expect((await app().call('POST', '/api/site/login-as', page)).status).toBe(400);

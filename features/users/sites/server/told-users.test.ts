@@ -157,7 +157,7 @@ describe('many', () => {
       200,
       [
         { reference: 'right', state: 'created' },
-        { id: null, state: 'rejected', errors: [{ path: 'email', message: 'is needed for somebody new' }] },
+        { id: null, state: 'rejected', errors: [{ path: 'email', message: 'is required for a new user' }] },
         { state: 'rejected', errors: [{ path: 'locale' }] },
         { state: 'rejected', errors: [{ path: 'timezone', message: '"Mars" is not a time zone' }] },
       ],
