@@ -26,6 +26,8 @@ export type Screen = {
   menu?: {
     group: MenuGroup;
     order: number;
+    /** Letter that leads to it after G; unlike that of any other screen. */
+    key?: string;
     /** Count beside the title, named by `word`. */
     count?: { kind: AttentionKind; word: string };
   };

@@ -9,6 +9,7 @@ import { Brand } from './brand.tsx';
 import { markedAt } from './marked-at.ts';
 import { useExports } from './parts/exports/export-list.ts';
 import { useMenu, useOpenScreens } from './screen.ts';
+import { ScreenKeys } from './screen-keys.tsx';
 import { onSearchKey } from './search-key.ts';
 import { useActor, useSignedInUser } from './session.tsx';
 import classes from './shell.module.css';
@@ -71,6 +72,7 @@ export function Shell({ children }: { children: ReactNode }) {
       <main id="screen" className={classes.screen} inert={menuOpen} tabIndex={-1}>
         {children}
       </main>
+      <ScreenKeys />
       {searchWanted && (
         <Suspense>
           <ScreenSearch opened={searchOpen} onClose={search.close} />

@@ -11,7 +11,7 @@ import {
   trimmedText,
   updatedAt,
 } from '../../core/fields.ts';
-import { type Filters, pageInput } from '../../core/filters.ts';
+import { type Filters, filterInput, pageInput } from '../../core/filters.ts';
 import { translationRoutes, typoOnly } from '../../core/noun-routes.ts';
 import {
   ACTIVE,
@@ -22,6 +22,7 @@ import {
   translationOf,
 } from '../../core/nouns/field-set.ts';
 import { route } from '../../core/route.ts';
+import { csvRoute } from '../exports/contract.ts';
 import { BANNERS_NOUNS } from './noun.ts';
 import { COLOR_NAMES, type ColorName } from './rules.ts';
 
@@ -102,6 +103,11 @@ export const bannersContract = {
     summary: 'A page of store banners',
     input: z.strictObject(pageInput(BANNER_FILTERS, BANNER_SORTS)),
     output: z.object({ banners: z.object({ banners: z.array(banner), ...counted }) }),
+  }),
+  bannersCsv: csvRoute(access, {
+    path: 'lilt-banners',
+    summary: 'The banners of the list',
+    filters: filterInput(BANNER_FILTERS),
   }),
   banner: route(access, {
     method: 'GET',

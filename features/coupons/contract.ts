@@ -1,9 +1,10 @@
 /** Programs coupons. Specification: Programs coupons. */
 import { z } from 'zod';
 import { counted, moment, pathId, programId, trimmedText, updatedAt } from '../../core/fields.ts';
-import { type Filters, pageInput } from '../../core/filters.ts';
+import { type Filters, filterInput, pageInput } from '../../core/filters.ts';
 import { flagField, inputOf, newOf, requiredText, rowOf } from '../../core/nouns/field-set.ts';
 import { route } from '../../core/route.ts';
+import { csvRoute } from '../exports/contract.ts';
 
 export const COUPONS_PAGE_SIZE = 10;
 
@@ -71,6 +72,11 @@ export const couponsContract = {
     summary: 'A page of coupons',
     input: z.strictObject(pageInput(COUPON_FILTERS, COUPON_SORTS)),
     output: z.object({ coupons: z.array(coupon), ...counted }),
+  }),
+  couponsCsv: csvRoute(access, {
+    path: 'coupons',
+    summary: 'The coupons of the list',
+    filters: filterInput(COUPON_FILTERS),
   }),
   coupon: route(access, {
     method: 'GET',

@@ -16,8 +16,9 @@ import {
   updatedAt,
   wholeNumber,
 } from '../../core/fields.ts';
-import { type Filters, pageInput } from '../../core/filters.ts';
+import { type Filters, filterInput, pageInput } from '../../core/filters.ts';
 import { route } from '../../core/route.ts';
+import { csvRoute } from '../exports/contract.ts';
 import { bounceContract } from '../users/bounce-contract.ts';
 import { CONDITIONS, FIELDS, faultOf, MOST_ITEMS, RULE_TYPES, USER_TYPES } from './rules.ts';
 
@@ -194,6 +195,11 @@ export const emailRulesContract = {
       templates: z.array(ruleTemplate),
       default_from: z.object({ from_name: z.string(), from_email: z.string() }),
     }),
+  }),
+  emailRulesCsv: csvRoute(access, {
+    path: 'email-rules',
+    summary: 'The email rules of the list',
+    filters: filterInput(EMAIL_RULE_FILTERS),
   }),
   emailRule: route(access, {
     method: 'GET',

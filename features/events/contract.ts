@@ -14,7 +14,7 @@ import {
   updatedAt,
   wholeNumber,
 } from '../../core/fields.ts';
-import { type Filters, pageInput } from '../../core/filters.ts';
+import { type Filters, filterInput, pageInput } from '../../core/filters.ts';
 import { assignmentRoutes, placeRoutes, translationRoutes, typoOnly } from '../../core/noun-routes.ts';
 import {
   ACTIVE,
@@ -28,6 +28,7 @@ import {
   translationOf,
 } from '../../core/nouns/field-set.ts';
 import { route } from '../../core/route.ts';
+import { csvRoute } from '../exports/contract.ts';
 import { PRODUCT_TYPES } from '../gift-products/rules.ts';
 import { drawsContract } from './draws/contract.ts';
 import { EVENTS_NOUNS } from './noun.ts';
@@ -68,7 +69,7 @@ export const EVENT_FILTERS = {
   processed: { by: 'tick' },
   /** 1: only events of the global site. */
   of_site: { by: 'tick' },
-  undrawn: { by: 'tick', label: 'Ended, not drawn' },
+  undrawn: { by: 'tick', label: 'Needs drawing' },
   /** Events that overlap these days. */
   dates: { by: 'dates' },
 } as const satisfies Filters;
@@ -136,7 +137,7 @@ export type Event = z.infer<typeof event>;
 
 const told = { ...EVENT_FIELDS, ...ASSIGN_TO_ALL };
 
-const date = z.iso.datetime({ offset: true }).refine(inReach, 'is not a date that can be planned for');
+const date = z.iso.datetime({ offset: true }).refine(inReach, 'must be a date within the allowed range');
 
 /** Fields that the noun itself makes columns of. */
 const terms = {
@@ -178,6 +179,11 @@ export const eventsContract = {
     input: z.strictObject(pageInput(EVENT_FILTERS, EVENT_SORTS)),
     output: z.object({ events: z.array(event), ...counted }),
   }),
+  eventsCsv: csvRoute(readers, {
+    path: 'lilt-events',
+    summary: 'The events of the list',
+    filters: filterInput(EVENT_FILTERS),
+  }),
   event: route(access, {
     method: 'GET',
     path: 'lilt-event/{id}',
@@ -188,7 +194,7 @@ export const eventsContract = {
   createEvent: route(access, {
     method: 'POST',
     path: 'lilt-event',
-    summary: 'Create an event; the server commits itself to the secret of its draw',
+    summary: 'Create an event; the server fixes the secret of its draw',
     input: z.strictObject({ data: newEvent }),
     output: saved,
     idempotent: true,

@@ -10,6 +10,14 @@ export type EventType = (typeof EVENT_TYPES)[number];
 export const STATUSES = ['draft', 'scheduled', 'live', 'sold_out', 'ended'] as const;
 export type Status = (typeof STATUSES)[number];
 
+export const STATUS_NAMES: Record<Status, string> = {
+  draft: 'Draft',
+  scheduled: 'Scheduled',
+  live: 'Live',
+  sold_out: 'Sold out',
+  ended: 'Ended',
+};
+
 /** Messages for an event that lacks the price of its type. */
 export const MISSING_PRICES = { price: 'Enter a price', ticket_price: 'Enter what a ticket costs' } as const;
 
@@ -34,7 +42,7 @@ export function drawRefusal(
   if (type !== 'giveaway') return 'Only a giveaway has a draw';
   if (n === 'draft' && Date.parse(end_at) <= now) return 'The event is switched off';
   if (n !== 'ended') return 'The event has not ended';
-  if (processed) return 'The winner of this event has been confirmed already';
+  if (processed) return 'The winner of this event is already confirmed';
   return tickets === 0 ? NO_TICKETS : null;
 }
 
@@ -58,13 +66,13 @@ type Sold = Pick<Drawable, 'type' | 'processed' | 'tickets'> & { product_id: num
 export function fixedTerms({ type, processed, tickets, product_id }: Sold) {
   const isGiven = type === 'giveaway' && tickets > 0;
   const product = processed
-    ? 'Fixed: the winner has been confirmed.'
+    ? 'Fixed: the winner is confirmed.'
     : product_id === null
       ? ''
-      : 'Fixed: tickets have been sold for this prize.';
+      : 'Fixed: tickets were sold for this prize.';
   return {
-    type: tickets > 0 ? 'Fixed: tickets have been sold.' : '',
-    ticket_price: isGiven ? 'Fixed: tickets have been sold at this price.' : '',
+    type: tickets > 0 ? 'Fixed: tickets were sold.' : '',
+    ticket_price: isGiven ? 'Fixed: tickets were sold at this price.' : '',
     product: isGiven ? product : '',
   };
 }

@@ -1,5 +1,6 @@
 /** The protocol of every export, and its cancellation. Specification: Exports. */
 import { z } from 'zod';
+import type { Access } from '../../core/access.ts';
 import { text, textFilter } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
 
@@ -24,6 +25,20 @@ export const progress = z.object({
   total: z.int().nullable(),
 });
 export type Progress = z.infer<typeof progress>;
+
+/** Declares the route of a list's export: the list as a file, with the filters of its page. */
+export function csvRoute<Shape extends z.core.$ZodLooseShape>(
+  access: Access,
+  { path, summary, filters }: { path: string; summary: string; filters: Shape },
+) {
+  return route(access, {
+    method: 'GET',
+    path: `${path}/csv`,
+    summary: `${summary} as a file, asked for until it is whole`,
+    input: z.strictObject({ ...polled, ...filters }),
+    output: progress,
+  });
+}
 
 /** Progress with `file`, its address once the file is complete. */
 export const fileProgress = progress.extend({ file: z.string().optional() });

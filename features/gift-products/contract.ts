@@ -12,7 +12,7 @@ import {
   trimmedText,
   updatedAt,
 } from '../../core/fields.ts';
-import { type Filters, pageInput } from '../../core/filters.ts';
+import { type Filters, filterInput, pageInput } from '../../core/filters.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { assignmentRoutes, translationRoutes, typoOnly } from '../../core/noun-routes.ts';
 import {
@@ -27,6 +27,7 @@ import {
   translationOf,
 } from '../../core/nouns/field-set.ts';
 import { route } from '../../core/route.ts';
+import { csvRoute } from '../exports/contract.ts';
 import { GIFT_PRODUCTS_NOUNS } from './noun.ts';
 import { MAX_NFT_ID, NEW_PRODUCT_TYPES, PRODUCT_TYPES } from './rules.ts';
 
@@ -131,6 +132,11 @@ export const giftProductsContract = {
     summary: 'A page of gift products',
     input: z.strictObject(pageInput(GIFT_PRODUCT_FILTERS, GIFT_PRODUCT_SORTS)),
     output: z.object({ products: z.array(giftProduct), ...counted }),
+  }),
+  giftProductsCsv: csvRoute(readers, {
+    path: 'lilt-products',
+    summary: 'The gift products of the list',
+    filters: filterInput(GIFT_PRODUCT_FILTERS),
   }),
   giftProduct: route(readers, {
     method: 'GET',

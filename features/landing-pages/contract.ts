@@ -1,7 +1,7 @@
 /** Landing pages. Specification: Banners and landing pages. */
 import { z } from 'zod';
 import { counted, moment, pathId, programId, text, trimmedText, updatedAt } from '../../core/fields.ts';
-import { type Filters, pageInput } from '../../core/filters.ts';
+import { type Filters, filterInput, pageInput } from '../../core/filters.ts';
 import { LOCALES } from '../../core/locales.ts';
 import { translationRoutes, typoOnly } from '../../core/noun-routes.ts';
 import {
@@ -14,6 +14,7 @@ import {
   translationOf,
 } from '../../core/nouns/field-set.ts';
 import { route } from '../../core/route.ts';
+import { csvRoute } from '../exports/contract.ts';
 import { LANDING_PAGES_NOUNS } from './noun.ts';
 
 const access = { area: 'content' } as const;
@@ -83,6 +84,11 @@ export const landingPagesContract = {
     summary: 'A page of landing pages, and the templates that there are',
     input: z.strictObject(pageInput(LANDING_PAGE_FILTERS, LANDING_PAGE_SORTS)),
     output: z.object({ pages: z.array(landingPage), ...counted, templates: z.array(template) }),
+  }),
+  landingPagesCsv: csvRoute(access, {
+    path: 'landing-pages',
+    summary: 'The landing pages of the list',
+    filters: filterInput(LANDING_PAGE_FILTERS),
   }),
   landingPage: route(access, {
     method: 'GET',

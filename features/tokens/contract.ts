@@ -10,9 +10,10 @@ import {
   trimmedText,
   updatedAt,
 } from '../../core/fields.ts';
-import { type Filters, pageInput } from '../../core/filters.ts';
+import { type Filters, filterInput, pageInput } from '../../core/filters.ts';
 import { flagField, inputOf, newOf, rowOf } from '../../core/nouns/field-set.ts';
 import { route } from '../../core/route.ts';
+import { csvRoute } from '../exports/contract.ts';
 import { TOKENS_ACCESS } from './rules.ts';
 
 export const TOKEN_SORTS = ['id', 'code', 'amount', 'expiry_date', 'status', 'used'] as const;
@@ -57,7 +58,7 @@ export const TOKEN_FIELDS = {
     initial: null,
     blank: '',
   },
-  status: flagField('Can be redeemed', true),
+  status: flagField('Active', true),
 };
 
 const token = z.object({
@@ -85,6 +86,11 @@ export const tokensContract = {
     input: z.strictObject(pageInput(TOKEN_FILTERS, TOKEN_SORTS)),
     output: z.object({ tokens: z.array(token), ...counted }),
   }),
+  tokensCsv: csvRoute(TOKENS_ACCESS, {
+    path: 'tokens',
+    summary: 'The tokens of the list',
+    filters: filterInput(TOKEN_FILTERS),
+  }),
   token: route(TOKENS_ACCESS, {
     method: 'GET',
     path: 'token/{id}',
@@ -95,7 +101,7 @@ export const tokensContract = {
   tokenCode: route(TOKENS_ACCESS, {
     method: 'GET',
     path: 'token-code',
-    summary: 'A code for a new LiL token, which no other one has',
+    summary: 'An unused code for a new LiL token',
     input: z.strictObject({}).optional(),
     output: z.object({ code: z.string() }),
   }),
@@ -110,7 +116,7 @@ export const tokensContract = {
   updateToken: route(TOKENS_ACCESS, {
     method: 'PATCH',
     path: 'token/{id}',
-    summary: 'Change a LiL token; one that is used is switched on and off, and nothing else',
+    summary: 'Change a LiL token; a used one can only be activated or deactivated',
     input: z.strictObject({ id: pathId, token_data: tokenChange }),
     output: saved,
   }),

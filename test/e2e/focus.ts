@@ -3,6 +3,8 @@ import { inDepth } from '../deep.ts';
 
 type DialogWithForm = {
   opener: Locator;
+  /** Opens it, where that is more than a click on the opener. */
+  open?: () => Promise<void>;
   dialog: Locator;
   first: Locator;
   /** Makes the form something that can be saved, by keyboard or mouse. */
@@ -15,9 +17,9 @@ const ENDS = inDepth<readonly ('Escape' | 'Cancel' | 'Close')[]>(['Close'], ['Es
 
 /** A form opens on its first field, keeps the focus while a save goes on or is refused, and gives it back. */
 export async function expectFocusIsKept(page: Page, given: DialogWithForm): Promise<void> {
-  const { opener, dialog, first, fill, saves } = given;
+  const { opener, open = () => opener.click(), dialog, first, fill, saves } = given;
   for (const end of ENDS) {
-    await opener.click();
+    await open();
     await expect(first).toBeFocused();
     if (end === 'Escape') await page.keyboard.press(end);
     else await dialog.getByRole('button', { name: end, exact: true }).click();
@@ -25,7 +27,7 @@ export async function expectFocusIsKept(page: Page, given: DialogWithForm): Prom
     await expect(opener).toBeFocused();
   }
 
-  await opener.click();
+  await open();
   await fill?.();
   let answer: () => void = () => undefined;
   let held = new Promise<void>((resolve) => {

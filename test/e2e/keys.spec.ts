@@ -102,7 +102,9 @@ test('from Home: a giveaway with its German and its Arabic name in 150 keys', as
   await keys.to('Tab', page.getByRole('textbox', { name: 'Event name or ID' }));
   await keys.type(name);
   await expect(page.locator('tr[data-row]')).toHaveCount(1);
-  await keys.to('Tab', page.getByRole('button', { name: `Translations: ${name}` }));
+  await keys.to('Tab', page.getByRole('button', { name: `More: ${name}` }));
+  await keys.press('Enter');
+  await keys.to('ArrowDown', page.getByRole('menuitem', { name: 'Translations' }));
   await keys.press('Enter');
   for (const [language, title] of [
     ['German', 'Frühlingsverlosung'],

@@ -2,6 +2,7 @@ import { expect, type Page, type Route, test } from '@playwright/test';
 import { SCREENS } from '../../web/screens.ts';
 import { inDepth } from '../deep.ts';
 import { expectAccessible, expectToFit } from './accessible.ts';
+import { moreOf } from './row-action.ts';
 import { signIn } from './session.ts';
 
 /** Every list there is, as its screen declares it. */
@@ -53,21 +54,23 @@ for (const path of SHORT)
     });
   }
 
-test('what gives way stands below the name, and stays in its column for a screen reader', async ({
-  page,
-}) => {
+test('what gives way stays in its column for a screen reader, and opens with the row', async ({ page }) => {
   await page.setViewportSize({ width: 1024, height: 900 });
   await signIn(page, 'superadmin');
   await page.goto('/events?program_id=2&name=potter');
   await expectLoaded(page);
-  const name = page.getByRole('rowheader', { name: /potter/ });
-  await expect(name).toHaveAccessibleName(/wheel.*2026 · gives A potter’s wheel$/);
-  await expect(name.getByText('Processed')).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Processed' })).toHaveCount(1);
   await expect(page.getByRole('cell', { name: 'No', exact: true })).toHaveCount(1);
+  await expect(page.getByRole('button', { name: /^Columns \(\d+ hidden\)$/ })).toBeVisible();
   const edit = page.getByRole('button', { name: /^Edit: Live/ });
-  const more = page.getByRole('button', { name: /^More: Live/ });
+  const more = moreOf(page);
   await expect(edit).toBeInViewport();
+  await page.keyboard.press('j');
+  await page.keyboard.press('Space');
+  const details = page.getByRole('dialog', { name: 'Details' });
+  await expect(details.getByText('Processed')).toBeVisible();
+  await page.keyboard.press('Space');
+  await expect(details).toHaveCount(0);
   await more.focus();
   await page.keyboard.press('Enter');
   await expect(page.getByRole('menuitem').first()).toBeFocused();
@@ -80,18 +83,25 @@ test('what gives way stands below the name, and stays in its column for a screen
   await expect(more).toBeFocused();
 });
 
-test('on a phone a row is a card that is still a row of a table, and can be sorted', async ({ page }) => {
+test('on a phone a row is a card of two lines, still a row of a table, that a tap opens', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'superadmin');
   await page.goto('/events?program_id=2&name=potter');
   await expectLoaded(page);
   const row = page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: /potter/ }) });
-  const title = await row.getByRole('rowheader').boundingBox();
-  const first = await row.getByRole('cell').first().boundingBox();
-  expect(title?.y).toBeLessThan(first?.y ?? 0);
-  await expect(row.getByText('Ticket price')).toBeVisible();
-  await expect(row.getByRole('button', { name: /^Translations: Live/ })).toBeInViewport();
+  expect((await row.boundingBox())?.height).toBeLessThan(66);
   await expect(page.getByRole('option', { name: 'Tickets, descending' })).toHaveCount(1);
+  await row.getByRole('rowheader').click();
+  const details = page.getByRole('dialog', { name: 'Details' });
+  await expect(details.getByText('Ticket price')).toBeVisible();
+  await expectAccessible(page);
+  await details.getByRole('button', { name: /^Translations: Live/ }).click();
+  await expect(page.getByRole('dialog', { name: /^Translations: Live/ })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(row).toBeFocused();
   await page.getByRole('combobox', { name: 'Sort by' }).selectOption({ label: '↓ Tickets' });
   await expect(page).toHaveURL(/sort_by=tickets&sort_dest=desc/);
 });
@@ -122,25 +132,6 @@ test('on a phone every order is read whole beside a long count', async ({ page }
     expect(cut, path).toEqual([]);
     await expectToFit(page, path);
   }
-});
-
-test('on a phone a time is not broken, and short figures stand side by side', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 844 });
-  await signIn(page, 'superadmin');
-  for (const path of ['/refunds', '/unmatched-payments', '/giveaways/purchases']) {
-    await page.goto(path);
-    await expectLoaded(page);
-    const broken = await page
-      .locator('tr[data-row] time')
-      .evaluateAll((times) => times.filter((time) => time.getClientRects().length > 1).length);
-    expect(broken, path).toBe(0);
-  }
-  await page.goto('/landing-pages');
-  await expectLoaded(page);
-  const card = page.locator('tr[data-row]').first();
-  const topOf = async (label: string) =>
-    (await card.getByText(label, { exact: true }).first().boundingBox())?.y ?? Number.NaN;
-  expect(await topOf('Active')).toBeCloseTo(await topOf('ID'), 0);
 });
 
 test('the order that nobody chose shows its arrow, one that failed none; figures stand under the end of their heads', async ({

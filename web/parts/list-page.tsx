@@ -1,24 +1,36 @@
-import { Button, Group } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { IconBookmark } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { PageHeading } from '../ui/page-heading.tsx';
+import { ChosenColumnsContext } from '../ui/table/chosen-columns.ts';
+import { FilterLine } from '../ui/table/filter-line.tsx';
 import { PageLinks } from '../ui/table/page-links.tsx';
 import { SortPlace } from '../ui/table/sort-place.ts';
+import type { Poll } from './exports/export-run.ts';
 import classes from './list-page.module.css';
+import { useHiddenColumns } from './use-hidden-columns.ts';
 
 const SavedViews = lazy(() =>
   import('./saved-views/saved-views.tsx').then((m) => ({ default: m.SavedViews })),
+);
+
+const ExportButton = lazy(() =>
+  import('./exports/export-button.tsx').then((m) => ({ default: m.ExportButton })),
 );
 
 type ListPageProps = {
   title: string;
   actions?: ReactNode;
   filters?: ReactNode;
+  /** One line of sums, above the rows. */
+  sums?: ReactNode;
   page: number;
   /** Number of rows on all pages; undefined until known. */
   count: number | undefined;
   pageSize?: number;
   noun?: string;
+  /** Asks for the list as a file, with its filters. */
+  csv?: Poll;
   /** True where the list can be saved as a named view; `useList` lists what that keeps. */
   views?: boolean;
   kept?: readonly string[];
@@ -27,30 +39,36 @@ type ListPageProps = {
 
 /** A screen with a list: title and actions, filters, rows, count and page links. `useList` provides its state. */
 export function ListPage(props: ListPageProps) {
-  const { title, actions, filters, views = false, kept = [], children, ...pages } = props;
+  const { title, actions, filters, sums, csv, views = false, kept = [], children, ...pages } = props;
   const [sort, setSort] = useState<HTMLElement | null>(null);
+  const [place, setPlace] = useState<HTMLElement | null>(null);
+  const [hidden, onChange] = useHiddenColumns();
   return (
     <>
-      <Group justify="space-between" gap="sm" mb="md">
+      <div className={classes.head}>
         <PageHeading title={title} />
-        {(views || actions) && (
-          <Group gap="xs">
+        {(views || csv || actions) && (
+          <div className={classes.actions}>
             {views && (
               <Suspense fallback={<ViewsToCome />}>
                 <SavedViews kept={kept} />
               </Suspense>
             )}
+            {csv && (
+              <Suspense>
+                <ExportButton quiet title={title} poll={csv} />
+              </Suspense>
+            )}
             {actions}
-          </Group>
+          </div>
         )}
-      </Group>
-      {filters && (
-        <search aria-label="Filters" className={classes.filters}>
-          {filters}
-        </search>
-      )}
-      <PageLinks above sort={setSort} {...pages} />
-      <SortPlace value={sort}>{children}</SortPlace>
+      </div>
+      {filters && <FilterLine>{filters}</FilterLine>}
+      {sums}
+      <PageLinks above sort={setSort} columns={setPlace} {...pages} />
+      <ChosenColumnsContext value={{ hidden, onChange, place }}>
+        <SortPlace value={sort}>{children}</SortPlace>
+      </ChosenColumnsContext>
       <PageLinks {...pages} />
     </>
   );

@@ -1,8 +1,9 @@
-import { Badge, Button, Group } from '@mantine/core';
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { Badge, Group } from '@mantine/core';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { addressPage, useAddress } from '../../../web/ui/address.ts';
+import { CreateButton } from '../../../web/ui/create-button.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { actionsColumn, RowActions } from '../../../web/ui/table/row-actions.tsx';
@@ -28,11 +29,7 @@ export function AdminUsersScreen() {
   });
   const rowOf = (id: number) => list.rows?.find((user) => user.id === id);
   const dialogs = adminUserDialogs.useDialogs(address, rowOf, {});
-  const add = (
-    <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialogs.open('add')}>
-      Add user
-    </Button>
-  );
+  const add = <CreateButton onClick={() => dialogs.open('add')}>Add user</CreateButton>;
 
   return (
     <ListPage {...list.page} title="Admin users" actions={add}>

@@ -25,6 +25,7 @@ export function columnsWith(open: ReadonlySet<number>, toggle: (id: number) => v
           <Button
             size="compact-xs"
             variant="subtle"
+            data-opens
             aria-expanded={open.has(id)}
             aria-label={`Change of ${entity} ${entity_id}`}
             onClick={() => toggle(id)}

@@ -6,7 +6,7 @@ export const auditScreens: Screen[] = [
     lists: ['/audit'],
     title: 'Audit',
     access: { area: 'audit' },
-    menu: { group: 'Settings', order: 3 },
+    menu: { group: 'Settings', order: 3, key: 'a' },
     component: () => import('./audit-screen.tsx').then((m) => m.AuditScreen),
   },
 ];

@@ -1,7 +1,8 @@
 /** Lists and reads store banners. Specification: Banners and landing pages. */
 import { sql } from 'kysely';
+import type { Actor } from '../../../core/access.ts';
 import { notFound } from '../../../core/errors.ts';
-import type { PageQuery } from '../../../core/filters.ts';
+import type { FilterQuery, PageQuery } from '../../../core/filters.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
 import { fieldColumns } from '../../../server/nouns/field-columns.ts';
 import { conditionsOf, type List, pageOf, rowsOf } from '../../../server/nouns/list-query.ts';
@@ -14,20 +15,27 @@ export async function pageOfBanners(
   { db, actor }: Context,
   { program_id, sort_by = 'id', ...asked }: PageQuery<typeof BANNER_FILTERS, typeof BANNER_SORTS>,
 ): Promise<{ banners: Banner[]; count: number; page?: number }> {
-  const matching = conditionsOf<typeof BANNER_FILTERS>({
-    program_id: visibleIn(actor, 'b.program_id', program_id),
+  const { rows, ...counted } = await pageOf<BannerRow, Sort>(db, BANNER_LIST, {
+    matching: matching(actor, { program_id }),
+    sort_by,
+    ...asked,
   });
-  const { rows, ...counted } = await pageOf<BannerRow, Sort>(db, LIST, { matching, sort_by, ...asked });
   return { banners: rows.map(toResponse), ...counted };
 }
 
 /** Throws a 404 for a banner the caller may not see. */
 export async function readBanner({ db, actor }: Context, id: number): Promise<Banner> {
-  const [row] = await rowsOf<BannerRow>(db, LIST, [
+  const [row] = await rowsOf<BannerRow>(db, BANNER_LIST, [
     visibleTo(actor, 'b.program_id'),
     sql<boolean>`b.id = ${id}`,
   ]);
   return row ? toResponse(row) : notFound();
+}
+
+export function matching(actor: Actor, { program_id }: FilterQuery<typeof BANNER_FILTERS>) {
+  return conditionsOf<typeof BANNER_FILTERS>({
+    program_id: visibleIn(actor, 'b.program_id', program_id),
+  });
 }
 
 type Sort = (typeof BANNER_SORTS)[number];
@@ -36,7 +44,7 @@ type Image = { upload_id: number; path: string; original: string; x: number; y: 
 type BannerRow = Omit<Banner, 'colors' | 'focal' | 'originals' | BannerSize | `${BannerSize}_id`> &
   Colors & { images: Partial<Record<BannerSize, Image>> };
 
-const LIST: List<Sort> = {
+export const BANNER_LIST: List<Sort> = {
   from: sql`(banners b left join programs p on p.id = b.program_id)`,
   id: sql`b.id`,
   columns: sql`b.id, ${fieldColumns('b', BANNER_FIELDS)}, coalesce(b.program_id, 0) as program_id, p.program_display_name,

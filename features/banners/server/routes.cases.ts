@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { listExportCase } from '../../../test/routes/list-export-case.ts';
 import type { Cell, FeatureCases, Maker, Stage } from '../../../test/routes/route-cases.ts';
 import type { bannersContract } from '../contract.ts';
 
@@ -16,6 +17,7 @@ export const bannersCases: FeatureCases<typeof bannersContract> = {
     await makeBanner({ db, program_id: id % 4 === 0 ? null : 1 + (id % 2) }, `Banner ${id}`);
   },
   routes: {
+    bannersCsv: listExportCase,
     banners: {
       refusals: { lists: ['own', 'foreign', 'global'] },
       async success(stage) {

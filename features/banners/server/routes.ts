@@ -1,14 +1,17 @@
 import { implementRoutes } from '../../../server/http/routing.ts';
 import { translationsOf } from '../../../server/nouns/noun-handlers.ts';
+import { pollExport } from '../../exports/server/exports.ts';
 import { bannersContract } from '../contract.ts';
 import { BANNER_TEXTS } from './banner-noun.ts';
 import { createBanner, updateBanner } from './banner-saves.ts';
 import { pageOfBanners, readBanner } from './banners.ts';
+import { bannersCsv } from './banners-csv.ts';
 
 const routes = implementRoutes(bannersContract);
 const texts = translationsOf(BANNER_TEXTS);
 
 export const bannersRoutes = routes.router({
+  bannersCsv: routes.bannersCsv.handler(({ context, input }) => pollExport(context, bannersCsv, input)),
   banners: routes.banners.handler(async ({ context, input }) => ({
     banners: await pageOfBanners(context, input),
   })),

@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core';
-import { IconLanguage, IconPencil, IconPlus } from '@tabler/icons-react';
+import { IconLanguage, IconPencil } from '@tabler/icons-react';
 import { mayTouch } from '../../../core/access.ts';
 import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { useAddress } from '../../../web/ui/address.ts';
+import { CreateButton } from '../../../web/ui/create-button.tsx';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { actionsColumn, RowActions } from '../../../web/ui/table/row-actions.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
@@ -40,14 +40,17 @@ export function BannersScreen() {
   });
   const rowOf = (id: number) => list.rows?.find((banner) => banner.id === id);
   const dialogs = bannerDialogs.useDialogs(address, rowOf, {});
-  const add = (
-    <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialogs.open('add')}>
-      Add banner
-    </Button>
-  );
+  const add = <CreateButton onClick={() => dialogs.open('add')}>Add banner</CreateButton>;
 
   return (
-    <ListPage {...list.page} views title="Store banners" actions={add} filters={filters.controls}>
+    <ListPage
+      {...list.page}
+      csv={(polled) => calls.bannersCsv.call({ ...polled, ...filters.asked })}
+      views
+      title="Store banners"
+      actions={add}
+      filters={filters.controls}
+    >
       <DataTable
         {...list.table}
         caption="Store banners"

@@ -6,7 +6,7 @@ export const bannersScreens: Screen[] = [
     lists: ['/banners'],
     title: 'Store banners',
     access: { area: 'content' },
-    menu: { group: 'Marketing', order: 3 },
+    menu: { group: 'Marketing', order: 3, key: 'v' },
     component: () => import('./banners-screen.tsx').then((m) => m.BannersScreen),
     record: { noun: 'Store banner', address: (id) => `/banners?edit=${id}` },
   },

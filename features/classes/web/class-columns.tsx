@@ -1,7 +1,8 @@
-import { ActionIcon, Text } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconEyeOff } from '@tabler/icons-react';
 import { decimalsOf } from '../../../core/money.ts';
-import { Clamped } from '../../../web/ui/table/clamped.tsx';
+import { StatusPill } from '../../../web/ui/status-pill.tsx';
+import { TwoLines } from '../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import type { ListedClass } from '../contract.ts';
 import { hiddenBy } from '../visibility.ts';
@@ -25,6 +26,7 @@ export function firstColumns(
     },
     {
       key: 'class_price',
+      card: 'end',
       header: 'Class price',
       numeric: true,
       narrow: true,
@@ -59,6 +61,7 @@ export function firstColumns(
     },
     {
       key: 'status',
+      card: 'line',
       header: 'Status',
       narrow: true,
       oneLine: true,
@@ -81,14 +84,7 @@ export const HOME_COLUMN: Column<ListedClass> = {
 function Enrolled({ row: { enrolled, program_id }, own }: { row: ListedClass; own: number }) {
   const count = enrolled.toLocaleString('en-US');
   if (own === 0 || program_id === own) return count;
-  return (
-    <>
-      {count}
-      <Text component="span" display="block" size="xs" c="dimmed">
-        your program
-      </Text>
-    </>
-  );
+  return <TwoLines first={count} second="your program" />;
 }
 
 function Price({ row: { class_price, currency, holds } }: { row: ListedClass }) {
@@ -97,32 +93,21 @@ function Price({ row: { class_price, currency, holds } }: { row: ListedClass }) 
   const { classes, hidden, sums } = holds;
   const one = classes === 1 ? 'class' : 'classes';
   const count = hidden > 0 ? `${classes - hidden} of ${classes} ${one}` : `${classes} ${one}`;
-  return (
-    <>
-      {price}
-      {(sums.length > 0 ? sums : [null]).map((sum) => (
-        <Text key={sum?.currency ?? ''} component="span" display="block" size="xs" c="dimmed">
-          {sum
-            ? `${count}: ${sum.currency} ${inCurrency(sum.amount, sum.currency)}`
-            : `${classes} ${one} you may not see`}
-        </Text>
-      ))}
-    </>
-  );
+  const inAll =
+    sums.length > 0
+      ? `${count}: ${sums.map((sum) => `${sum.currency} ${inCurrency(sum.amount, sum.currency)}`).join(', ')}`
+      : `${classes} ${one} you may not see`;
+  return <TwoLines first={price} second={inAll} title={inAll} />;
 }
 
 function ClassName({ row }: { row: ListedClass }) {
+  const { instructor_name } = row;
   return (
-    <>
-      <bdi>
-        <Clamped text={nameOf(row)} />
-      </bdi>
-      {row.instructor_name && (
-        <Text component="span" display="block" size="xs" c="dimmed">
-          <bdi>{row.instructor_name}</bdi>
-        </Text>
-      )}
-    </>
+    <TwoLines
+      first={<bdi>{nameOf(row)}</bdi>}
+      second={instructor_name && <bdi>{instructor_name}</bdi>}
+      title={nameOf(row)}
+    />
   );
 }
 
@@ -138,7 +123,9 @@ function Status({
 }) {
   return (
     <>
-      {row.status === 1 ? 'Active' : 'Inactive'}
+      <StatusPill status={row.status === 1 ? 'live' : 'off'}>
+        {row.status === 1 ? 'Active' : 'Inactive'}
+      </StatusPill>
       {hiddenBy(row, program_id || null).length > 0 && (
         <ActionIcon
           variant="subtle"

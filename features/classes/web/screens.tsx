@@ -6,7 +6,7 @@ export const classesScreens: Screen[] = [
     lists: ['/classes?program_id=2'],
     title: 'Site classes',
     access: { area: 'catalogue' },
-    menu: { group: 'Catalogue', order: 1 },
+    menu: { group: 'Catalogue', order: 1, key: 'c' },
     component: () => import('./classes-screen.tsx').then((m) => m.ClassesScreen),
     record: { noun: 'Class', address: (id) => `/classes?edit=${id}` },
   },
@@ -15,7 +15,7 @@ export const classesScreens: Screen[] = [
     lists: ['/bundles?program_id=2'],
     title: 'Site bundles',
     access: { area: 'catalogue' },
-    menu: { group: 'Catalogue', order: 2 },
+    menu: { group: 'Catalogue', order: 2, key: 'b' },
     component: () => import('./classes-screen.tsx').then((m) => m.BundlesScreen),
   },
 ];

@@ -1,10 +1,12 @@
 /** Coupons as they are listed. Specification: Programs coupons. */
 import { sql } from 'kysely';
+import type { Actor } from '../../../core/access.ts';
 import { notFound } from '../../../core/errors.ts';
-import type { PageQuery } from '../../../core/filters.ts';
+import type { FilterQuery, PageQuery } from '../../../core/filters.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
 import { fieldColumns } from '../../../server/nouns/field-columns.ts';
 import {
+  type Conditions,
   conditionsOf,
   type List,
   matchesWordsOrId,
@@ -25,14 +27,8 @@ export async function pageOfCoupons(
   filter: PageQuery<typeof COUPON_FILTERS, typeof COUPON_SORTS>,
 ) {
   const { program_id, name, sort_by = 'id', ...asked } = filter;
-  const { rows: coupons, ...counted } = await pageOf<Coupon, Sort>(db, LIST, {
-    matching: [
-      ...conditionsOf<typeof COUPON_FILTERS>({
-        program_id: visibleIn(actor, 'c.program_id', program_id),
-        name: matchesWordsOrId('s.name_search', 'c.id', name),
-      }),
-      ALIVE,
-    ],
+  const { rows: coupons, ...counted } = await pageOf<Coupon, Sort>(db, COUPON_LIST, {
+    matching: matching(actor, { program_id, name }),
     size: COUPONS_PAGE_SIZE,
     sort_by,
     ...asked,
@@ -42,7 +38,7 @@ export async function pageOfCoupons(
 
 /** 404 where the caller sees none, and where it has been removed. */
 export async function readCoupon({ db, actor }: Context, id: number): Promise<Coupon> {
-  const [row] = await rowsOf<Coupon>(db, LIST, [
+  const [row] = await rowsOf<Coupon>(db, COUPON_LIST, [
     visibleTo(actor, 'c.program_id'),
     ALIVE,
     sql<boolean>`c.id = ${id}`,
@@ -50,11 +46,21 @@ export async function readCoupon({ db, actor }: Context, id: number): Promise<Co
   return row ?? notFound();
 }
 
+export function matching(actor: Actor, { program_id, name }: FilterQuery<typeof COUPON_FILTERS>): Conditions {
+  return [
+    ...conditionsOf<typeof COUPON_FILTERS>({
+      program_id: visibleIn(actor, 'c.program_id', program_id),
+      name: matchesWordsOrId('s.name_search', 'c.id', name),
+    }),
+    ALIVE,
+  ];
+}
+
 export const ALIVE = sql<boolean>`c.deleted_at is null`;
 
 type Sort = (typeof COUPON_SORTS)[number];
 
-const LIST: List<Sort> = {
+export const COUPON_LIST: List<Sort> = {
   from: sql`(coupons c
     cross join lateral (select lower(concat_ws(' ', c.coupon_name, c.coupon_stripe_id)) as name_search) s
     left join programs p on p.id = c.program_id)`,

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Db } from '../../../server/db/client.ts';
+import { listExportCase } from '../../../test/routes/list-export-case.ts';
 import type { Cell, FeatureCases, Maker, Stage } from '../../../test/routes/route-cases.ts';
 import type { couponsContract } from '../contract.ts';
 
@@ -23,6 +24,7 @@ export const couponsCases: FeatureCases<typeof couponsContract> = {
   mark: insertCoupon,
   seed: (db) => insertCoupon({ db, program_id: null }),
   routes: {
+    couponsCsv: listExportCase,
     coupons: {
       refusals: { query: () => 'name=marker', lists: ['own', 'foreign', 'global'] },
       async success(stage) {

@@ -1,12 +1,15 @@
 import { implementRoutes } from '../../../server/http/routing.ts';
+import { pollExport } from '../../exports/server/exports.ts';
 import { couponsContract } from '../contract.ts';
 import { createCoupon, deleteCoupon, updateCoupon } from './coupon-saves.ts';
 import { pageOfCoupons, readCoupon } from './coupons.ts';
+import { couponsCsv } from './coupons-csv.ts';
 import { lookUpCoupon } from './provider.ts';
 
 const routes = implementRoutes(couponsContract);
 
 export const couponsRoutes = routes.router({
+  couponsCsv: routes.couponsCsv.handler(({ context, input }) => pollExport(context, couponsCsv, input)),
   coupons: routes.coupons.handler(({ context, input }) => pageOfCoupons(context, input)),
   coupon: routes.coupon.handler(async ({ context, input }) => ({
     coupon: await readCoupon(context, input.id),

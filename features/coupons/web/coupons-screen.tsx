@@ -1,8 +1,8 @@
-import { Button } from '@mantine/core';
-import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { useAddress } from '../../../web/ui/address.ts';
+import { CreateButton } from '../../../web/ui/create-button.tsx';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { actionsColumn, RowActions } from '../../../web/ui/table/row-actions.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
@@ -35,14 +35,17 @@ export function CouponsScreen() {
   const dialogs = couponDialogs.useDialogs(address, rowOf, {});
   // Where there is no payment provider, nobody has been asked.
   const isAnyKnown = list.rows?.some(({ known }) => known !== null) ?? false;
-  const add = (
-    <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialogs.open('add')}>
-      Add coupon
-    </Button>
-  );
+  const add = <CreateButton onClick={() => dialogs.open('add')}>Add coupon</CreateButton>;
 
   return (
-    <ListPage {...list.page} views title="Programs coupons" actions={add} filters={filters.controls}>
+    <ListPage
+      {...list.page}
+      csv={(polled) => calls.couponsCsv.call({ ...polled, ...filters.asked })}
+      views
+      title="Programs coupons"
+      actions={add}
+      filters={filters.controls}
+    >
       <DataTable
         {...list.table}
         caption="Programs coupons"

@@ -1,5 +1,6 @@
-import { Badge, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useState } from 'react';
+import { StatusPill } from '../../../web/ui/status-pill.tsx';
 import { Time } from '../../../web/ui/time.tsx';
 import type { KnownCoupon } from '../contract.ts';
 import { discountOf, isUsable } from '../rules.ts';
@@ -11,9 +12,7 @@ export function KnownCouponLine({ known }: { known: KnownCoupon }) {
     <Group gap={6} component="span" display="inline-flex">
       <span style={{ whiteSpace: 'nowrap' }}>{discountOf(known)}</span>
       {!isUsable(known, now) ? (
-        <Badge component="span" variant="outline" color="red" size="sm" radius="sm" tt="none">
-          Not valid
-        </Badge>
+        <StatusPill status="failed">Not valid</StatusPill>
       ) : (
         redeem_by && (
           <Text component="span" size="xs" c="dimmed">

@@ -1,7 +1,8 @@
 /** Rules as they are listed and read. Specification: Email rules. */
 import { sql } from 'kysely';
+import type { Actor } from '../../../core/access.ts';
 import { notFound, refuse } from '../../../core/errors.ts';
-import type { PageQuery } from '../../../core/filters.ts';
+import type { FilterQuery, PageQuery } from '../../../core/filters.ts';
 import { must } from '../../../core/must.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
 import { conditionsOf, type List, pageOf, rowsOf, ticked } from '../../../server/nouns/list-query.ts';
@@ -17,11 +18,8 @@ export async function pageOfEmailRules(
   filter: PageQuery<typeof EMAIL_RULE_FILTERS, typeof EMAIL_RULE_SORTS>,
 ) {
   const { program_id, failed, sort_by = 'id', ...asked } = filter;
-  const { rows, ...counted } = await pageOf<StoredRule, Sort>(db, LIST, {
-    matching: conditionsOf<typeof EMAIL_RULE_FILTERS>({
-      program_id: visibleIn(actor, 'e.program_id', program_id),
-      failed: ticked(failed, FAILED),
-    }),
+  const { rows, ...counted } = await pageOf<StoredRule, Sort>(db, EMAIL_RULE_LIST, {
+    matching: matching(actor, { program_id, failed }),
     sort_by,
     ...asked,
   });
@@ -30,7 +28,7 @@ export async function pageOfEmailRules(
 
 /** 404 where the caller sees none. */
 export async function readEmailRule({ db, actor }: Context, id: number): Promise<EmailRule> {
-  const [row] = await rowsOf<StoredRule>(db, LIST, [
+  const [row] = await rowsOf<StoredRule>(db, EMAIL_RULE_LIST, [
     visibleTo(actor, 'e.program_id'),
     sql<boolean>`e.id = ${id}`,
   ]);
@@ -51,6 +49,13 @@ export async function countFailedRules({ db, actor }: Context): Promise<number> 
   return must(rows[0], 'count').count;
 }
 
+export function matching(actor: Actor, { program_id, failed }: FilterQuery<typeof EMAIL_RULE_FILTERS>) {
+  return conditionsOf<typeof EMAIL_RULE_FILTERS>({
+    program_id: visibleIn(actor, 'e.program_id', program_id),
+    failed: ticked(failed, FAILED),
+  });
+}
+
 /** A rule that is to send and cannot; one that pauses fails nobody. */
 const FAILED = sql`e.failed_at is not null and e.active = 1`;
 
@@ -63,7 +68,7 @@ function understood(row: StoredRule): EmailRule {
 
 const WAITS = sql`e.first_mails_at > provost_now()`;
 
-const LIST: List<Sort> = {
+export const EMAIL_RULE_LIST: List<Sort> = {
   from: sql`(email_rules e left join programs p on p.id = e.program_id)`,
   id: sql`e.id`,
   columns: sql`e.id, e.name, e.subject, e.from_name, e.from_email, e.template, e.type,

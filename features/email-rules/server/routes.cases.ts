@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { makeSiteUser } from '../../../test/factories.ts';
+import { listExportCase } from '../../../test/routes/list-export-case.ts';
 import {
   type Cell,
   type FeatureCases,
@@ -46,6 +47,7 @@ export const emailRulesCases: FeatureCases<typeof emailRulesContract> = {
   mark: insertRule,
   seed: (db, id) => insertRule({ db, program_id: 1 + (id % 2) }, `Rule ${id}`),
   routes: {
+    emailRulesCsv: listExportCase,
     emailRules: {
       // Lists show no filter by name: what is found is tested beside the noun.
       refusals: {},

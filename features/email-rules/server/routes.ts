@@ -1,4 +1,5 @@
 import { implementRoutes } from '../../../server/http/routing.ts';
+import { pollExport } from '../../exports/server/exports.ts';
 import { clearBounce } from '../../users/server/bounces.ts';
 import { emailRulesContract } from '../contract.ts';
 import { audienceOf } from './audience.ts';
@@ -11,6 +12,7 @@ import {
   updateEmailRule,
 } from './email-rule-saves.ts';
 import { pageOfEmailRules, readEmailRule } from './email-rules.ts';
+import { emailRulesCsv } from './email-rules-csv.ts';
 import { ruleTemplates } from './rule-templates.ts';
 import { sendsOf } from './sends.ts';
 import { testSql } from './test-sql/test-sql.ts';
@@ -18,6 +20,9 @@ import { testSql } from './test-sql/test-sql.ts';
 const routes = implementRoutes(emailRulesContract);
 
 export const emailRulesRoutes = routes.router({
+  emailRulesCsv: routes.emailRulesCsv.handler(({ context, input }) =>
+    pollExport(context, emailRulesCsv, input),
+  ),
   emailRules: routes.emailRules.handler(async ({ context, input }) => ({
     ...(await pageOfEmailRules(context, input)),
     templates: (await ruleTemplates()).map(({ file_name, title, text, preview }) => ({

@@ -1,6 +1,7 @@
-import { Text } from '@mantine/core';
-import { IconAlertTriangle, IconClockPause, IconPlayerPause } from '@tabler/icons-react';
+import { IconAlertTriangle, IconClockPause } from '@tabler/icons-react';
 import { ProgramCell } from '../../../web/parts/program-name.tsx';
+import { StatusPill } from '../../../web/ui/status-pill.tsx';
+import { TwoLines } from '../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { Time } from '../../../web/ui/time.tsx';
 import type { EmailRule, RuleTemplate } from '../contract.ts';
@@ -23,7 +24,7 @@ export function ruleColumns(templates: readonly RuleTemplate[]): Column<EmailRul
       header: 'Active',
       narrow: true,
       priority: 5,
-      cell: ({ active }) => (active === 1 ? 'Yes' : <Paused />),
+      cell: ({ active }) => <StatusPill status={active === 1 ? 'live' : 'paused'} />,
     },
     {
       key: 'program',
@@ -38,37 +39,28 @@ export function ruleColumns(templates: readonly RuleTemplate[]): Column<EmailRul
 function Name({ rule }: { rule: EmailRule }) {
   const firstMails = firstMailsOf(rule);
   return (
-    <span className={classes.rule}>
-      <bdi className={classes.name} title={rule.name}>
-        {rule.name}
-      </bdi>
-      <Text component="span" size="xs" c="dimmed" className={classes.sentence}>
-        <RuleSentence rule={rule} />
-      </Text>
-      {rule.active === 1 && firstMails !== null && (
-        <span className={classes.waits}>
-          <IconClockPause size={14} aria-hidden />
-          <span>
-            Not sending yet. First emails at <Time value={firstMails} />
-          </span>
-        </span>
-      )}
-      {rule.failed_at !== null && rule.active === 1 && (
-        <span className={classes.failed}>
-          <IconAlertTriangle size={14} aria-hidden />
-          <span>
-            <b>Failed</b> since <Time value={rule.failed_at} />: {rule.failure}
-          </span>
-        </span>
-      )}
-    </span>
+    <TwoLines
+      first={<bdi>{rule.name}</bdi>}
+      second={<Below rule={rule} firstMails={firstMails} />}
+      title={rule.active === 1 && rule.failure ? `${rule.name} (${rule.failure})` : rule.name}
+    />
   );
 }
 
-function Paused() {
-  return (
-    <span className={classes.paused}>
-      <IconPlayerPause size={14} aria-hidden /> Paused
-    </span>
-  );
+/** What a rule does, or why it does not. */
+function Below({ rule, firstMails }: { rule: EmailRule; firstMails: string | null }) {
+  if (rule.active === 1 && firstMails !== null)
+    return (
+      <span className={classes.waits}>
+        <IconClockPause size={14} aria-hidden /> Not sending yet. First emails at <Time value={firstMails} />
+      </span>
+    );
+  if (rule.failed_at !== null && rule.active === 1)
+    return (
+      <span className={classes.failed}>
+        <IconAlertTriangle size={14} aria-hidden /> <b>Failed</b> since <Time value={rule.failed_at} />:{' '}
+        {rule.failure}
+      </span>
+    );
+  return <RuleSentence rule={rule} />;
 }

@@ -1,10 +1,9 @@
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { ListDialogs } from '../../../web/parts/list-dialogs.tsx';
 import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { useAddress } from '../../../web/ui/address.ts';
+import { CreateButton } from '../../../web/ui/create-button.tsx';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { actionsColumn } from '../../../web/ui/table/row-actions.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
@@ -42,14 +41,17 @@ export function RulesScreen() {
     templates,
     sender: data?.default_from ?? { from_name: '', from_email: '' },
   });
-  const add = (
-    <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialogs.open('add')}>
-      Add rule
-    </Button>
-  );
+  const add = <CreateButton onClick={() => dialogs.open('add')}>Add rule</CreateButton>;
 
   return (
-    <ListPage {...list.page} views title="Email rules" actions={add} filters={filters.controls}>
+    <ListPage
+      {...list.page}
+      csv={(polled) => calls.emailRulesCsv.call({ ...polled, ...filters.asked })}
+      views
+      title="Email rules"
+      actions={add}
+      filters={filters.controls}
+    >
       <DataTable
         {...list.table}
         caption="Email rules"

@@ -6,7 +6,7 @@ export const emailRulesScreens: Screen[] = [
     lists: ['/email/rules'],
     title: 'Email rules',
     access: { area: 'content' },
-    menu: { group: 'Marketing', order: 2 },
+    menu: { group: 'Marketing', order: 2, key: 'w' },
     component: () => import('./rules-screen.tsx').then((m) => m.RulesScreen),
   },
   {

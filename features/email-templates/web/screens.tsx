@@ -5,7 +5,7 @@ export const emailTemplatesScreens: Screen[] = [
     path: '/email/templates',
     title: 'Email templates',
     access: { area: 'content' },
-    menu: { group: 'Marketing', order: 1 },
+    menu: { group: 'Marketing', order: 1, key: 'x' },
     component: () => import('./templates-screen.tsx').then((m) => m.TemplatesScreen),
   },
 ];

@@ -1,7 +1,7 @@
 /** Events as they are listed and read. Specification: Events and giveaways. */
 import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
-import type { PageQuery } from '../../../core/filters.ts';
+import type { FilterQuery, PageQuery } from '../../../core/filters.ts';
 import { type Context, programOf, visibleTo } from '../../../server/context.ts';
 import { fieldColumns } from '../../../server/nouns/field-columns.ts';
 import {
@@ -52,7 +52,7 @@ export async function readEvent(context: Context, id: number): Promise<Event> {
   return row ? toResponse(row) : notFound();
 }
 
-function matching(filter: PageQuery<typeof EVENT_FILTERS, typeof EVENT_SORTS>, program: number | null) {
+export function matching(filter: FilterQuery<typeof EVENT_FILTERS>, program: number | null) {
   const [from = '', to = ''] = filter.dates.split(',');
   const all = sql<boolean>`true`;
   return conditionsOf<typeof EVENT_FILTERS>({
@@ -74,7 +74,7 @@ type EventSort = (typeof EVENT_SORTS)[number];
 /** Stored units: coins and cents in hundredths. */
 type EventRow = Event;
 
-function listIn(program: number | null): List<EventSort> {
+export function listIn(program: number | null): List<EventSort> {
   return {
     from: sql`(events e left join event_programs p on p.event_id = e.id and p.program_id = ${program})`,
     id: sql`e.id`,

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Db } from '../../../server/db/client.ts';
 import { makeProgram } from '../../../test/factories.ts';
+import { listExportCase } from '../../../test/routes/list-export-case.ts';
 import {
   type Cell,
   type FeatureCases,
@@ -79,6 +80,7 @@ export const eventsCases: FeatureCases<typeof eventsContract> = {
     if (id % 2 === 0) await makeTickets(db, event, id, id);
   },
   routes: {
+    eventsCsv: listExportCase,
     events: {
       refusals: { query: () => 'name=marker', lists: ['own', 'foreign', 'global'] },
       async success(stage) {

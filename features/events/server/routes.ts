@@ -1,5 +1,6 @@
 import { implementRoutes } from '../../../server/http/routing.ts';
 import { assignmentsOf, placesOf, translationsOf } from '../../../server/nouns/noun-handlers.ts';
+import { pollExport } from '../../exports/server/exports.ts';
 import { eventsContract } from '../contract.ts';
 import { confirmWinner, proposeWinner } from '../draws/server/draws.ts';
 import { endEvent } from '../draws/server/end-event.ts';
@@ -10,10 +11,12 @@ import { ticketSummary } from '../draws/server/tickets.ts';
 import { EVENT_CATEGORIES, EVENT_PROGRAMS, EVENT_TEXTS } from './event-noun.ts';
 import { createEvent, updateEvent } from './event-saves.ts';
 import { pageOfEvents, readEvent } from './events.ts';
+import { eventsCsv } from './events-csv.ts';
 
 const routes = implementRoutes(eventsContract);
 
 export const eventsRoutes = routes.router({
+  eventsCsv: routes.eventsCsv.handler(({ context, input }) => pollExport(context, eventsCsv, input)),
   events: routes.events.handler(({ context, input }) => pageOfEvents(context, input)),
   event: routes.event.handler(async ({ context, input }) => ({ event: await readEvent(context, input.id) })),
   createEvent: routes.createEvent.handler(async ({ context, input }) => ({

@@ -1,12 +1,11 @@
-import { Text } from '@mantine/core';
 import { COIN, inCoins } from '../../../core/coins.ts';
 import { inDays } from '../../../web/ui/dates.ts';
-import { Clamped } from '../../../web/ui/table/clamped.tsx';
+import { StatusPill } from '../../../web/ui/status-pill.tsx';
+import { TwoLines } from '../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { rangeOf } from '../calendar/web/calendar-words.ts';
 import type { Event } from '../contract.ts';
-import classes from './event-columns.module.css';
-import { StatusMark } from './event-status.tsx';
+import { EventPill } from './event-status.tsx';
 
 export const COLUMNS: Column<Event>[] = [
   { key: 'id', header: 'ID', numeric: true, narrow: true, priority: 2, cell: ({ id }) => id },
@@ -49,9 +48,14 @@ export const COLUMNS: Column<Event>[] = [
     narrow: true,
     oneLine: true,
     priority: 3,
-    cell: ({ n }) => <StatusMark status={n} />,
+    cell: ({ n }) => <EventPill status={n} />,
   },
-  { key: 'active', header: 'Active', narrow: true, cell: ({ active }) => (active ? 'On' : 'Off') },
+  {
+    key: 'active',
+    header: 'Active',
+    narrow: true,
+    cell: ({ active }) => <StatusPill status={active ? 'live' : 'off'}>{active ? 'On' : 'Off'}</StatusPill>,
+  },
 ];
 
 export const LAST_COLUMNS: Column<Event>[] = [
@@ -75,14 +79,14 @@ const TYPE_NAMES = { regular: 'Regular', giveaway: 'Giveaway' } as const;
 
 /** Shows the dates too, as two events may share a name. */
 function EventName({ event }: { event: Event }) {
+  const days = inDays.formatRange(Date.parse(event.start_at), Date.parse(event.end_at));
+  const gives = event.product ? ` · Prize: ${event.product.name}` : '';
   return (
-    <>
-      <Clamped text={event.name} />
-      <Text component="span" className={classes.days} title={rangeOf(event)}>
-        {inDays.formatRange(Date.parse(event.start_at), Date.parse(event.end_at))}
-        {event.product && ` · gives ${event.product.name}`}
-      </Text>
-    </>
+    <TwoLines
+      first={event.name}
+      second={`${days}${gives}`}
+      title={`${event.name} (${rangeOf(event)}${gives})`}
+    />
   );
 }
 

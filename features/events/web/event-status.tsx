@@ -1,13 +1,6 @@
-import type { Status } from '../rules.ts';
+import { type PillStatus, StatusPill } from '../../../web/ui/status-pill.tsx';
+import { STATUS_NAMES, type Status } from '../rules.ts';
 import classes from './event-status.module.css';
-
-export const STATUS_NAMES: Record<Status, string> = {
-  draft: 'Draft',
-  scheduled: 'Scheduled',
-  live: 'Live',
-  sold_out: 'Sold out',
-  ended: 'Ended',
-};
 
 export function StatusMark({ status, children }: { status: Status; children?: string }) {
   return (
@@ -17,3 +10,15 @@ export function StatusMark({ status, children }: { status: Status; children?: st
     </span>
   );
 }
+
+export function EventPill({ status }: { status: Status }) {
+  return <StatusPill status={PILLS[status]}>{STATUS_NAMES[status]}</StatusPill>;
+}
+
+const PILLS: Record<Status, PillStatus> = {
+  draft: 'draft',
+  scheduled: 'scheduled',
+  live: 'live',
+  sold_out: 'paused',
+  ended: 'archived',
+};

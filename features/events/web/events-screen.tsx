@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { mayTouch } from '../../../core/access.ts';
 import { inProgramColumns } from '../../../web/parts/in-program-columns.tsx';
 import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { useAddress } from '../../../web/ui/address.ts';
+import { CreateButton } from '../../../web/ui/create-button.tsx';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { actionsColumn } from '../../../web/ui/table/row-actions.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
@@ -52,14 +51,17 @@ export function EventsScreen() {
     star,
     onPlace: (event) => dialogs.open('order', event.id),
   });
-  const add = (
-    <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialogs.open('add')}>
-      Add event
-    </Button>
-  );
+  const add = <CreateButton onClick={() => dialogs.open('add')}>Add event</CreateButton>;
 
   return (
-    <ListPage {...list.page} views title="Events & giveaways" actions={add} filters={filters.controls}>
+    <ListPage
+      {...list.page}
+      csv={(polled) => calls.eventsCsv.call({ ...polled, ...filters.asked })}
+      views
+      title="Events & giveaways"
+      actions={add}
+      filters={filters.controls}
+    >
       <TimeStrip events={list.rows} failed={list.table.query.error !== null} />
       <DataTable
         {...list.table}

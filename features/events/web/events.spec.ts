@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { COLOR_SCHEMES } from '../../../test/deep.ts';
 import { expectAccessible } from '../../../test/e2e/accessible.ts';
+import { takeAction } from '../../../test/e2e/row-action.ts';
 import { signIn } from '../../../test/e2e/session.ts';
 
 /** An event of the demo's program 3, and one of program 2, which the bound accounts belong to. */
@@ -23,7 +24,7 @@ test('filters, sorts and pages are in the address; a burst of keys is one reques
   expect(asked).toHaveLength(1);
   await page.getByRole('button', { name: 'Clear Event name or ID' }).click();
 
-  await page.getByRole('checkbox', { name: 'Ended, not drawn' }).check();
+  await page.getByRole('checkbox', { name: 'Needs drawing' }).check();
   await expect(page).toHaveURL(/undrawn=1/);
   await page.getByRole('combobox', { name: 'Program' }).click();
   await page.getByRole('option', { name: 'Brightside Courses' }).click();
@@ -47,7 +48,7 @@ test('type, ticket price and prize cannot be changed once a ticket is sold, and 
   const dialog = page.getByRole('dialog', { name: /^Edit event/ });
   const price = dialog.getByRole('textbox', { name: 'Ticket price' });
   await expect(price).toHaveValue('2.5');
-  await expect(price).toHaveAccessibleDescription('Fixed: tickets have been sold at this price.');
+  await expect(price).toHaveAccessibleDescription('Fixed: tickets were sold at this price.');
   await price.focus();
   await page.keyboard.type('9');
   await page.keyboard.press('ArrowUp');
@@ -55,11 +56,11 @@ test('type, ticket price and prize cannot be changed once a ticket is sold, and 
   await expect(price).not.toBeEditable();
   await expect(dialog.getByRole('textbox', { name: 'USD price' })).toBeEditable();
   const type = dialog.getByRole('radiogroup', { name: 'Type' });
-  await expect(type).toHaveAccessibleDescription('Fixed: tickets have been sold.');
+  await expect(type).toHaveAccessibleDescription('Fixed: tickets were sold.');
   await expect(type.getByRole('radio', { name: /^Regular/ })).toBeDisabled();
   await expect(type.getByRole('radio', { name: /^Giveaway/ })).toBeEnabled();
   const prize = dialog.getByRole('combobox', { name: 'Product' });
-  await expect(prize).toHaveAccessibleDescription('Fixed: tickets have been sold for this prize.');
+  await expect(prize).toHaveAccessibleDescription('Fixed: tickets were sold for this prize.');
   await expect(prize).not.toBeEditable();
   await expect(dialog.getByRole('button', { name: 'Clear Product' })).toHaveCount(0);
   await expectAccessible(page);
@@ -140,7 +141,7 @@ test('a refusal is a persistent toast with the words of the server; any other fa
   const dialog = page.getByRole('dialog', { name: /^Edit event: Live/ });
   await dialog.getByRole('textbox', { name: 'Available' }).fill('3');
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-  const message = /^Close the message: \d+ tickets have been sold already$/;
+  const message = /^Close the message: \d+ tickets were already sold$/;
   await expect(page.getByRole('alert').getByRole('button', { name: message })).toBeVisible();
   await page.getByRole('button', { name: /^Close the message/ }).click();
 
@@ -210,7 +211,7 @@ test('programs, categories, featured and display order', async ({ page }) => {
   await page.setViewportSize({ width: 1700, height: 900 });
   await openAs(page, 'superadmin', '/events?program_id=2&name=potter');
   const row = page.locator(`tr[data-row="${LIVE}"]`);
-  await row.getByRole('button', { name: /^Assign programs/ }).click();
+  await takeAction(row, 'Assign programs');
   const programs = page.getByRole('dialog', { name: /^Programs: Live/ });
   await expect(programs.getByRole('checkbox', { name: /Brightside Courses/ })).toBeDisabled();
   await programs.getByRole('textbox', { name: 'Search programs' }).fill('night');
@@ -221,7 +222,7 @@ test('programs, categories, featured and display order', async ({ page }) => {
   await expectAccessible(page);
   await saved(page, programs);
 
-  await row.getByRole('button', { name: /^Assign categories/ }).click();
+  await takeAction(row, 'Assign categories');
   const categories = page.getByRole('dialog', { name: /^Categories: Live/ });
   await categories.getByRole('checkbox', { name: 'Pottery' }).check();
   await expectAccessible(page);

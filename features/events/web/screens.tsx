@@ -6,7 +6,7 @@ export const eventsScreens: Screen[] = [
     lists: ['/events', '/events?program_id=2'],
     title: 'Events & giveaways',
     access: { area: 'events' },
-    menu: { group: 'Events & giveaways', order: 1 },
+    menu: { group: 'Events & giveaways', order: 1, key: 'e' },
     component: () => import('./events-screen.tsx').then((m) => m.EventsScreen),
     record: { noun: 'Event', address: (id) => `/events?edit=${id}` },
   },
@@ -15,7 +15,7 @@ export const eventsScreens: Screen[] = [
     lists: ['/calendar?view=list'],
     title: 'Calendar',
     access: { area: 'events' },
-    menu: { group: 'Events & giveaways', order: 2 },
+    menu: { group: 'Events & giveaways', order: 2, key: 'd' },
     component: () => import('../calendar/web/calendar-screen.tsx').then((m) => m.CalendarScreen),
   },
   {

@@ -1,5 +1,5 @@
-import { Text } from '@mantine/core';
-import { Clamped } from '../../../web/ui/table/clamped.tsx';
+import { StatusPill } from '../../../web/ui/status-pill.tsx';
+import { TwoLines } from '../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import type { Category } from './calls.ts';
 
@@ -10,20 +10,29 @@ export const COLUMNS: Column<Category>[] = [
     header: 'Name',
     rowHeader: true,
     cell: ({ name, parent_id, parent_name, subcategories }) => (
-      <>
-        <Clamped text={name} />
-        {parent_id !== null && subcategories && (
-          <Text component="span" display="inline-block" size="xs" c="dimmed" ml={6}>
-            below <bdi>{parent_name ?? parent_id}</bdi>
-          </Text>
-        )}
-        {subcategories && subcategories.length > 0 && (
-          <Text component="span" display="inline-block" size="xs" c="dimmed" ml={6}>
-            {subcategories.length} below
-          </Text>
-        )}
-      </>
+      <TwoLines first={name} second={belowOf({ parent_id, parent_name, below: subcategories })} />
     ),
   },
-  { key: 'active', header: 'Active', narrow: true, cell: ({ active }) => (active ? 'On' : 'Off') },
+  {
+    key: 'active',
+    header: 'Active',
+    narrow: true,
+    cell: ({ active }) => <StatusPill status={active ? 'live' : 'off'}>{active ? 'On' : 'Off'}</StatusPill>,
+  },
 ];
+
+/** Names the top category where its own is not in the list, or counts what is below. */
+function belowOf({
+  parent_id,
+  parent_name,
+  below,
+}: Pick<Category, 'parent_id' | 'parent_name'> & { below: Category['subcategories'] }) {
+  if (!below) return null;
+  if (parent_id !== null)
+    return (
+      <>
+        below <bdi>{parent_name ?? parent_id}</bdi>
+      </>
+    );
+  return below.length > 0 && `${below.length} below`;
+}

@@ -1,7 +1,8 @@
 /** Gift products as they are listed and read. Specification: Gift products. */
 import { sql } from 'kysely';
+import type { Actor } from '../../../core/access.ts';
 import { notFound, refuseField } from '../../../core/errors.ts';
-import type { PageQuery } from '../../../core/filters.ts';
+import type { FilterQuery, PageQuery } from '../../../core/filters.ts';
 import { toMajor } from '../../../core/money.ts';
 import { type Context, programOf, type TransactionContext } from '../../../server/context.ts';
 import { fieldColumns } from '../../../server/nouns/field-columns.ts';
@@ -32,25 +33,29 @@ export async function pageOfGiftProducts(
     ...asked
   }: PageQuery<typeof GIFT_PRODUCT_FILTERS, typeof GIFT_PRODUCT_SORTS>,
 ): Promise<{ products: GiftProduct[]; count: number; page?: number }> {
-  const program = programOf(context.actor, program_id);
-  const { rows, ...counted } = await pageOf<ProductRow, Sort>(context.db, LIST, {
-    matching: conditionsOf<typeof GIFT_PRODUCT_FILTERS>({
-      program_id:
-        program === null
-          ? sql<boolean>`true`
-          : sql<boolean>`exists (select from gift_product_programs a
-            where a.product_id = g.id and a.program_id = ${program})`,
-      name: matchesWordsOrId('g.name_search', 'g.id', name),
-    }),
+  const { rows, ...counted } = await pageOf<ProductRow, Sort>(context.db, GIFT_PRODUCT_LIST, {
+    matching: matching(context.actor, { program_id, name }),
     sort_by,
     ...asked,
   });
   return { products: rows.map(toResponse), ...counted };
 }
 
+export function matching(actor: Actor, { program_id, name }: FilterQuery<typeof GIFT_PRODUCT_FILTERS>) {
+  const program = programOf(actor, program_id);
+  return conditionsOf<typeof GIFT_PRODUCT_FILTERS>({
+    program_id:
+      program === null
+        ? sql<boolean>`true`
+        : sql<boolean>`exists (select from gift_product_programs a
+          where a.product_id = g.id and a.program_id = ${program})`,
+    name: matchesWordsOrId('g.name_search', 'g.id', name),
+  });
+}
+
 /** A product of the caller's program, or one that is assigned to it; 404 where there is none. */
 export async function readGiftProduct(context: Context, id: number): Promise<GiftProduct> {
-  const [row] = await rowsOf<ProductRow>(context.db, LIST, [
+  const [row] = await rowsOf<ProductRow>(context.db, GIFT_PRODUCT_LIST, [
     givenBy(context.actor),
     sql<boolean>`g.id = ${id}`,
   ]);
@@ -71,7 +76,7 @@ export async function checkGiftProduct(
 /** A row with the inputs of `data`, and the amount in minor units. */
 type ProductRow = Omit<GiftProduct, 'data'> & GiftProduct['data'];
 
-const LIST: List<Sort> = {
+export const GIFT_PRODUCT_LIST: List<Sort> = {
   from: sql`(gift_products g left join programs p on p.id = g.program_id)`,
   id: sql`g.id`,
   columns: sql`g.id, ${fieldColumns('g', GIFT_PRODUCT_FIELDS)}, g.type, coalesce(g.program_id, 0) as program_id,

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
+import { listExportCase } from '../../../test/routes/list-export-case.ts';
 import {
   type Cell,
   type FeatureCases,
@@ -38,6 +39,7 @@ export const giftProductsCases: FeatureCases<typeof giftProductsContract> = {
       .execute();
   },
   routes: {
+    giftProductsCsv: listExportCase,
     giftProducts: {
       refusals: { query: () => 'name=marker', lists: ['own', 'foreign', 'global'] },
       async success(stage) {

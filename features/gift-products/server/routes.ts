@@ -1,14 +1,19 @@
 import { implementRoutes } from '../../../server/http/routing.ts';
 import { assignmentsOf, translationsOf } from '../../../server/nouns/noun-handlers.ts';
+import { pollExport } from '../../exports/server/exports.ts';
 import { giftProductsContract } from '../contract.ts';
 import { searchClasses } from './class-search.ts';
 import { GIFT_PRODUCT_PROGRAMS, GIFT_PRODUCT_TEXTS } from './gift-product-noun.ts';
 import { createGiftProduct, updateGiftProduct } from './gift-product-saves.ts';
 import { pageOfGiftProducts, readGiftProduct } from './gift-products.ts';
+import { giftProductsCsv } from './gift-products-csv.ts';
 
 const routes = implementRoutes(giftProductsContract);
 
 export const giftProductsRoutes = routes.router({
+  giftProductsCsv: routes.giftProductsCsv.handler(({ context, input }) =>
+    pollExport(context, giftProductsCsv, input),
+  ),
   giftProducts: routes.giftProducts.handler(({ context, input }) => pageOfGiftProducts(context, input)),
   giftProduct: routes.giftProduct.handler(async ({ context, input }) => ({
     product: await readGiftProduct(context, input.id),

@@ -1,5 +1,6 @@
 import { formatMajor } from '../../../core/money.ts';
 import { imageSource } from '../../../web/parts/images/image-source.ts';
+import { StatusPill } from '../../../web/ui/status-pill.tsx';
 import { Clamped } from '../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import type { GiftProduct } from '../contract.ts';
@@ -23,7 +24,7 @@ export const COLUMNS: Column<GiftProduct>[] = [
     header: 'Active',
     narrow: true,
     priority: 2,
-    cell: ({ active }) => (active ? 'On' : 'Off'),
+    cell: ({ active }) => <StatusPill status={active ? 'live' : 'off'}>{active ? 'On' : 'Off'}</StatusPill>,
   },
   {
     key: 'program',

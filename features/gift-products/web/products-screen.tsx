@@ -1,9 +1,8 @@
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { useAddress } from '../../../web/ui/address.ts';
+import { CreateButton } from '../../../web/ui/create-button.tsx';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { actionsColumn } from '../../../web/ui/table/row-actions.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
@@ -37,14 +36,17 @@ export function ProductsScreen() {
   });
   const rowOf = (id: number) => list.rows?.find((product) => product.id === id);
   const dialogs = productDialogs.useDialogs(address, rowOf, { program_id });
-  const add = (
-    <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialogs.open('add')}>
-      Add product
-    </Button>
-  );
+  const add = <CreateButton onClick={() => dialogs.open('add')}>Add product</CreateButton>;
 
   return (
-    <ListPage {...list.page} views title="LiL Giveaways products" actions={add} filters={filters.controls}>
+    <ListPage
+      {...list.page}
+      csv={(polled) => calls.giftProductsCsv.call({ ...polled, ...filters.asked })}
+      views
+      title="LiL Giveaways products"
+      actions={add}
+      filters={filters.controls}
+    >
       <DataTable
         {...list.table}
         caption="LiL Giveaways products"

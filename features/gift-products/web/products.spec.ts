@@ -4,6 +4,7 @@ import { expectAccessible } from '../../../test/e2e/accessible.ts';
 import { apiAs } from '../../../test/e2e/api.ts';
 import { expectFocusIsKept } from '../../../test/e2e/focus.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
+import { takeAction } from '../../../test/e2e/row-action.ts';
 import { signIn } from '../../../test/e2e/session.ts';
 import { writesOf } from '../../../test/e2e/writes.ts';
 
@@ -140,7 +141,7 @@ test('dialogs keep the focus; programs and translations are saved; an old discou
     fill: () => field.fill('Mine'),
     saves: `**/lilt-product/${id}**`,
   });
-  await page.getByRole('button', { name: `Assign programs: ${name}` }).click();
+  await takeAction(page, 'Assign programs', name);
   await dialog.getByRole('checkbox', { name: 'Lumière Formation' }).check();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);

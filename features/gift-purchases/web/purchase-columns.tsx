@@ -1,5 +1,5 @@
-import { Text } from '@mantine/core';
 import { ProgramCell } from '../../../web/parts/program-name.tsx';
+import { Clamped, TwoLines } from '../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { Time } from '../../../web/ui/time.tsx';
 import { PRODUCT_TYPE_NAMES } from '../../gift-products/rules.ts';
@@ -38,7 +38,7 @@ export function purchaseColumns(inAll: boolean): Column<Purchase>[] {
     { key: 'state', header: 'State', narrow: true, priority: 3, cell: stateOf },
     {
       key: 'delivery_confirmed',
-      header: 'Delivery confirmed',
+      header: 'Address confirmed',
       narrow: true,
       priority: 7,
       cell: (row) => (row.delivery_confirmed ? 'Yes' : <Missing row={row} />),
@@ -69,21 +69,12 @@ export function stateOf({ type, state }: Pick<Purchase, 'type' | 'state'>): stri
 }
 
 function Person({ name, email, isDeleted }: Purchase['user'] & { isDeleted: boolean }) {
-  return (
-    <>
-      {name || email}
-      {isDeleted && ' (deleted)'}
-      {name && (
-        <Text size="xs" c="dimmed" component="span" display="block">
-          {email}
-        </Text>
-      )}
-    </>
-  );
+  const first = `${name || email}${isDeleted ? ' (deleted)' : ''}`;
+  return <TwoLines first={first} second={name && email} title={`${first}${name ? ` (${email})` : ''}`} />;
 }
 
 /** Names missing data, and confirmations only where they block a delivery. */
 function Missing({ row }: { row: Purchase }) {
   const waits = fulfilRefusal(row) === waitingFor(row);
-  return waits ? <>No, {waitingFor(row)}</> : <>No</>;
+  return waits ? <Clamped text={`No, ${waitingFor(row)}`} /> : 'No';
 }

@@ -6,7 +6,7 @@ export const giftPurchasesScreens: Screen[] = [
     lists: ['/giveaways/purchases'],
     title: 'Giveaway purchases',
     access: { area: 'store' },
-    menu: { group: 'Events & giveaways', order: 3 },
+    menu: { group: 'Events & giveaways', order: 3, key: 'o' },
     component: () => import('./purchases-screen.tsx').then((m) => m.PurchasesScreen),
     record: { noun: 'Order', address: (id) => `/giveaways/purchases?open=${id}` },
   },

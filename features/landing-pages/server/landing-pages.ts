@@ -1,7 +1,8 @@
 /** Landing pages as they are listed and read. Specification: Banners and landing pages. */
 import { sql } from 'kysely';
+import type { Actor } from '../../../core/access.ts';
 import { notFound } from '../../../core/errors.ts';
-import type { PageQuery } from '../../../core/filters.ts';
+import type { FilterQuery, PageQuery } from '../../../core/filters.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
 import { fieldColumns } from '../../../server/nouns/field-columns.ts';
 import { conditionsOf, type List, pageOf, rowsOf } from '../../../server/nouns/list-query.ts';
@@ -18,11 +19,8 @@ export async function pageOfLandingPages(
   { db, actor }: Context,
   { program_id, sort_by = 'id', ...asked }: PageQuery<typeof LANDING_PAGE_FILTERS, typeof LANDING_PAGE_SORTS>,
 ) {
-  const matching = conditionsOf<typeof LANDING_PAGE_FILTERS>({
-    program_id: visibleIn(actor, 'l.program_id', program_id),
-  });
-  const { rows: pages, ...counted } = await pageOf<LandingPage, Sort>(db, LIST, {
-    matching,
+  const { rows: pages, ...counted } = await pageOf<LandingPage, Sort>(db, LANDING_PAGE_LIST, {
+    matching: matching(actor, { program_id }),
     sort_by,
     ...asked,
   });
@@ -32,13 +30,19 @@ export async function pageOfLandingPages(
 /** 404 where the caller sees none. */
 export async function readLandingPage({ db, actor }: Context, id: number): Promise<LandingPage> {
   const own = visibleTo(actor, 'l.program_id');
-  const [row] = await rowsOf<LandingPage>(db, LIST, [own, sql<boolean>`l.id = ${id}`]);
+  const [row] = await rowsOf<LandingPage>(db, LANDING_PAGE_LIST, [own, sql<boolean>`l.id = ${id}`]);
   return row ?? notFound();
+}
+
+export function matching(actor: Actor, { program_id }: FilterQuery<typeof LANDING_PAGE_FILTERS>) {
+  return conditionsOf<typeof LANDING_PAGE_FILTERS>({
+    program_id: visibleIn(actor, 'l.program_id', program_id),
+  });
 }
 
 type Sort = (typeof LANDING_PAGE_SORTS)[number];
 
-const LIST: List<Sort> = {
+export const LANDING_PAGE_LIST: List<Sort> = {
   from: sql`(landing_pages l left join programs p on p.id = l.program_id)`,
   id: sql`l.id`,
   columns: sql`l.id, ${fieldColumns('l', LANDING_PAGE_FIELDS)},

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { listExportCase } from '../../../test/routes/list-export-case.ts';
 import type { Cell, FeatureCases, Maker, Stage } from '../../../test/routes/route-cases.ts';
 import type { landingPagesContract } from '../contract.ts';
 
@@ -25,6 +26,7 @@ export const landingPagesCases: FeatureCases<typeof landingPagesContract> = {
     await makePage({ db, program_id: id % 4 === 0 ? null : 1 + (id % 2) }, `Page ${id}`);
   },
   routes: {
+    landingPagesCsv: listExportCase,
     landingPages: {
       refusals: { lists: ['own', 'foreign', 'global'] },
       async success(stage) {

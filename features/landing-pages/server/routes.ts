@@ -1,15 +1,20 @@
 import { implementRoutes } from '../../../server/http/routing.ts';
 import { translationsOf } from '../../../server/nouns/noun-handlers.ts';
+import { pollExport } from '../../exports/server/exports.ts';
 import { landingPagesContract } from '../contract.ts';
 import { LANDING_PAGE_TEXTS } from './landing-page-noun.ts';
 import { createLandingPage, updateLandingPage } from './landing-page-saves.ts';
 import { pageOfLandingPages, readLandingPage } from './landing-pages.ts';
+import { landingPagesCsv } from './landing-pages-csv.ts';
 import { previewStored, previewTyped } from './previews.ts';
 
 const routes = implementRoutes(landingPagesContract);
 const texts = translationsOf(LANDING_PAGE_TEXTS);
 
 export const landingPagesRoutes = routes.router({
+  landingPagesCsv: routes.landingPagesCsv.handler(({ context, input }) =>
+    pollExport(context, landingPagesCsv, input),
+  ),
   landingPages: routes.landingPages.handler(({ context, input }) => pageOfLandingPages(context, input)),
   landingPage: routes.landingPage.handler(async ({ context, input }) => ({
     page: await readLandingPage(context, input.id),

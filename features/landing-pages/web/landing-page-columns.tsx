@@ -1,6 +1,5 @@
-import { Text } from '@mantine/core';
-import { CheckMark } from '../../../web/ui/table/check-mark.tsx';
-import { Clamped } from '../../../web/ui/table/clamped.tsx';
+import { StatusPill } from '../../../web/ui/status-pill.tsx';
+import { TwoLines } from '../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import type { LandingPage } from '../contract.ts';
 
@@ -11,14 +10,7 @@ export const COLUMNS: Column<LandingPage>[] = [
     header: 'Name',
     rowHeader: true,
     cell: ({ name, path }) => (
-      <>
-        <span dir="auto">
-          <Clamped text={name} />
-        </span>
-        <Text component="span" display="block" size="xs" c="dimmed">
-          <Clamped text={path} />
-        </Text>
-      </>
+      <TwoLines first={<bdi>{name}</bdi>} second={path} title={`${name} (${path})`} />
     ),
   },
   { key: 'template', header: 'Template', priority: 3, cell: ({ template }) => template },
@@ -27,7 +19,7 @@ export const COLUMNS: Column<LandingPage>[] = [
     header: 'Active',
     narrow: true,
     priority: 2,
-    cell: ({ active }) => <CheckMark on={active === 1} yes="Active" no="Not active" />,
+    cell: ({ active }) => <StatusPill status={active === 1 ? 'live' : 'off'} />,
   },
   {
     key: 'program',

@@ -1,11 +1,11 @@
-import { Button } from '@mantine/core';
-import { IconLanguage, IconPencil, IconPlus } from '@tabler/icons-react';
+import { IconLanguage, IconPencil } from '@tabler/icons-react';
 import { mayTouch } from '../../../core/access.ts';
 import { ListDialogs } from '../../../web/parts/list-dialogs.tsx';
 import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { useAddress } from '../../../web/ui/address.ts';
+import { CreateButton } from '../../../web/ui/create-button.tsx';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { actionsColumn, RowActions } from '../../../web/ui/table/row-actions.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
@@ -36,14 +36,17 @@ export function LandingPagesScreen() {
   const templates = list.table.query.data?.templates.map(({ file_name }) => file_name) ?? [];
   const rowOf = (id: number) => list.rows?.find((page) => page.id === id);
   const dialogs = landingPageDialogs.useDialogs(address, rowOf, { templates });
-  const add = (
-    <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialogs.open('add')}>
-      Add page
-    </Button>
-  );
+  const add = <CreateButton onClick={() => dialogs.open('add')}>Add page</CreateButton>;
 
   return (
-    <ListPage {...list.page} views title="Landing pages" actions={add} filters={filters.controls}>
+    <ListPage
+      {...list.page}
+      csv={(polled) => calls.landingPagesCsv.call({ ...polled, ...filters.asked })}
+      views
+      title="Landing pages"
+      actions={add}
+      filters={filters.controls}
+    >
       <DataTable
         {...list.table}
         caption="Landing pages"

@@ -6,7 +6,7 @@ export const landingPagesScreens: Screen[] = [
     lists: ['/landing-pages'],
     title: 'Landing pages',
     access: { area: 'content' },
-    menu: { group: 'Marketing', order: 4 },
+    menu: { group: 'Marketing', order: 4, key: 'j' },
     component: () => import('./landing-pages-screen.tsx').then((m) => m.LandingPagesScreen),
     record: { noun: 'Landing page', address: (id) => `/landing-pages?edit=${id}` },
   },

@@ -7,7 +7,7 @@ export const outdatedTranslationsScreens: Screen[] = [
     lists: ['/translations/outdated'],
     title: 'Outdated translations',
     access: outdatedTranslationsContract.outdatedTranslations['~orpc'].meta.access,
-    menu: { group: 'Catalogue', order: 7 },
+    menu: { group: 'Catalogue', order: 7, key: 'l' },
     component: () => import('./outdated-screen.tsx').then((m) => m.OutdatedScreen),
   },
 ];

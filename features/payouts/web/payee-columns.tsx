@@ -1,12 +1,13 @@
 import { Text } from '@mantine/core';
 import { PayeeChip } from '../../../web/parts/payees/payee-chip.tsx';
 import { figuresOf, PAYOUT_METHOD_NAMES } from '../../../web/parts/payees/payout-words.ts';
-import { Clamped } from '../../../web/ui/table/clamped.tsx';
+import { TwoLines } from '../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { Time } from '../../../web/ui/time.tsx';
 import { GLOBAL_SITE } from '../../transactions/rules.ts';
 import type { Payee } from '../contract.ts';
 import { type PayoutMethod, payeeOf } from '../rules.ts';
+import classes from './payee-columns.module.css';
 
 export function payeeColumns(unsaid: ReadonlyMap<number, string>): Column<Payee>[] {
   return [
@@ -26,7 +27,14 @@ export function payeeColumns(unsaid: ReadonlyMap<number, string>): Column<Payee>
         </>
       ),
     },
-    { key: 'currency', header: 'Currency', narrow: true, stays: true, cell: ({ currency }) => currency },
+    {
+      key: 'currency',
+      header: 'Currency',
+      narrow: true,
+      stays: true,
+      card: 'line',
+      cell: ({ currency }) => currency,
+    },
     {
       key: 'payout',
       header: 'Payout',
@@ -34,17 +42,15 @@ export function payeeColumns(unsaid: ReadonlyMap<number, string>): Column<Payee>
       oneLine: true,
       stays: true,
       cell: (row) => (
-        <>
+        <span className={classes.payout}>
+          <PayeeChip {...row} />
           {figuresOf(row.payout, row.currency)}
-          <Text component="span" display="block">
-            <PayeeChip {...row} />
-          </Text>
-        </>
+        </span>
       ),
     },
     {
       key: 'held_amount',
-      header: 'Held',
+      header: 'On hold',
       numeric: true,
       oneLine: true,
       priority: 4,
@@ -71,29 +77,24 @@ export function payeeColumns(unsaid: ReadonlyMap<number, string>): Column<Payee>
 
 function nameAndKind({ id, instructor_name }: Payee) {
   const isProgram = payeeOf(id)?.program_id != null;
-  return (
-    <>
-      <Clamped text={instructor_name ?? GLOBAL_SITE} />
-      {isProgram && (
-        <Text size="xs" c="dimmed" component="span" display="block">
-          Program
-        </Text>
-      )}
-    </>
-  );
+  return <TwoLines first={instructor_name ?? GLOBAL_SITE} second={isProgram && 'Program'} />;
 }
 
 /** Names the method; programs and the site are paid in the books. */
 function methodOf({ paid_by, pay_to_id, method_fault }: Payee) {
   const method = paid_by ?? (pay_to_id === null ? 'none' : null);
+  const name = method === null ? 'No method' : (PAYOUT_METHOD_NAMES[method as PayoutMethod] ?? method);
   return (
-    <>
-      {method === null ? 'No method' : (PAYOUT_METHOD_NAMES[method as PayoutMethod] ?? method)}
-      {method_fault !== null && (
-        <Text size="xs" c="var(--mantine-color-error)" component="span" display="block">
-          {method_fault}
-        </Text>
-      )}
-    </>
+    <TwoLines
+      first={name}
+      second={
+        method_fault !== null && (
+          <Text span inherit c="var(--mantine-color-error)">
+            {method_fault}
+          </Text>
+        )
+      }
+      title={method_fault === null ? undefined : `${name} (${method_fault})`}
+    />
   );
 }

@@ -1,8 +1,10 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { figuresOf, HISTORY_METHOD_NAMES } from '../../../web/parts/payees/payout-words.ts';
 import { useMayAccess } from '../../../web/session.tsx';
 import { linkTo } from '../../../web/ui/link-to.ts';
+import { type PillStatus, StatusPill } from '../../../web/ui/status-pill.tsx';
+import { TwoLines } from '../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { Time } from '../../../web/ui/time.tsx';
 import type { Payout } from '../batches/contract.ts';
@@ -12,7 +14,7 @@ export function payoutColumns(): Column<Payout>[] {
   return [
     { key: 'id', header: 'ID', numeric: true, narrow: true, priority: 1, cell: ({ id }) => id },
     { key: 'instructor_name', header: 'Instructor name', rowHeader: true, cell: payeeName },
-    { key: 'kind', header: 'Kind', narrow: true, priority: 2, cell: ({ kind }) => KIND_NAMES[kind] },
+    { key: 'kind', header: 'Type', narrow: true, priority: 2, cell: ({ kind }) => KIND_NAMES[kind] },
     {
       key: 'amount',
       header: 'Amount',
@@ -20,9 +22,17 @@ export function payoutColumns(): Column<Payout>[] {
       narrow: true,
       oneLine: true,
       stays: true,
+      card: 'end',
       cell: ({ amount, currency }) => figuresOf(amount, currency),
     },
-    { key: 'currency', header: 'Currency', narrow: true, stays: true, cell: ({ currency }) => currency },
+    {
+      key: 'currency',
+      header: 'Currency',
+      narrow: true,
+      stays: true,
+      card: 'line',
+      cell: ({ currency }) => currency,
+    },
     {
       key: 'method',
       header: 'Method',
@@ -30,7 +40,7 @@ export function payoutColumns(): Column<Payout>[] {
       priority: 4,
       cell: ({ method }) => HISTORY_METHOD_NAMES[method],
     },
-    { key: 'state', header: 'State', priority: 7, cell: (row) => <State row={row} /> },
+    { key: 'state', header: 'Status', priority: 7, cell: (row) => <State row={row} /> },
     {
       key: 'created_at',
       header: 'Date',
@@ -44,22 +54,29 @@ export function payoutColumns(): Column<Payout>[] {
 
 function State({ row: { state, paid_at, returned_at, reason } }: { row: Payout }) {
   const at = state === 'returned' ? returned_at : state === 'paid' ? paid_at : null;
+  const why = state === 'returned' ? reason : '';
   return (
-    <>
-      {PAYOUT_STATE_NAMES[state]}
-      {at && (
-        <Text size="xs" c="dimmed" component="span" display="block" style={{ whiteSpace: 'nowrap' }}>
-          <Time value={at} />
-        </Text>
-      )}
-      {state === 'returned' && reason !== '' && (
-        <Text size="xs" c="dimmed" component="span" lineClamp={2} title={reason}>
-          {reason}
-        </Text>
-      )}
-    </>
+    <TwoLines
+      first={<StatusPill status={PILLS[state]}>{PAYOUT_STATE_NAMES[state]}</StatusPill>}
+      second={
+        at && (
+          <>
+            <Time value={at} />
+            {why && `, ${why}`}
+          </>
+        )
+      }
+      title={why || undefined}
+    />
   );
 }
+
+const PILLS: Record<Payout['state'], PillStatus> = {
+  proposed: 'waiting',
+  made: 'scheduled',
+  paid: 'done',
+  returned: 'failed',
+};
 
 /** Links to the batch, for staff who may see batches, and to its file. */
 function Batch({ row: { batch_id, file } }: { row: Payout }) {

@@ -6,7 +6,7 @@ export const payoutsScreens: Screen[] = [
     lists: ['/payouts?currency=UAH'],
     title: 'Site payouts',
     access: { area: 'money' },
-    menu: { group: 'Money', order: 4 },
+    menu: { group: 'Money', order: 4, key: 'p' },
     component: () => import('./payouts-screen.tsx').then((m) => m.PayoutsScreen),
   },
   {
@@ -14,7 +14,7 @@ export const payoutsScreens: Screen[] = [
     lists: ['/payouts/history'],
     title: 'Site payouts history',
     access: { area: 'money' },
-    menu: { group: 'Money', order: 5 },
+    menu: { group: 'Money', order: 5, key: 'q' },
     component: () => import('./history-screen.tsx').then((m) => m.HistoryScreen),
     record: { noun: 'Payout', address: (id) => `/payouts/history?lines=${id}` },
   },

@@ -1,9 +1,9 @@
-import { Button, Text } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { useActor, useMayAccess } from '../../../web/session.tsx';
 import { addressChoice, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { TextFilter } from '../../../web/ui/chooser/text-filter.tsx';
+import { CreateButton } from '../../../web/ui/create-button.tsx';
+import { StatusPill } from '../../../web/ui/status-pill.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { actionsColumn } from '../../../web/ui/table/row-actions.tsx';
@@ -39,11 +39,7 @@ export function ProgramsScreen() {
   });
   // The list knows less of a program than its dialogs do: they read it.
   const dialogs = programDialogs.useDialogs(address, () => undefined, {});
-  const add = mayAdd && (
-    <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialogs.open('add')}>
-      Add program
-    </Button>
-  );
+  const add = mayAdd && <CreateButton onClick={() => dialogs.open('add')}>Add program</CreateButton>;
 
   return (
     <ListPage
@@ -105,13 +101,8 @@ const COLUMNS: Column<Program>[] = [
     header: 'Status',
     narrow: true,
     priority: 3,
-    cell: ({ status }) =>
-      status === 1 ? (
-        'Active'
-      ) : (
-        <Text span inherit c="dimmed">
-          Inactive
-        </Text>
-      ),
+    cell: ({ status }) => (
+      <StatusPill status={status === 1 ? 'live' : 'off'}>{status === 1 ? 'Active' : 'Inactive'}</StatusPill>
+    ),
   },
 ];

@@ -3,6 +3,7 @@ import { expectAccessible, expectToFit } from '../../../test/e2e/accessible.ts';
 import { type ApiCall, apiAs } from '../../../test/e2e/api.ts';
 import { expectFocusIsKept } from '../../../test/e2e/focus.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
+import { moreOf, takeAction } from '../../../test/e2e/row-action.ts';
 import { signIn, signInAs } from '../../../test/e2e/session.ts';
 import { writesOf } from '../../../test/e2e/writes.ts';
 
@@ -247,7 +248,7 @@ test('a tag that classes use is switched off; failures are told as they should; 
   await inUse(page, id);
   await page.goto(`/programs?name=%23${id}`);
   const save = dialog.locator('[type="submit"]');
-  await page.getByRole('button', { name: `Manage tags: ${name}` }).click();
+  await takeAction(page, 'Manage tags', name);
   const used = dialog.getByRole('group', { name: 'Tag: Used' });
   await used.getByRole('button', { name: 'Remove: Used' }).click();
   await expect(used.getByRole('alert')).toContainText('2 classes use it, so “Used” stays.');
@@ -265,7 +266,8 @@ test('a tag that classes use is switched off; failures are told as they should; 
   const monthly = dialog.getByRole('group', { name: 'By the month' });
   const product = monthly.getByRole('textbox', { name: 'Product ID' });
   await expectFocusIsKept(page, {
-    opener: page.getByRole('button', { name: `Subscriptions: ${name}` }),
+    opener: moreOf(page, name),
+    open: () => takeAction(page, 'Subscriptions', name),
     dialog,
     first: product,
     fill: () => product.fill('prod_mine'),

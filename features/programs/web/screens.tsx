@@ -6,7 +6,7 @@ export const programsScreens: Screen[] = [
     lists: ['/programs'],
     title: 'Site programs',
     access: { area: 'catalogue' },
-    menu: { group: 'Settings', order: 1 },
+    menu: { group: 'Settings', order: 1, key: 'z' },
     component: () => import('./programs-screen.tsx').then((m) => m.ProgramsScreen),
     record: { noun: 'Program', about: 'how it is set up', address: (id) => `/programs?edit=${id}` },
   },

@@ -1,5 +1,4 @@
 import { Button, Group } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { mayTouch } from '../../../core/access.ts';
 import { displayOrderColumn } from '../../../web/parts/in-program-columns.tsx';
@@ -7,6 +6,7 @@ import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { useActor, useMayAccess } from '../../../web/session.tsx';
 import { useAddress } from '../../../web/ui/address.ts';
+import { CreateButton } from '../../../web/ui/create-button.tsx';
 import { actionsColumn } from '../../../web/ui/table/row-actions.tsx';
 import { TreeTable } from '../../../web/ui/table/tree-table.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
@@ -72,11 +72,7 @@ export function CategoriesScreen() {
     mayEdit: (category) => mayTouch(actor, category),
     onPlace: (category) => open('order', category),
   });
-  const add = mayAdd && (
-    <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialogs.open('add')}>
-      Add category
-    </Button>
-  );
+  const add = mayAdd && <CreateButton onClick={() => dialogs.open('add')}>Add category</CreateButton>;
   const openAll = (
     <Button size="sm" variant="default" onClick={() => setOpened({ all: !opened.all, but: [] })}>
       {opened.all ? 'Collapse all' : 'Expand all'}

@@ -4,6 +4,7 @@ import { expectAccessible } from '../../../test/e2e/accessible.ts';
 import { type ApiCall, apiAs } from '../../../test/e2e/api.ts';
 import { expectFocusIsKept } from '../../../test/e2e/focus.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
+import { takeAction } from '../../../test/e2e/row-action.ts';
 import { type DemoRole, signIn } from '../../../test/e2e/session.ts';
 import { writesOf } from '../../../test/e2e/writes.ts';
 
@@ -29,7 +30,7 @@ test('by mouse: a category, one below it, an edit, a place, programs', { tag: '@
   await page.getByRole('textbox', { name: 'Category name or ID' }).fill(name);
   const row = rowOf(page, name);
   await expect(page.getByRole('status').getByText('1 category')).toBeVisible();
-  await row.getByRole('button', { name: `Add subcategory: ${name}` }).click();
+  await takeAction(row, 'Add subcategory', name);
   await page.getByRole('dialog').getByRole('textbox', { name: 'Category name' }).fill(`Below ${name}`);
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   const below = rowOf(page, `Below ${name}`);
@@ -55,7 +56,7 @@ test('by mouse: a category, one below it, an edit, a place, programs', { tag: '@
   await order.getByRole('textbox', { name: 'Place in Brightside Courses' }).fill('7');
   await order.getByRole('button', { name: 'Save' }).click();
   await expect(row.getByRole('button', { name: `Display order 7: ${name}` })).toBeVisible();
-  await row.getByRole('button', { name: `Assign programs: ${name}` }).click();
+  await takeAction(row, 'Assign programs', name);
   const programs = page.getByRole('dialog', { name: `Programs: ${name}` });
   await expect(programs.getByRole('checkbox', { name: 'Brightside Courses' })).toBeDisabled();
   await programs.getByRole('checkbox', { name: 'Lumière Formation' }).check();

@@ -1,5 +1,6 @@
 import { Badge, Text } from '@mantine/core';
 import { ProgramCell } from '../../../web/parts/program-name.tsx';
+import { StatusPill } from '../../../web/ui/status-pill.tsx';
 import { Clamped } from '../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import type { Category } from './calls.ts';
@@ -33,6 +34,11 @@ export const COLUMNS: Column<Category>[] = [
       </>
     ),
   },
-  { key: 'status', header: 'Active', narrow: true, cell: ({ status }) => (status ? 'On' : 'Off') },
+  {
+    key: 'status',
+    header: 'Active',
+    narrow: true,
+    cell: ({ status }) => <StatusPill status={status ? 'live' : 'off'}>{status ? 'On' : 'Off'}</StatusPill>,
+  },
   { key: 'program', header: 'Program', cell: ({ program_id }) => <ProgramCell id={program_id} /> },
 ];

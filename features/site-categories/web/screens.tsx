@@ -6,7 +6,7 @@ export const siteCategoriesScreens: Screen[] = [
     lists: ['/categories?program_id=2'],
     title: 'Site categories',
     access: { area: 'catalogue' },
-    menu: { group: 'Catalogue', order: 3 },
+    menu: { group: 'Catalogue', order: 3, key: 'y' },
     component: () => import('./categories-screen.tsx').then((m) => m.CategoriesScreen),
     record: { noun: 'Site category', address: (id) => `/categories?name=%23${id}` },
   },

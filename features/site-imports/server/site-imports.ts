@@ -1,6 +1,6 @@
 /** Imports of a program's history among those of files. Specification: Sites, moving in. */
 import { isGlobal } from '../../../core/access.ts';
-import { notFound, refuseField } from '../../../core/errors.ts';
+import { refuse, refuseField } from '../../../core/errors.ts';
 import type { Context } from '../../../server/context.ts';
 import { requireActivePrograms } from '../../../server/nouns/active-programs.ts';
 import type { FileMapping } from '../../imports/rules.ts';
@@ -82,11 +82,16 @@ export function asSiteImport(found: ReadImport): SiteImport {
 }
 
 async function programOfFile({ actor, db }: Context, asked: number): Promise<number> {
-  if (!isGlobal(actor) && asked !== 0 && asked !== actor.program_id) notFound();
+  if (!isGlobal(actor) && asked !== 0 && asked !== actor.program_id) refuseProgram(asked);
   const program_id = isGlobal(actor) ? asked : actor.program_id;
   if (program_id === 0) refuseField('program_id', 'Choose a program');
   const known = await db.selectFrom('programs').select('id').where('id', '=', program_id).executeTakeFirst();
-  if (!known) notFound();
+  if (!known) refuseProgram(program_id);
   await requireActivePrograms(db, { programs: [program_id], field: () => 'program_id' });
   return program_id;
+}
+
+/** Refuses a program that is another's as one that is not there. */
+function refuseProgram(id: number): never {
+  refuse(404, `There is no program ${id}`);
 }

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Db } from '../../../server/db/client.ts';
+import { listExportCase } from '../../../test/routes/list-export-case.ts';
 import type { Cell, FeatureCases, Stage } from '../../../test/routes/route-cases.ts';
 import type { tokensContract } from '../contract.ts';
 
@@ -28,6 +29,7 @@ export const tokensCases: FeatureCases<typeof tokensContract> = {
       .values({ code: `SEED${id}`, amount: id * 100, used: Number(id > 4) })
       .execute(),
   routes: {
+    tokensCsv: listExportCase,
     tokens: {
       refusals: { query: () => 'code=marker', lists: ['global'] },
       async success({ db }) {

@@ -1,10 +1,13 @@
 import { implementRoutes } from '../../../server/http/routing.ts';
+import { pollExport } from '../../exports/server/exports.ts';
 import { tokensContract } from '../contract.ts';
 import { createToken, freeCode, pageOfTokens, readToken, updateToken } from './tokens.ts';
+import { tokensCsv } from './tokens-csv.ts';
 
 const routes = implementRoutes(tokensContract);
 
 export const tokensRoutes = routes.router({
+  tokensCsv: routes.tokensCsv.handler(({ context, input }) => pollExport(context, tokensCsv, input)),
   tokens: routes.tokens.handler(({ context, input }) => pageOfTokens(context, input)),
   token: routes.token.handler(async ({ context, input }) => ({ token: await readToken(context, input.id) })),
   tokenCode: routes.tokenCode.handler(async ({ context }) => ({ code: await freeCode(context) })),

@@ -1,7 +1,7 @@
 /** LiL tokens as they are listed, made and changed. Specification: LiL tokens. */
 import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
-import type { PageQuery } from '../../../core/filters.ts';
+import type { FilterQuery, PageQuery } from '../../../core/filters.ts';
 import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
 import { changing, tableNoun } from '../../../server/nouns/changing.ts';
@@ -30,10 +30,8 @@ export async function pageOfTokens(
   { db }: Context,
   { code, sort_by = 'id', ...rest }: PageQuery<typeof TOKEN_FILTERS, typeof TOKEN_SORTS>,
 ) {
-  const { rows, ...counted } = await pageOf<Token, Sort>(db, LIST, {
-    matching: conditionsOf<typeof TOKEN_FILTERS>({
-      code: matchesWordsOrId('s.code_search', 't.id', code.normalize('NFC')),
-    }),
+  const { rows, ...counted } = await pageOf<Token, Sort>(db, TOKEN_LIST, {
+    matching: matching({ code }),
     sort_by,
     ...rest,
   });
@@ -42,7 +40,7 @@ export async function pageOfTokens(
 
 /** 404 where there is none. */
 export async function readToken({ db }: Context, id: number): Promise<Token> {
-  const [row] = await rowsOf<Token>(db, LIST, [sql<boolean>`t.id = ${id}`]);
+  const [row] = await rowsOf<Token>(db, TOKEN_LIST, [sql<boolean>`t.id = ${id}`]);
   return row ? toResponse(row) : notFound();
 }
 
@@ -72,7 +70,8 @@ export function updateToken(
       const after = columnsOf(TOKEN_FIELDS, data, before);
       after.amount = hundredths(after.amount) / 100;
       const fixed = FIXED_ONCE_USED.find((name) => used > 0 && before[name] !== after[name]);
-      if (fixed) refuseField(`token_data.${fixed}`, 'This token is used: it can only be switched on or off');
+      if (fixed)
+        refuseField(`token_data.${fixed}`, 'This LiL token is used. You can only activate or deactivate it');
       // One that has expired is switched off with the day that it has.
       if (after.expiry_date !== before.expiry_date) refusePast(after);
       return { before, after, columns: { ...after, amount: hundredths(after.amount) } as object };
@@ -89,9 +88,15 @@ export async function freeCode({ db }: Context): Promise<string> {
   }
 }
 
+export function matching({ code }: FilterQuery<typeof TOKEN_FILTERS>) {
+  return conditionsOf<typeof TOKEN_FILTERS>({
+    code: matchesWordsOrId('s.code_search', 't.id', code.normalize('NFC')),
+  });
+}
+
 type Sort = (typeof TOKEN_SORTS)[number];
 
-const LIST: List<Sort> = {
+export const TOKEN_LIST: List<Sort> = {
   from: sql`(lilt_tokens t cross join lateral (select lower(t.code) as code_search) s)`,
   id: sql`t.id`,
   columns: sql`t.id, t.code, t.amount, to_char(t.expiry_date, 'YYYY-MM-DD') as expiry_date, t.status, t.used, t.updated_at`,
@@ -124,7 +129,10 @@ function hundredths(amount: number): number {
 /** A token that nobody could redeem any more. */
 function refusePast(token: { expiry_date: string | null }): void {
   if (isExpired(token, Date.now()))
-    refuseField('token_data.expiry_date', 'The expiry date is past: choose today or a later day, or none');
+    refuseField(
+      'token_data.expiry_date',
+      'The expiry date is in the past. Choose today or later, or leave it blank',
+    );
 }
 
 /** One save of a code at a time, or two could each find it free. */

@@ -7,7 +7,7 @@ export const tokensScreens: Screen[] = [
     lists: ['/tokens'],
     title: 'LiL tokens',
     access: TOKENS_ACCESS,
-    menu: { group: 'Events & giveaways', order: 6 },
+    menu: { group: 'Events & giveaways', order: 6, key: 'k' },
     component: () => import('./tokens-screen.tsx').then((m) => m.TokensScreen),
     record: { noun: 'LiL token', address: (id) => `/tokens?code=%23${id}` },
   },

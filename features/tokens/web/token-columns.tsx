@@ -1,6 +1,7 @@
-import { Badge, Group, Text } from '@mantine/core';
+import { Group, Text } from '@mantine/core';
 import { useState } from 'react';
 import { COIN, inCoins } from '../../../core/coins.ts';
+import { StatusPill } from '../../../web/ui/status-pill.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import type { Token } from '../contract.ts';
 import { isExpired } from '../rules.ts';
@@ -55,11 +56,7 @@ function Expiry({ token }: { token: Token }) {
   return (
     <Group gap={6} component="span" wrap="nowrap" display="inline-flex">
       {expiry_date.slice(0, 10)}
-      {used === 0 && isExpired(token, now) && (
-        <Badge component="span" variant="outline" color="red" size="sm" radius="sm" tt="none">
-          Expired
-        </Badge>
-      )}
+      {used === 0 && isExpired(token, now) && <StatusPill status="archived">Expired</StatusPill>}
     </Group>
   );
 }

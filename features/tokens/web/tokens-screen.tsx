@@ -1,9 +1,9 @@
-import { Button } from '@mantine/core';
-import { IconPencil, IconPlus } from '@tabler/icons-react';
+import { IconPencil } from '@tabler/icons-react';
 import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { useAddress } from '../../../web/ui/address.ts';
+import { CreateButton } from '../../../web/ui/create-button.tsx';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { actionsColumn, RowActions } from '../../../web/ui/table/row-actions.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
@@ -36,14 +36,17 @@ export function TokensScreen() {
   const status = useStatusColumn(list.rows);
   const rowOf = (id: number) => list.rows?.find((token) => token.id === id);
   const dialogs = tokenDialogs.useDialogs(address, rowOf, {});
-  const add = (
-    <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialogs.open('add')}>
-      Add token
-    </Button>
-  );
+  const add = <CreateButton onClick={() => dialogs.open('add')}>Add token</CreateButton>;
 
   return (
-    <ListPage {...list.page} views title="LiL tokens" actions={add} filters={filters.controls}>
+    <ListPage
+      {...list.page}
+      csv={(polled) => calls.tokensCsv.call({ ...polled, ...filters.asked })}
+      views
+      title="LiL tokens"
+      actions={add}
+      filters={filters.controls}
+    >
       <DataTable
         {...list.table}
         caption="LiL tokens"

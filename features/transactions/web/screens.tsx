@@ -6,7 +6,7 @@ export const transactionsScreens: Screen[] = [
     lists: ['/transactions?program_id=2'],
     title: 'Site transactions',
     access: { area: 'money' },
-    menu: { group: 'Money', order: 1 },
+    menu: { group: 'Money', order: 1, key: 't' },
     component: () => import('./transactions-screen.tsx').then((m) => m.TransactionsScreen),
     record: { noun: 'Transaction', address: (id) => `/transactions?id=${id}&open=${id}` },
   },

@@ -1,9 +1,9 @@
-import { ActionIcon, Group, Text } from '@mantine/core';
+import { ActionIcon, Group } from '@mantine/core';
 import { IconChevronDown, IconChevronRight, IconReceiptRefund } from '@tabler/icons-react';
 import { formatMajor } from '../../../core/money.ts';
 import { SOURCE_NAMES } from '../../../core/sites/sources.ts';
 import { ProgramCell } from '../../../web/parts/program-name.tsx';
-import { Clamped } from '../../../web/ui/table/clamped.tsx';
+import { Clamped, TwoLines } from '../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { actionsColumn, RowActions } from '../../../web/ui/table/row-actions.tsx';
 import { Time } from '../../../web/ui/time.tsx';
@@ -65,7 +65,7 @@ export function transactionColumns(given: Given): Column<Transaction>[] {
       priority: 8,
       cell: (row) => {
         const words = given.asked.get(row.id);
-        return linesOf([...(words ? [`${words}, waiting for data`] : []), ...standingOf(row)]);
+        return linesOf([...(words ? [words] : []), ...standingOf(row)]);
       },
     },
     ...(given.inAll
@@ -87,14 +87,10 @@ export function transactionColumns(given: Given): Column<Transaction>[] {
   ];
 }
 
-/** A line for each, whole: what is owed may stand in the last. */
-function linesOf(words: readonly string[]) {
-  if (words.length === 0) return null;
-  return words.map((line) => (
-    <Text key={line} size="sm" component="span" display="block">
-      {line}
-    </Text>
-  ));
+/** The first of what is to be said, with the others below it. */
+function linesOf([first, ...others]: readonly string[]) {
+  if (first === undefined) return null;
+  return <TwoLines first={first} second={others.join(' · ')} title={[first, ...others].join(' · ')} />;
 }
 
 /** Names the instructor; a person of another program only by id. */
@@ -113,6 +109,7 @@ function Toggle({ id, isOpen, onToggle }: ToggleProps) {
     <ActionIcon
       variant="subtle"
       color="gray"
+      data-opens
       aria-expanded={isOpen}
       aria-label={`Details of transaction ${id}`}
       onClick={() => onToggle(id)}
@@ -124,16 +121,8 @@ function Toggle({ id, isOpen, onToggle }: ToggleProps) {
 
 function Sold({ row: { class_name, class_id, description } }: { row: Transaction }) {
   const name = class_name ?? (class_id === null ? description : `Class #${class_id}`);
-  return (
-    <>
-      <Clamped text={name} />
-      {description !== '' && (class_name !== null || class_id !== null) && (
-        <Text size="xs" c="dimmed" component="span" display="block">
-          <Clamped text={description} />
-        </Text>
-      )}
-    </>
-  );
+  const more = name === description ? '' : description;
+  return <TwoLines first={name} second={more} title={more && `${name} (${more})`} />;
 }
 
 function Actions({ row, onRefund }: { row: Transaction; onRefund: (id: number) => void }) {

@@ -1,7 +1,6 @@
 import { CURRENCIES } from '../../../core/money.ts';
 import { SOURCES } from '../../../core/sites/sources.ts';
 import { CurrencyFilter } from '../../../web/parts/currency-filter.tsx';
-import { ExportButton } from '../../../web/parts/exports/export-button.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { OpenedRow } from '../../../web/parts/opened-row.tsx';
 import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
@@ -15,7 +14,7 @@ import { useList } from '../../../web/ui/table/use-list.ts';
 import { useAwaited } from '../../../web/ui/use-awaited.ts';
 import { TRANSACTION_SORTS } from '../contract.ts';
 import { calls, readTransaction, reloadAll } from './calls.ts';
-import { SumsTable } from './sums-table.tsx';
+import { SumsStrip } from './sums-strip.tsx';
 import { transactionColumns } from './transaction-columns.tsx';
 import { TransactionDetails } from './transaction-details.tsx';
 import { transactionDialogs } from './transaction-dialogs.ts';
@@ -90,13 +89,8 @@ export function TransactionsScreen() {
       {...list.page}
       views
       title="Site transactions"
-      actions={
-        <ExportButton
-          quiet
-          title="Site transactions"
-          poll={(polled) => calls.transactionsCsv.call({ ...polled, ...filter })}
-        />
-      }
+      sums={<SumsStrip query={list.table.query} />}
+      csv={(polled) => calls.transactionsCsv.call({ ...polled, ...filter })}
       filters={
         <>
           <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
@@ -121,11 +115,11 @@ export function TransactionsScreen() {
           <TextFilter
             label="Transaction ID"
             value={state.id}
-            error={state.id !== '' && id === 0 && 'An id is a number'}
+            error={state.id !== '' && id === 0 && 'Enter a number'}
             onChange={(id) => change({ id })}
           />
           <TickFilter
-            label="Refund failed or without outcome"
+            label="Failed or unconfirmed refunds"
             value={state.in_trouble}
             onChange={(in_trouble) => change({ in_trouble })}
           />
@@ -137,7 +131,6 @@ export function TransactionsScreen() {
         </>
       }
     >
-      <SumsTable query={list.table.query} ofOne={state.currency !== undefined || id > 0} />
       <DataTable
         {...list.table}
         caption="Transactions"

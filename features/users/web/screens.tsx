@@ -6,7 +6,7 @@ export const siteUsersScreens: Screen[] = [
     lists: ['/users'],
     title: 'Site users',
     access: { area: 'users' },
-    menu: { group: 'People', order: 1 },
+    menu: { group: 'People', order: 1, key: 'u' },
     component: () => import('./users-screen.tsx').then((m) => m.UsersScreen),
     record: { noun: 'User', address: (id) => `/users?edit=${id}` },
   },

@@ -3,6 +3,7 @@ import { IconEyeOff, IconMailOff, IconTrash } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
 import { imageSource } from '../../../web/parts/images/image-source.ts';
 import { zoneName } from '../../../web/parts/timezone-name.tsx';
+import { StatusPill } from '../../../web/ui/status-pill.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { isActive, USER_TYPE_NAMES } from '../rules.ts';
 import type { SiteUserRow } from '../user-schemas.ts';
@@ -38,7 +39,11 @@ export const USER_COLUMNS: Column<SiteUserRow>[] = [
     header: 'Status',
     narrow: true,
     priority: 3,
-    cell: (user) => (isActive(user) ? 'Active' : 'Inactive'),
+    cell: (user) => (
+      <StatusPill status={isActive(user) ? 'live' : 'off'}>
+        {isActive(user) ? 'Active' : 'Inactive'}
+      </StatusPill>
+    ),
   },
   { key: 'approved', header: 'Approved', narrow: true, priority: 2, cell: (user) => yesNo(user.approved) },
   { key: 'viewable', header: 'Viewable', narrow: true, priority: 2, cell: (user) => yesNo(user.viewable) },
@@ -89,7 +94,7 @@ function Name({ user }: { user: SiteUserRow }) {
         aria-hidden
       />
       <span className={classes.words}>
-        <bdi className={classes.name} title={name}>
+        <bdi className={classes.name} data-clamped title={name}>
           {name}
         </bdi>
         {del_status === 1 && (

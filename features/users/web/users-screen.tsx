@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core';
-import { IconPlus, IconUpload } from '@tabler/icons-react';
+import { IconUpload } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { deletedWords } from '../../../web/parts/deleted-words.ts';
-import { ExportButton } from '../../../web/parts/exports/export-button.tsx';
 import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { useAddress } from '../../../web/ui/address.ts';
+import { CreateButton } from '../../../web/ui/create-button.tsx';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { actionsColumn } from '../../../web/ui/table/row-actions.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
@@ -39,17 +39,14 @@ export function UsersScreen() {
   });
   const rowOf = (id: number) => list.rows?.find((row) => row.id === id);
   const dialogs = userDialogs.useDialogs(address, rowOf, {});
-  const add = (
-    <Button size="sm" leftSection={<IconPlus size={16} aria-hidden />} onClick={() => dialogs.open('add')}>
-      Add user
-    </Button>
-  );
+  const add = <CreateButton onClick={() => dialogs.open('add')}>Add user</CreateButton>;
 
   return (
     <ListPage
       {...list.page}
       noun={deletedWords(list.page, list.table.query.data?.deleted ?? 0, ['user', 'users'])}
       views
+      csv={(asked) => calls.siteUsersCsv.call({ ...asked, ...filters.asked })}
       title="Site users"
       actions={
         <>
@@ -62,11 +59,6 @@ export function UsersScreen() {
           >
             Import users
           </Button>
-          <ExportButton
-            title="Site users"
-            quiet
-            poll={(asked) => calls.siteUsersCsv.call({ ...asked, ...filters.asked })}
-          />
           {add}
         </>
       }

@@ -1,7 +1,7 @@
 import { Button, Menu, Text } from '@mantine/core';
 import { IconBookmark, IconBookmarkPlus, IconCheck, IconPencil, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { Link, useLocation, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { ListScreen, SavedView } from '../../../features/saved-views/contract.ts';
 import { parseSearch } from '../../ui/address.ts';
@@ -21,16 +21,15 @@ type SavedViewsProps = {
   kept: readonly string[];
 };
 
-/** Saved views of a list; loaded when the menu opens. */
+/** Saved views of a list: the first as tabs, all of them in a menu. */
 export function SavedViews({ kept }: SavedViewsProps) {
   const location = useLocation();
   const screen = location.pathname as ListScreen;
   const state = location.search as Record<string, unknown>;
   const navigate = useNavigate();
   const button = useRef<HTMLButtonElement>(null);
-  const [asked, setAsked] = useState(false);
   const [dialog, setDialog] = useState<'save' | 'edit' | null>(null);
-  const { data, error } = useQuery(calls.views.queryOptions({ input: { screen }, enabled: asked }));
+  const { data, error } = useQuery(calls.views.queryOptions({ input: { screen } }));
   const views = data?.views ?? [];
   const now = searchOf(state, kept);
   const shown = views.find(({ search }) => isShown(search, now, kept));
@@ -46,11 +45,22 @@ export function SavedViews({ kept }: SavedViewsProps) {
 
   return (
     <>
+      {views.length > 0 && (
+        <nav aria-label="Views" className={classes.tabs}>
+          <Tab search="" isShown={now === ''}>
+            All
+          </Tab>
+          {views.slice(0, MOST_TABS).map((view) => (
+            <Tab key={view.id} search={view.search} isShown={view === shown}>
+              {view.name}
+            </Tab>
+          ))}
+        </nav>
+      )}
       <Menu
         position="bottom-end"
         returnFocus
         transitionProps={{ duration: 0 }}
-        onOpen={() => setAsked(true)}
         withinPortal={false}
         withInitialFocusPlaceholder={false}
       >
@@ -104,5 +114,26 @@ export function SavedViews({ kept }: SavedViewsProps) {
         )}
       </Suspense>
     </>
+  );
+}
+
+/** Views that have a tab; the menu has them all. */
+const MOST_TABS = 4;
+
+type TabProps = { search: string; isShown: boolean; children: string };
+
+function Tab({ search, isShown, children }: TabProps) {
+  return (
+    <Link
+      to="."
+      search={() => parseSearch(search)}
+      className={classes.tab}
+      activeProps={{}}
+      aria-current={isShown ? 'page' : undefined}
+      preload={false}
+      title={children}
+    >
+      <bdi>{children}</bdi>
+    </Link>
   );
 }

@@ -23,6 +23,8 @@ type DialogProps = DialogTitle & {
   closeOnClickOutside?: boolean;
   /** True for a small question, which stays a box on a phone; other dialogs are full screen there. */
   small?: boolean;
+  /** Where the focus returns to, other than to the opener. */
+  returnTo?: () => HTMLElement | null;
   children: ReactNode;
 };
 
@@ -36,10 +38,11 @@ export function Dialog({
   closeOnEscape = true,
   closeOnClickOutside = true,
   small = false,
+  returnTo,
   children,
 }: DialogProps) {
   const phone = useMediaQuery('(max-width: 36em)') ?? false;
-  useFocusReturn();
+  useFocusReturn(returnTo);
   return (
     <Modal
       opened

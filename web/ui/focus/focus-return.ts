@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { type FocusPath, firstControl, nearestTo, pathOf } from './focus-path.ts';
 
 let pressed: Element | null = null;
@@ -17,14 +17,16 @@ for (const kind of ['click', 'keydown'] as const) {
  * row. The opener is what was pressed last, as some browsers do not focus a clicked button, and it may have lost the
  * focus while the dialog loaded. A dialog that the address opened returns it to the first control of the screen.
  */
-export function useFocusReturn(): void {
+export function useFocusReturn(returnTo?: () => HTMLElement | null): void {
   const [path] = useState((): FocusPath => {
     const focused = document.activeElement;
     const opener = focused === document.body || focused === null ? pressed : focused;
     return opener?.isConnected ? pathOf(opener) : [];
   });
+  const elsewhere = useEffectEvent(() => returnTo?.() ?? null);
   useEffect(
     () => () => {
+      const other = elsewhere();
       // The dialog's focus trap lets go only after it has left the page.
       setTimeout(() => {
         const dialogs = [...document.querySelectorAll('[aria-modal="true"]')];
@@ -37,7 +39,7 @@ export function useFocusReturn(): void {
         if (!opener?.isConnected && document.activeElement !== document.body) return;
         const isHeading = opener?.tagName === 'H1';
         const main = document.querySelector('main');
-        const goal = (isHeading ? null : nearestTo(path)) ?? (main && firstControl(main));
+        const goal = other ?? (isHeading ? null : nearestTo(path)) ?? (main && firstControl(main));
         goal?.focus({ preventScroll: true });
       });
     },

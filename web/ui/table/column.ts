@@ -24,6 +24,8 @@ export type Column<Row> = {
   rowHeader?: boolean;
   /** Order in which columns give way in a narrow table: the lowest first, 0 by default. */
   priority?: number;
+  /** Place on a phone's card, where the priority would choose another: beside the name, or first below it. */
+  card?: 'end' | 'line';
   /** Never gives way, as columns with a button or link must not. */
   stays?: boolean;
 };

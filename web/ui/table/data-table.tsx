@@ -1,9 +1,11 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, lazy, type MouseEvent, type ReactNode, Suspense, useRef, useState } from 'react';
 import { withAddedMark } from './added-mark.tsx';
 import { useAddedInSight } from './added-row.ts';
+import { useChosenColumns } from './chosen-columns.ts';
 import type { Column, Sorting } from './column.ts';
 import { type ListQuery, type ListTexts, LoadedList } from './loaded-list.tsx';
 import { RowCells, SkeletonRows } from './row-cells.tsx';
+import { useRowKeys } from './row-keys.ts';
 import classes from './table-frame.module.css';
 import { ROW, ROWGROUP, TableFrame } from './table-frame.tsx';
 
@@ -20,18 +22,22 @@ export type TableProps<Row> = ListTexts &
     pageSize?: number;
     /** Key of a row that was just added, which is marked. */
     added?: number;
+    /** True for the list of a screen: its rows have a cursor and can be peeked at, its columns can be hidden. */
+    isMain?: boolean;
   };
 
 type DataTableProps<Row> = TableProps<Row> & {
   /** Content below a row, across the table; nothing for a closed row. */
   below?: (row: Row) => ReactNode;
+  /** Opens a record on Enter; without it its details, its page or its form. */
+  onOpen?: (row: Row) => void;
 };
 
 /** A list as a table, in all states of loading. `data-row` holds a row's key. */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const {
     caption,
-    columns,
+    columns: all,
     rows = [],
     rowKey,
     query,
@@ -41,11 +47,34 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     pageSize = 1,
     below,
     added,
+    isMain = false,
+    onOpen,
     ...texts
   } = props;
+  const { chosen: columns, choice } = useChosenColumns(all, isMain);
+  const table = useRef<HTMLTableElement>(null);
+  const [peeked, setPeeked] = useState<string | null>(null);
+  const at = rows.findIndex((row) => String(rowKey(row)) === peeked);
+  const peek = peeked === null ? undefined : rows[at];
+  useRowKeys(table, {
+    isOn: isMain,
+    onPeek: setPeeked,
+    onOpen: (key) => {
+      const row = onOpen && rows.find((one) => String(rowKey(one)) === key);
+      if (row) onOpen(row);
+      return row !== undefined;
+    },
+  });
+  const peekedRow = () => table.current?.querySelector<HTMLElement>(`tr[data-row="${peeked}"]`) ?? null;
   useAddedInSight(added);
   const frame = (body: ReactNode) => (
-    <TableFrame role="table" rows={props.rows} {...{ caption, columns, sort, sorts, onSort }}>
+    <TableFrame
+      role="table"
+      ref={table}
+      rows={props.rows}
+      chooser={{ columns: all, choice }}
+      {...{ caption, columns, sort, sorts, onSort }}
+    >
       {body}
     </TableFrame>
   );
@@ -60,7 +89,13 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
         <tbody {...ROWGROUP}>
           {rows.map((row) => (
             <Fragment key={rowKey(row)}>
-              <tr {...ROW} data-row={rowKey(row)} data-added={rowKey(row) === added || undefined}>
+              <tr
+                {...ROW}
+                data-row={rowKey(row)}
+                data-added={rowKey(row) === added || undefined}
+                tabIndex={isMain ? -1 : undefined}
+                onClick={isMain ? (event) => isTap(event) && setPeeked(String(rowKey(row))) : undefined}
+              >
                 <RowCells
                   columns={columns}
                   row={row}
@@ -72,8 +107,34 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
           ))}
         </tbody>,
       )}
+      {peek !== undefined && (
+        <Suspense>
+          <RowPeek
+            columns={all as readonly Column<unknown>[]}
+            row={peek}
+            onStep={(by) => {
+              const next = rows[at + by];
+              if (next) setPeeked(String(rowKey(next)));
+            }}
+            returnTo={peekedRow}
+            onClose={() => setPeeked(null)}
+            onTake={() => {
+              setPeeked(null);
+              peekedRow()?.focus();
+            }}
+          />
+        </Suspense>
+      )}
     </LoadedList>
   );
+}
+
+const RowPeek = lazy(() => import('./row-peek.tsx').then((m) => ({ default: m.RowPeek<unknown> })));
+
+/** True for a tap on a card beside its controls. */
+function isTap({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
+  const isCard = currentTarget.closest('[data-fit="cards"]') !== null;
+  return isCard && target instanceof Element && target.closest('a, button, input, label') === null;
 }
 
 function Below({ columns, children }: { columns: number; children: ReactNode }) {

@@ -1,6 +1,6 @@
-import { Text } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { createLink, useNavigate } from '@tanstack/react-router';
-import { type ComponentProps, type ReactNode, type Ref, useEffect } from 'react';
+import { type ComponentProps, type ReactNode, type Ref, useEffect, useState } from 'react';
 import { PAGE_SIZE, pageCount, pageLinks } from '../../../core/paging.ts';
 import classes from './page-links.module.css';
 
@@ -13,11 +13,13 @@ type PageLinksProps = {
   above?: boolean;
   /** Ref of the place beside the count for {@link SortPlace}. */
   sort?: Ref<HTMLDivElement>;
+  /** Ref of the place for the choice of columns. */
+  columns?: Ref<HTMLDivElement>;
 };
 
 /** Real links, so that a page opens in a new tab too; their height above a list is constant. */
 export function PageLinks(props: PageLinksProps) {
-  const { page, count, pageSize = PAGE_SIZE, noun = 'in total', above = false, sort } = props;
+  const { page, count, pageSize = PAGE_SIZE, noun = 'in total', above = false, sort, columns } = props;
   const last = count === undefined ? 1 : pageCount(count, pageSize);
   if (!above && last === 1) return null;
   return (
@@ -27,9 +29,10 @@ export function PageLinks(props: PageLinksProps) {
           {count !== undefined && (
             // Two that change at once would be said twice.
             <Text size="sm" c="dimmed" className={classes.count} role={above ? 'status' : undefined}>
-              {count.toLocaleString('en-US')} {noun}
+              {countOf(page, count, pageSize)} {noun}
             </Text>
           )}
+          {columns && <div ref={columns} className={classes.columns} />}
           {sort && <div ref={sort} className={classes.sort} />}
         </div>
         {last > 1 && (
@@ -45,10 +48,58 @@ export function PageLinks(props: PageLinksProps) {
             <PageLink page={page + 1} off={page >= last} label="Next page">
               ›
             </PageLink>
+            {last > MOST_LINKS && <PageJump key={page} last={last} />}
           </nav>
         )}
       </div>
     </div>
+  );
+}
+
+/** Pages up to which each has a link of its own. */
+const MOST_LINKS = 10;
+
+/** "1–50 of 1,880", or the count alone where all rows are on one page. */
+function countOf(page: number, count: number, pageSize: number): string {
+  const figures = (number: number) => number.toLocaleString('en-US');
+  const first = (page - 1) * pageSize + 1;
+  if (count <= pageSize || first > count) return figures(count);
+  return `${figures(first)}–${figures(Math.min(page * pageSize, count))} of ${figures(count)}`;
+}
+
+/** Goes to a page by its number on Enter. */
+function PageJump({ last }: { last: number }) {
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const page = Number(typed);
+  const isPage = Number.isInteger(page) && page >= 1 && page <= last;
+  return (
+    <form
+      className={classes.jump}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (typed === '' || !isPage) return;
+        setTyped('');
+        void navigate({
+          to: '.',
+          search: (search: Record<string, unknown>) => ({ ...search, page: page === 1 ? undefined : page }),
+          resetScroll: false,
+        });
+      }}
+    >
+      <TextInput
+        size="xs"
+        inputMode="numeric"
+        autoComplete="off"
+        aria-label={`Go to page, 1 to ${last}`}
+        placeholder={`of ${last.toLocaleString('en-US')}`}
+        title={`Type a page from 1 to ${last.toLocaleString('en-US')}, then Enter`}
+        maxLength={6}
+        error={typed !== '' && !isPage}
+        value={typed}
+        onChange={(event) => setTyped(event.currentTarget.value.trim())}
+      />
+    </form>
   );
 }
 

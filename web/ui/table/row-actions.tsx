@@ -1,9 +1,10 @@
-import { ActionIcon, Group, Menu } from '@mantine/core';
+import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useRef } from 'react';
+import { createContext, type ReactNode, useContext, useRef } from 'react';
 import { linkTo } from '../link-to.ts';
 import type { Column } from './column.ts';
+import classes from './row-actions.module.css';
 import { useTableFit } from './table-fit.ts';
 
 export type RowAction = {
@@ -15,9 +16,9 @@ export type RowAction = {
   /** Alternatives, in a menu of their own. */
   menu?: readonly { label: string; icon: ReactNode; onClick: () => void }[];
   search?: Record<string, unknown>;
-  /** Stays a button where the others move to a menu. */
+  /** One of the two that stand in the row where there are more. */
   kept?: boolean;
-  /** Highlights an action that is due. */
+  /** Highlights an action that is due; it stands in the row before all others. */
   loud?: boolean;
   /** Removes something, and is shown in red. */
   removes?: boolean;
@@ -32,51 +33,36 @@ export function actionsColumn<Row>(cell: (row: Row) => ReactNode): Column<Row> {
   return { key: 'actions', header: 'Actions', hiddenHeader: true, numeric: true, cell };
 }
 
-/** Actions of a row, in its last column: buttons, most of which move to a menu in a narrow table. */
+/** Where all actions of a row are shown, and what is called before one is taken; null in a table. */
+export const SpreadActions = createContext<(() => void) | null>(null);
+
+/** Verbs that stand in a row beside its menu. */
+const MOST_VERBS = 2;
+
+/** Actions of a row in its last column: at most two verbs, the others in a menu; on a card all of them there. */
 export function RowActions({ of, actions }: RowActionsProps) {
-  const { tight } = useTableFit();
-  const rest = actions.filter(({ kept, loud }) => !kept && !loud);
-  // A menu of one would only hide it.
-  const inMenu = rest.length > 1 ? rest : [];
-  const kept = actions.length - inMenu.length + (inMenu.length > 0 ? 1 : 0);
-  const buttons = tight ? actions.filter((action) => !inMenu.includes(action)) : actions;
+  const { cards } = useTableFit();
+  const onTake = useContext(SpreadActions);
   if (actions.length === 0) return null;
+  const flat = actions.flatMap(spreadOut);
+  if (onTake !== null)
+    return flat.map((action) => <Verb key={action.label} of={of} action={action} onTake={onTake} />);
+  const verbs = cards ? [] : verbsOf(actions);
+  const others = actions.filter((action) => !verbs.includes(action)).flatMap(spreadOut);
   return (
-    <Group
-      gap={4}
-      justify="flex-end"
-      wrap="nowrap"
-      data-actions
-      data-spread={actions.length}
-      data-kept={kept}
-      data-shown={tight ? kept : actions.length}
-    >
-      {buttons.map(({ label, icon, onClick, to, search, loud, removes, menu }) =>
-        menu ? (
-          <ActionsMenu key={label} label={label} icon={icon} of={of} actions={menu} />
-        ) : (
-          <ActionIcon
-            key={label}
-            variant={loud ? 'filled' : 'subtle'}
-            color={removes ? 'red' : undefined}
-            aria-label={`${label}: ${of}`}
-            title={label}
-            {...(to === undefined ? { onClick } : { component: Link, ...linkTo(to, search ?? {}) })}
-          >
-            {icon}
-          </ActionIcon>
-        ),
-      )}
-      {tight && inMenu.length > 0 && (
-        <ActionsMenu
-          label="More"
-          icon={<IconDots size={16} aria-hidden />}
-          of={of}
-          actions={inMenu.flatMap(spreadOut)}
-        />
-      )}
-    </Group>
+    <div className={classes.actions}>
+      {verbs.map((action) => (
+        <Verb key={action.label} of={of} action={action} />
+      ))}
+      {others.length > 0 && <ActionsMenu of={of} actions={others} />}
+    </div>
   );
+}
+
+function verbsOf(actions: readonly RowAction[]): RowAction[] {
+  if (actions.length <= MOST_VERBS && !actions.some(({ menu }) => menu)) return [...actions];
+  const first = actions.filter(({ loud }) => loud);
+  return [...first, ...actions.filter(({ kept, loud }) => kept && !loud)].slice(0, MOST_VERBS);
 }
 
 /** Flattens a nested menu, which would be hard to hit: its entries get both names. */
@@ -85,9 +71,36 @@ function spreadOut(action: RowAction): RowAction[] {
   return menu?.map((entry) => ({ ...entry, label: `${action.label}: ${entry.label}` })) ?? [action];
 }
 
-type ActionsMenuProps = RowActionsProps & { label: string; icon: ReactNode };
+type VerbProps = { of: string; action: RowAction; onTake?: () => void };
 
-function ActionsMenu({ label, icon, of, actions }: ActionsMenuProps) {
+function Verb({ of, action: { label, onClick, to, search, loud, removes }, onTake }: VerbProps) {
+  const common = {
+    size: 'compact-sm',
+    variant: loud ? 'filled' : onTake ? 'default' : 'subtle',
+    color: removes ? 'red' : undefined,
+    'data-verb': label,
+    'aria-label': `${label}: ${of}`,
+  };
+  if (to === undefined)
+    return (
+      <Button
+        {...common}
+        onClick={() => {
+          onTake?.();
+          onClick?.();
+        }}
+      >
+        {label}
+      </Button>
+    );
+  return (
+    <Button {...common} component={Link} {...linkTo(to, search ?? {})} onClick={onTake}>
+      {label}
+    </Button>
+  );
+}
+
+function ActionsMenu({ of, actions }: RowActionsProps) {
   const button = useRef<HTMLButtonElement>(null);
   return (
     // The focus starts on the first item, not on a place before it.
@@ -98,8 +111,8 @@ function ActionsMenu({ label, icon, of, actions }: ActionsMenuProps) {
       transitionProps={{ duration: 0 }}
     >
       <Menu.Target>
-        <ActionIcon ref={button} variant="subtle" aria-label={`${label}: ${of}`} title={label}>
-          {icon}
+        <ActionIcon ref={button} variant="subtle" aria-label={`More: ${of}`} title="More">
+          <IconDots size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>

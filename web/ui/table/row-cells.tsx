@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { cardColumns } from './card-columns.ts';
 import { Clamped } from './clamped.tsx';
 import type { Column } from './column.ts';
 import { useTableFit } from './table-fit.ts';
@@ -12,57 +13,66 @@ type RowCellsProps<Row> = {
   role?: 'cell' | 'gridcell';
 };
 
-/** Cells of a row. A folded column keeps its cell for screen readers, and is shown below the name. */
+/** Cells of a row. A folded column keeps its cell for screen readers. */
 export function RowCells<Row>({ columns, row, nameOf = (name) => name, role = 'cell' }: RowCellsProps<Row>) {
   const { cards, folded } = useTableFit();
-  // A label with nothing beside it would say nothing.
-  const below = columns
-    .filter(({ key }) => folded.has(key))
-    .map((column) => ({ ...column, value: clamped(column.cell(row), SHORT_NAME) }))
-    .filter(({ value }) => value !== null && value !== '');
+  const card = cards ? cardColumns(columns) : undefined;
   return columns.map((column) => {
-    const { key, header, unit, wholeWords, hiddenHeader, rowHeader } = column;
-    const marks = marksOf(column, folded);
-    const value = clamped(column.cell(row), rowHeader ? 0 : SHORT_NAME);
+    const { key, wholeWords, rowHeader } = column;
+    const marks = { ...marksOf(column, folded), 'data-place': card && placeOf(column, card) };
+    const value = clamped(column.cell(row));
     if (rowHeader)
       return (
         <th key={key} {...ROWHEADER} scope="row" {...marks}>
           {nameOf(value)}
-          {below.length > 0 && (
-            <span className={classes.folded} aria-hidden>
-              {below.map((one) => (
-                <span key={one.key}>
-                  <span className={classes.label}>{one.header}</span> {one.value} {one.unit}
-                </span>
-              ))}
-            </span>
-          )}
+          {card && <Facts columns={columns.filter((one) => card.facts.includes(one.key))} row={row} />}
         </th>
       );
     return (
       <td key={key} role={role} {...marks}>
-        {cards && !hiddenHeader && (
-          <span aria-hidden className={classes.label}>
-            {header}
-          </span>
-        )}
-        {cards || wholeWords ? <span className={cards ? classes.value : classes.words}>{value}</span> : value}
-        {cards && unit && (
-          <span aria-hidden className={classes.label}>
-            {unit}
-          </span>
-        )}
+        {wholeWords ? <span className={classes.words}>{value}</span> : value}
       </td>
     );
   });
 }
 
-/** Characters up to which a name is shown whole, though a narrow column may need three lines for it. */
-const SHORT_NAME = 40;
+/** What a card shows below its name; to a screen reader the cells say it. */
+function Facts<Row>({ columns, row }: { columns: readonly Column<Row>[]; row: Row }) {
+  return (
+    <span className={classes.facts} inert>
+      {columns.map(({ key, header, unit, numeric, oneLine, cell }) => {
+        const value = cell(row);
+        if (value === null || value === false || NOTHING.includes(value as string)) return null;
+        return (
+          <span key={key}>
+            {numeric && !oneLine && `${header} `}
+            {value} {unit}
+          </span>
+        );
+      })}
+    </span>
+  );
+}
 
-/** Cuts a name that is plain text and longer than `from`. */
-function clamped(name: ReactNode, from: number): ReactNode {
-  return typeof name === 'string' && name.length > from ? <Clamped text={name} /> : name;
+/** Values that say nothing without the head of their column. */
+const NOTHING = ['', '–', 'Yes', 'No'];
+
+function placeOf(
+  { key, head, hiddenHeader, rowHeader }: Marked & Pick<Column<never>, 'head' | 'rowHeader'>,
+  { end }: { end?: string | undefined },
+) {
+  if (rowHeader) return 'name';
+  if (hiddenHeader) return 'actions';
+  if (head) return 'tick';
+  return key === end ? 'end' : 'away';
+}
+
+/** Characters that never need a third line, whatever the width of their column. */
+const SHORT_NAME = 12;
+
+/** Cuts plain text to two lines. */
+function clamped(text: ReactNode): ReactNode {
+  return typeof text === 'string' && text.length > SHORT_NAME ? <Clamped text={text} /> : text;
 }
 
 const ROWHEADER = { role: 'rowheader' };
@@ -81,13 +91,17 @@ function marksOf({ key, numeric, oneLine, narrow, hiddenHeader }: Marked, folded
 
 /** Rows without animation: hundreds of pulsing bars are as many layers, and slow down the page. */
 export function SkeletonRows<Row>({ columns, rows }: { columns: readonly Column<Row>[]; rows: number }) {
-  const { folded } = useTableFit();
+  const { cards, folded } = useTableFit();
   return (
     <tbody aria-hidden>
       {Array.from({ length: rows }, (_row, row) => (
         <tr key={row}>
           {columns.map((column, cell) => (
-            <td key={column.key} {...marksOf(column, folded)}>
+            <td
+              key={column.key}
+              {...marksOf(column, folded)}
+              data-place={cards ? (column.rowHeader ? 'name' : 'away') : undefined}
+            >
               <Bone width={45 + ((row * 3 + cell * 7) % 5) * 10} />
             </td>
           ))}

@@ -87,6 +87,7 @@ export function useRowSelection<Row extends { id: number }>(options: RowSelectio
       isSelectable(row) && (
         <Checkbox
           size="xs"
+          data-tick
           aria-label={`Select ${nameOf(row)}`}
           checked={isSelected(row.id)}
           onChange={(event) => {

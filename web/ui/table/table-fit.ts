@@ -5,9 +5,7 @@ import type { Column } from './column.ts';
 type Fit = {
   /** Shows each row as a card, with every value beside its label. */
   cards: boolean;
-  /** Moves the actions of a row to a menu. */
-  tight: boolean;
-  /** Columns without room: their values are below the name of the row. */
+  /** Columns without room. */
   folded: ReadonlySet<string>;
 };
 
@@ -16,12 +14,10 @@ type LeastWidths = { widths: number[]; available: number };
 
 type AnyColumn = Pick<Column<never>, 'key' | 'rowHeader' | 'hiddenHeader' | 'stays' | 'priority'>;
 
-const WHOLE: Fit = { cards: false, tight: false, folded: new Set() };
-const CARDS: Fit = { cards: true, tight: false, folded: new Set() };
+const WHOLE: Fit = { cards: false, folded: new Set() };
+const CARDS: Fit = { cards: true, folded: new Set() };
 /** Width in rem below which two columns and a name leave no room for a third. */
 const CARDS_BELOW = 36;
-/** Width in rem of a row's button, with the space beside it. */
-const ACTION = 2;
 
 export const FitContext = createContext(WHOLE);
 
@@ -29,7 +25,7 @@ export function useTableFit(): Fit {
   return useContext(FitContext);
 }
 
-/** Avoids horizontal scrolling: actions give way first, then column by column, at last the table itself. */
+/** Avoids horizontal scrolling: column by column gives way, at last the table itself. */
 export function useFit(box: RefObject<HTMLDivElement | null>, columns: readonly AnyColumn[], rows: unknown) {
   const [fit, setFit] = useState(WHOLE);
   const latest = useRef(columns);
@@ -48,7 +44,7 @@ export function useFit(box: RefObject<HTMLDivElement | null>, columns: readonly 
       const least = leastWidths(element);
       measured = least.available;
       if (measured === 0) return;
-      const next = fitOf(element, latest.current, least);
+      const next = fitOf(latest.current, least);
       setFit((before) => (isSame(before, next) ? before : next));
     };
     measure();
@@ -66,21 +62,18 @@ export function useFit(box: RefObject<HTMLDivElement | null>, columns: readonly 
   return fit;
 }
 
-function fitOf(box: HTMLElement, columns: readonly AnyColumn[], { widths, available }: LeastWidths): Fit {
+function fitOf(columns: readonly AnyColumn[], { widths, available }: LeastWidths): Fit {
   const rem = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
   if (available < CARDS_BELOW * rem) return CARDS;
-  const [shown, spread, kept] = ['shown', 'spread', 'kept'].map((name) => mostActions(box, name));
-  const asShown = widths.reduce((sum, width) => sum + width, 0) - available;
-  const tooWide = asShown + ((spread ?? 0) - (shown ?? 0)) * ACTION * rem;
-  if (tooWide <= 0) return WHOLE;
-  let left = asShown + ((kept ?? 0) - (shown ?? 0)) * ACTION * rem;
+  let left = widths.reduce((sum, width) => sum + width, 0) - available;
+  if (left <= 0) return WHOLE;
   const folded = new Set<string>();
   for (const { key, index } of inOrderOfGiving(columns)) {
     if (left <= 0) break;
     folded.add(key);
     left -= widths[index] ?? 0;
   }
-  return left > 0 ? CARDS : { cards: false, tight: true, folded };
+  return left > 0 ? CARDS : { cards: false, folded };
 }
 
 /**
@@ -101,13 +94,6 @@ function leastWidths(box: HTMLElement): LeastWidths {
   return { widths, available };
 }
 
-function mostActions(box: HTMLElement, name: string): number {
-  const counts = [...box.querySelectorAll<HTMLElement>('[data-actions]')].map((actions) =>
-    Number(actions.dataset[name]),
-  );
-  return Math.max(0, ...counts);
-}
-
 /** Sorts by priority, the least first; of equal columns the later one. */
 function inOrderOfGiving(columns: readonly AnyColumn[]) {
   return columns
@@ -117,5 +103,5 @@ function inOrderOfGiving(columns: readonly AnyColumn[]) {
 }
 
 function isSame(a: Fit, b: Fit): boolean {
-  return a.cards === b.cards && a.tight === b.tight && [...a.folded].join() === [...b.folded].join();
+  return a.cards === b.cards && [...a.folded].join() === [...b.folded].join();
 }

@@ -11,9 +11,11 @@ import {
 } from 'react';
 import { withAddedMark } from './added-mark.tsx';
 import { useAddedInSight } from './added-row.ts';
+import { useChosenColumns } from './chosen-columns.ts';
 import type { TableProps } from './data-table.tsx';
 import { LoadedList } from './loaded-list.tsx';
 import { RowCells, SkeletonRows } from './row-cells.tsx';
+import { useRowKeys } from './row-keys.ts';
 import { ROW, ROWGROUP, TableFrame } from './table-frame.tsx';
 import tree from './tree-table.module.css';
 
@@ -36,8 +38,19 @@ type Node<Row> = { row: Row; level: number; index: number; of: number; open: boo
  * to other rows, right opens a row and then enters it, left does the reverse.
  */
 export function TreeTable<Row>(props: TreeTableProps<Row>) {
-  const { caption, columns, rows = [], query, sort, sorts, onSort, pageSize = 1, ...rest } = props;
-  const { rowKey, rowName, childrenOf, isOpen, onToggle, onEnter, added, ...texts } = rest;
+  const { caption, columns: all, rows = [], query, sort, sorts, onSort, pageSize = 1, ...rest } = props;
+  const { rowKey, rowName, childrenOf, isOpen, onToggle, onEnter, added, isMain = false, ...texts } = rest;
+  const { chosen: columns, choice } = useChosenColumns(all, isMain);
+  const table = useRef<HTMLTableElement>(null);
+  useRowKeys(table, {
+    isOn: isMain,
+    onPeek: () => undefined,
+    onOpen: (key) => {
+      const node = nodes.find(({ row }) => String(rowKey(row)) === key);
+      if (node) onEnter(node.row);
+      return node !== undefined;
+    },
+  });
   useAddedInSight(added);
   const nodes = nodesOf(rows, 1, childrenOf, isOpen);
   const [reached, setReached] = useState<Key | null>(null);
@@ -87,6 +100,8 @@ export function TreeTable<Row>(props: TreeTableProps<Row>) {
   const frame = (content: ReactNode) => (
     <TableFrame
       role="treegrid"
+      ref={table}
+      chooser={{ columns: all, choice }}
       rows={props.rows}
       {...{ caption, columns, sort, sorts, onSort }}
       onFocus={reach}

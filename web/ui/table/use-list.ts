@@ -123,6 +123,7 @@ export function useList<
       ...shown,
       rowKey: ({ id }: Row) => id,
       added,
+      isMain: true,
       sorts,
       // Rows that stand below an error are in the order that they came in.
       sort: error ? sorted : sort,

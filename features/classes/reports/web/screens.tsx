@@ -5,7 +5,7 @@ export const classReportScreens: Screen[] = [
     path: '/reports/class-detail',
     title: 'Class specific report',
     access: { area: 'catalogue' },
-    menu: { group: 'Catalogue', order: 6 },
+    menu: { group: 'Catalogue', order: 6, key: 'r' },
     component: () => import('./class-detail-screen.tsx').then((m) => m.ClassDetailScreen),
   },
 ];

@@ -5,7 +5,7 @@ import type { ListQuery, ListTexts } from '../../../../web/ui/table/loaded-list.
 import { PageLinks, useLastPage } from '../../../../web/ui/table/page-links.tsx';
 import { Time } from '../../../../web/ui/time.tsx';
 import type { Event } from '../../contract.ts';
-import { StatusMark } from '../../web/event-status.tsx';
+import { EventPill } from '../../web/event-status.tsx';
 import { addDays, addMonths, eventsWithin, type Month } from './calendar-days.ts';
 import { EventLink } from './calendar-event.tsx';
 import { monthName } from './calendar-words.ts';
@@ -53,7 +53,7 @@ const COLUMNS: Column<Event>[] = [
   { key: 'start_at', header: 'Starts', oneLine: true, cell: ({ start_at }) => <Time value={start_at} /> },
   { key: 'end_at', header: 'Ends', oneLine: true, cell: ({ end_at }) => <Time value={end_at} /> },
   { key: 'type', header: 'Type', cell: ({ type }) => type },
-  { key: 'n', header: 'Status', oneLine: true, cell: ({ n }) => <StatusMark status={n} /> },
+  { key: 'n', header: 'Status', oneLine: true, cell: ({ n }) => <EventPill status={n} /> },
   {
     key: 'tickets',
     header: 'Tickets',

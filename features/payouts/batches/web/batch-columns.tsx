@@ -1,14 +1,15 @@
-import { ActionIcon, Anchor, Group, Text } from '@mantine/core';
+import { ActionIcon, Anchor, Group } from '@mantine/core';
 import { IconCheck, IconChevronDown, IconChevronRight, IconListDetails, IconX } from '@tabler/icons-react';
 import type { Actor } from '../../../../core/access.ts';
 import { formatMoney, minorOf } from '../../../../core/money.ts';
 import { whyNotYours } from '../../../../core/second-approver.ts';
+import { type PillStatus, StatusPill } from '../../../../web/ui/status-pill.tsx';
+import { TwoLines } from '../../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../../web/ui/table/column.ts';
 import { actionsColumn, RowActions } from '../../../../web/ui/table/row-actions.tsx';
 import { Time } from '../../../../web/ui/time.tsx';
 import { BATCH_STATE_NAMES, KIND_NAMES } from '../../web/history-words.ts';
 import type { PayoutBatch } from '../contract.ts';
-import classes from './batch.module.css';
 import { type BatchDialogName, batchDialogs } from './batch-dialogs.ts';
 
 type BatchColumnsOptions = {
@@ -26,25 +27,20 @@ export function batchColumns(given: BatchColumnsOptions): Column<PayoutBatch>[] 
       rowHeader: true,
       cell: ({ id, kind }) => `#${id}, ${KIND_NAMES[kind].toLowerCase()}`,
     },
-    { key: 'state', header: 'State', priority: 8, cell: (row) => <State row={row} /> },
+    { key: 'state', header: 'Status', priority: 8, cell: (row) => <State row={row} /> },
     {
       key: 'created_at',
       header: 'Created',
       oneLine: true,
       priority: 6,
       cell: ({ created_at, created_by }) => (
-        <>
-          <Time value={created_at} />
-          <Text size="xs" c="dimmed" component="span" className={classes.by}>
-            {created_by}
-          </Text>
-        </>
+        <TwoLines first={<Time value={created_at} />} second={created_by} title={created_by ?? undefined} />
       ),
     },
     { key: 'totals', header: 'Totals', numeric: true, priority: 7, cell: totalsInShort },
     count('payees', 'Payouts', 5),
-    count('paid', 'Paid of these', 2),
-    count('returned', 'Returned of these', 1),
+    count('paid', 'Paid', 2),
+    count('returned', 'Returned', 1),
     {
       key: 'held',
       header: 'Left out',
@@ -95,38 +91,34 @@ function State({ row }: { row: PayoutBatch }) {
   const { state } = row;
   const why = state === 'proposed' && whyNotYours(row);
   return (
-    <>
-      {BATCH_STATE_NAMES[state]}
-      {why && (
-        <Text size="xs" c="dimmed" component="span" display="block">
-          {why}
-        </Text>
-      )}
-    </>
+    <TwoLines
+      first={<StatusPill status={BATCH_PILLS[state]}>{BATCH_STATE_NAMES[state]}</StatusPill>}
+      second={why}
+      title={why || undefined}
+    />
   );
 }
 
-/** Number of sums by currency that are shown before the row is opened. */
-const FEW = 3;
-
+/** The first currency, and how many more there are; all of them stand in the title. */
 function totalsInShort({ totals }: PayoutBatch) {
-  const byCurrency = [...Map.groupBy(totals, ({ currency }) => currency)];
-  const more = byCurrency.length - FEW;
+  const sums = [...Map.groupBy(totals, ({ currency }) => currency)].map(([currency, some]) =>
+    sumOf(some, currency),
+  );
+  const more = sums.length - 1;
   return (
-    <>
-      {byCurrency.slice(0, FEW).map(([currency, some]) => (
-        <Text key={currency} size="sm" component="span" display="block" style={{ whiteSpace: 'nowrap' }}>
-          {sumOf(some, currency)}
-        </Text>
-      ))}
-      {more > 0 && (
-        <Text size="xs" c="dimmed" component="span" display="block">
-          {more} more {more === 1 ? 'currency' : 'currencies'}
-        </Text>
-      )}
-    </>
+    <TwoLines
+      first={sums[0] ?? '–'}
+      second={more > 0 && `${more} more ${more === 1 ? 'currency' : 'currencies'}`}
+      title={sums.join(', ')}
+    />
   );
 }
+
+const BATCH_PILLS: Record<PayoutBatch['state'], PillStatus> = {
+  proposed: 'waiting',
+  made: 'scheduled',
+  cancelled: 'off',
+};
 
 function sumOf(some: PayoutBatch['totals'], currency: string): string {
   return formatMoney(
@@ -175,6 +167,7 @@ function Toggle({ id, open, onToggle }: { id: number } & BatchColumnsOptions) {
     <ActionIcon
       variant="subtle"
       color="gray"
+      data-opens
       aria-expanded={isOpen}
       aria-label={`Details of batch ${id}`}
       onClick={() => onToggle(id)}

@@ -1,8 +1,9 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { PayeeChip } from '../../../../web/parts/payees/payee-chip.tsx';
+import { stopWords } from '../../../../web/parts/payees/payee-chip.tsx';
 import { figuresOf, PAYOUT_METHOD_NAMES } from '../../../../web/parts/payees/payout-words.ts';
 import { linkTo } from '../../../../web/ui/link-to.ts';
+import { TwoLines } from '../../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../../web/ui/table/column.ts';
 import { Time } from '../../../../web/ui/time.tsx';
 import type { PayoutState } from '../../rules.ts';
@@ -49,10 +50,10 @@ export function membershipColumns({
       cell: ({ score }) => (score * 100).toFixed(2),
     },
     amountColumn('amount', 'Amount', currency),
-    ...(lens ? [amountColumn('lens', 'Lens', currency)] : []),
+    ...(lens ? [amountColumn('lens', 'Compare', currency)] : []),
     {
       key: 'paid_by',
-      header: 'Paid by',
+      header: 'Payout method',
       priority: 6,
       cell: (row) => <PaidBy row={row} why={unsaid.get(row.id)} />,
     },
@@ -67,6 +68,7 @@ function amountColumn(key: 'amount' | 'lens', header: string, currency: string):
     numeric: true,
     oneLine: true,
     stays: true,
+    ...(key === 'amount' && { card: 'end' }),
     cell: (row) => (row[key] === null ? '–' : figuresOf(row[key], currency)),
   };
 }
@@ -75,33 +77,38 @@ const STATE_WORDS: Record<PayoutState, string> = {
   proposed: 'Waiting for approval',
   made: 'Paid',
   paid: 'Paid',
-  returned: 'Came back',
+  returned: 'Returned',
 };
 
 /** Payment method, present or past; for a person without one, when they were asked for it. */
 function PaidBy({ row, why }: { row: MembershipRow; why: string | undefined }) {
-  const { paid_by, notified_at, payout_id, payout_state } = row;
+  const { paid_by, payout_id, payout_state } = row;
   if (payout_id !== null)
     return (
       <Anchor component={Link} inherit {...linkTo('/payouts/history', { lines: payout_id })}>
         {STATE_WORDS[payout_state ?? 'made']}
       </Anchor>
     );
+  const name = paid_by ? PAYOUT_METHOD_NAMES[paid_by] : 'No method';
+  return <TwoLines first={name} second={<Note row={row} why={why} />} title={why} />;
+}
+
+/** Why a payee cannot be paid, or when they were asked for a method. */
+function Note({ row, why }: { row: MembershipRow; why: string | undefined }) {
+  if (why)
+    return (
+      <Text span inherit c="var(--mantine-color-error)">
+        {why}
+      </Text>
+    );
+  const stopped = row.payable === 1 ? null : stopWords(row);
   return (
     <>
-      {paid_by ? PAYOUT_METHOD_NAMES[paid_by] : 'No method'}
-      <Text component="span" display="block">
-        <PayeeChip {...row} />
-      </Text>
-      {!paid_by && notified_at && !why && (
-        <Text size="xs" c="dimmed" component="span" display="block">
-          Notified <Time value={notified_at} />
-        </Text>
-      )}
-      {why && (
-        <Text size="xs" c="var(--mantine-color-error)" component="span" display="block">
-          {why}
-        </Text>
+      {stopped}
+      {!row.paid_by && row.notified_at && (
+        <>
+          {stopped && ', '}notified <Time value={row.notified_at} />
+        </>
       )}
     </>
   );

@@ -6,7 +6,7 @@ export const membershipPayoutsScreens: Screen[] = [
     lists: ['/membership-payouts?lens=1&split_amount=1000'],
     title: 'Membership payouts',
     access: { area: 'money' },
-    menu: { group: 'Money', order: 6 },
+    menu: { group: 'Money', order: 6, key: 'm' },
     component: () => import('./membership-screen.tsx').then((m) => m.MembershipScreen),
   },
 ];

@@ -6,7 +6,7 @@ export const refundsScreens: Screen[] = [
     lists: ['/refunds'],
     title: 'Refunds confirmation',
     access: { area: 'money' },
-    menu: { group: 'Money', order: 2 },
+    menu: { group: 'Money', order: 2, key: 'f' },
     component: () => import('../../requests/web/refunds-screen.tsx').then((m) => m.RefundsScreen),
     record: { noun: 'Refund request', address: (id) => `/refunds?open=${id}` },
   },

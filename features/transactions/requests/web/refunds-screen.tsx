@@ -72,6 +72,7 @@ export function RefundsScreen() {
       <DataTable
         {...list.table}
         caption="Refund requests"
+        onOpen={({ id }) => dialogs.open('open', id)}
         columns={[
           ...requestColumns(decided.words, inAll),
           actionsColumn<RefundRequest>((row) => (

@@ -1,9 +1,9 @@
-import { Badge, Text } from '@mantine/core';
 import { formatMajor } from '../../../../core/money.ts';
 import { whyNotYours } from '../../../../core/second-approver.ts';
 import { SOURCE_NAMES } from '../../../../core/sites/sources.ts';
 import { ProgramCell } from '../../../../web/parts/program-name.tsx';
-import { Clamped } from '../../../../web/ui/table/clamped.tsx';
+import { type PillStatus, StatusPill } from '../../../../web/ui/status-pill.tsx';
+import { Clamped, TwoLines } from '../../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../../web/ui/table/column.ts';
 import { Time } from '../../../../web/ui/time.tsx';
 import { cannotApprove, type REQUEST_FILTERS, type REQUEST_TYPES } from '../../refunds/rules.ts';
@@ -16,8 +16,8 @@ export const TYPE_NAMES: Record<(typeof REQUEST_TYPES)[number], string> = {
 };
 
 export const STATUS_NAMES: Record<(typeof REQUEST_FILTERS)[number], string> = {
-  waiting: 'Waiting',
-  approved: 'Approved, on its way',
+  waiting: 'Needs approval',
+  approved: 'Approved, processing',
   refunded: 'Refunded',
   failed: 'Failed',
   rejected: 'Rejected',
@@ -45,9 +45,17 @@ export function requestColumns(
       narrow: true,
       oneLine: true,
       stays: true,
+      card: 'line',
       cell: ({ amount, currency }) => formatMajor(amount, currency).slice(currency.length + 1),
     },
-    { key: 'currency', header: 'Currency', narrow: true, stays: true, cell: ({ currency }) => currency },
+    {
+      key: 'currency',
+      header: 'Currency',
+      narrow: true,
+      stays: true,
+      card: 'line',
+      cell: ({ currency }) => currency,
+    },
     {
       key: 'description',
       header: 'Description',
@@ -90,6 +98,7 @@ export function requestColumns(
       key: 'status',
       header: 'Status',
       priority: 10,
+      card: 'end',
       cell: (row) => <Status row={row} said={decided.get(row.id)} />,
     },
     {
@@ -133,27 +142,22 @@ function Reason({ text }: { text: string }) {
 }
 
 function Status({ row, said }: { row: RefundRequest; said: string | undefined }) {
-  if (said) return <>{said}, waiting for data</>;
+  if (said) return <Clamped text={said} />;
+  const pill = (
+    <StatusPill status={PILLS[row.status ?? 'waiting']}>{STATUS_NAMES[row.status ?? 'waiting']}</StatusPill>
+  );
   if (row.status !== null)
-    return (
-      <>
-        {STATUS_NAMES[row.status]}
-        {row.failure && `: ${row.failure}`}
-      </>
-    );
+    return <TwoLines first={pill} second={row.failure} title={row.failure ?? undefined} />;
   const against =
     whyNotYours(row) ??
-    (cannotApprove(row) && `More than is left, ${formatMajor(row.refund_available, row.currency)}`);
-  return (
-    <>
-      <Badge component="span" variant="outline" color="gray" size="sm" radius="sm" tt="none">
-        Waiting
-      </Badge>
-      {against && (
-        <Text size="xs" component="span" display="block">
-          {against}
-        </Text>
-      )}
-    </>
-  );
+    (cannotApprove(row) && `Only ${formatMajor(row.refund_available, row.currency)} left to refund`);
+  return <TwoLines first={pill} second={against} title={against || undefined} />;
 }
+
+const PILLS: Record<(typeof REQUEST_FILTERS)[number], PillStatus> = {
+  waiting: 'waiting',
+  approved: 'scheduled',
+  refunded: 'done',
+  failed: 'failed',
+  rejected: 'off',
+};

@@ -6,7 +6,7 @@ export const unmatchedPaymentsScreens: Screen[] = [
     lists: ['/unmatched-payments?state=all'],
     title: 'Unmatched payments',
     access: { area: 'money' },
-    menu: { group: 'Money', order: 3 },
+    menu: { group: 'Money', order: 3, key: 'n' },
     component: () => import('./unmatched-screen.tsx').then((m) => m.UnmatchedScreen),
   },
 ];

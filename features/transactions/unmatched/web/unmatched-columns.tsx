@@ -1,10 +1,11 @@
-import { Anchor, Badge, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { formatMajor } from '../../../../core/money.ts';
 import { SOURCE_NAMES } from '../../../../core/sites/sources.ts';
 import { ProgramCell } from '../../../../web/parts/program-name.tsx';
 import { linkTo } from '../../../../web/ui/link-to.ts';
-import { Clamped } from '../../../../web/ui/table/clamped.tsx';
+import { StatusPill } from '../../../../web/ui/status-pill.tsx';
+import { TwoLines } from '../../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../../web/ui/table/column.ts';
 import { Time } from '../../../../web/ui/time.tsx';
 import type { UnmatchedPayment } from '../contract.ts';
@@ -52,58 +53,63 @@ export function unmatchedColumns(inAll: boolean): Column<UnmatchedPayment>[] {
       cell: ({ source }) => SOURCE_NAMES[source],
     },
     { key: 'missing', header: 'Missing', priority: 4, cell: (row) => missingInWords(row) || '–' },
-    { key: 'state', header: 'Status', priority: 5, stays: true, cell: (row) => <Standing row={row} /> },
+    {
+      key: 'state',
+      header: 'Status',
+      priority: 5,
+      stays: true,
+      card: 'line',
+      cell: (row) => <Standing row={row} />,
+    },
   ];
 }
 
 /** The name, and the id by which the payment is found at Stripe, or else the sale on the site. */
 function Payer({ row }: { row: UnmatchedPayment }) {
+  const payer = payerOf(row) ?? 'Unknown payer';
+  const reference = row.provider_ref ?? row.reference ?? '';
   return (
-    <>
-      <Clamped text={payerOf(row) ?? 'Unknown payer'} />
-      <Text size="xs" c="dimmed" component="span" display="block" ff="monospace">
-        <Clamped text={row.provider_ref ?? row.reference ?? ''} />
-      </Text>
-    </>
+    <TwoLines
+      first={payer}
+      second={
+        <Text span inherit ff="monospace">
+          {reference}
+        </Text>
+      }
+      title={`${payer} (${reference})`}
+    />
   );
 }
 
 function Standing({ row }: { row: UnmatchedPayment }) {
   const { state, charge_id, reason } = row;
-  if (state === 'open')
-    return (
-      <Badge component="span" variant="outline" color="gray" size="sm" radius="sm" tt="none">
-        {STATE_NAMES.open}
-      </Badge>
-    );
+  if (state === 'open') return <StatusPill status="waiting">{STATE_NAMES.open}</StatusPill>;
   return (
-    <>
-      {STATE_NAMES[state]}
-      {charge_id !== null && (
+    <TwoLines
+      first={
         <>
-          {': '}
-          <Anchor
-            component={Link}
-            {...linkTo('/transactions', { id: charge_id, open: charge_id })}
-            inherit
-            style={{ whiteSpace: 'nowrap' }}
-          >
-            Transaction {charge_id}
-          </Anchor>
+          {STATE_NAMES[state]}
+          {charge_id !== null && (
+            <>
+              {': '}
+              <Anchor
+                component={Link}
+                {...linkTo('/transactions', { id: charge_id, open: charge_id })}
+                inherit
+              >
+                Transaction {charge_id}
+              </Anchor>
+            </>
+          )}
+          {reason !== '' && `: ${reason}`}
         </>
-      )}
-      {reason !== '' && (
+      }
+      second={
         <>
-          {': '}
-          <Clamped text={reason} />
+          {row.decided_by ?? 'Automatically'}, <Time value={row.updated_at} />
         </>
-      )}
-      <Text size="xs" c="dimmed" component="span" display="block">
-        {row.decided_by ?? 'Automatically'},{' '}
-        <span style={{ whiteSpace: 'nowrap' }}>
-          <Time value={row.updated_at} />
-        </span>
-      </Text>
-    </>
+      }
+      title={reason === '' ? undefined : `${STATE_NAMES[state]}: ${reason}`}
+    />
   );
 }

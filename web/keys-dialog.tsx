@@ -1,0 +1,81 @@
+import { Button, Group } from '@mantine/core';
+import { useState } from 'react';
+import classes from './keys-dialog.module.css';
+import type { Screen } from './screen.ts';
+import { Dialog, DialogFooter } from './ui/dialog/dialog.tsx';
+
+/** A key, what it does, and what has to be on the screen for it. */
+const HERE = [
+  { keys: ['/'], does: 'Go to the filters', needs: 'main search' },
+  { keys: ['C'], does: 'Create', needs: 'main [data-create]' },
+  { keys: ['J'], does: 'Next row', needs: 'main tr[data-row][tabindex]' },
+  { keys: ['K'], does: 'Previous row', needs: 'main tr[data-row][tabindex]' },
+  { keys: ['X'], does: 'Select the row', needs: 'main input[data-tick]' },
+  { keys: ['Enter'], does: 'Open the row', needs: 'main tr[data-row][tabindex]' },
+  { keys: ['E'], does: 'Edit the row', needs: 'main [data-verb="Edit"]' },
+  {
+    keys: ['Space'],
+    does: 'Show details of the row',
+    needs: 'main table[role="table"] tr[data-row][tabindex]',
+  },
+];
+
+const onMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
+const EVERYWHERE = [
+  { keys: [onMac ? '⌘' : 'Ctrl', 'K'], does: 'Search' },
+  { keys: [onMac ? '⌘' : 'Ctrl', 'Enter'], does: 'Save a form' },
+  { keys: ['Esc'], does: 'Close a dialog' },
+  { keys: ['?'], does: 'Show these keys' },
+];
+
+type KeysDialogProps = { screens: readonly Screen[]; onClose: () => void };
+
+/** Keys that apply to the present screen, and the letters of the others. */
+export function KeysDialog({ screens, onClose }: KeysDialogProps) {
+  const [here] = useState(() => HERE.filter(({ needs }) => document.querySelector(needs)));
+  return (
+    <Dialog title="Keyboard shortcuts" onClose={onClose} size="xl">
+      <div className={classes.columns}>
+        <Keys title="On this screen" keys={here} />
+        <Keys title="Everywhere" keys={EVERYWHERE} />
+        <Keys
+          title="Go to"
+          keys={screens.map(({ title, menu }) => ({
+            keys: ['G', menu?.key?.toUpperCase() ?? ''],
+            does: title,
+          }))}
+        />
+      </div>
+      <DialogFooter>
+        <Group justify="flex-end">
+          <Button variant="default" data-autofocus onClick={onClose}>
+            Close
+          </Button>
+        </Group>
+      </DialogFooter>
+    </Dialog>
+  );
+}
+
+type KeysProps = { title: string; keys: readonly { keys: readonly string[]; does: string }[] };
+
+function Keys({ title, keys }: KeysProps) {
+  if (keys.length === 0) return null;
+  return (
+    <section aria-label={title}>
+      <h3 className={classes.title}>{title}</h3>
+      <dl className={classes.keys}>
+        {keys.map(({ keys: some, does }) => (
+          <div key={does}>
+            <dt>
+              {some.map((key, place) => (
+                <kbd key={place}>{key}</kbd>
+              ))}
+            </dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,57 @@
+import { useNavigate } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useMenu } from './screen.ts';
+import { shortcutOf } from './ui/shortcut.ts';
+
+const KeysDialog = lazy(() => import('./keys-dialog.tsx').then((m) => ({ default: m.KeysDialog })));
+
+/** Milliseconds in which the letter of a screen follows G. */
+const LETTER_WITHIN_MS = 2000;
+
+/** Keys of every screen: `/` filters, C creates, G and a letter lead to a screen, `?` lists what applies here. */
+export function ScreenKeys() {
+  const navigate = useNavigate();
+  const screens = useMenu().flatMap(({ screens: some }) => some);
+  const [isOpen, setOpen] = useState(false);
+  const pressedG = useRef(Number.NEGATIVE_INFINITY);
+
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const key = shortcutOf(event);
+    if (key === null) return;
+    const followsG = performance.now() - pressedG.current < LETTER_WITHIN_MS;
+    pressedG.current = Number.NEGATIVE_INFINITY;
+    const goal = followsG && screens.find(({ menu }) => menu?.key === key);
+    if (goal) void navigate({ to: goal.path });
+    else if (key === 'g') pressedG.current = performance.now();
+    else if (key === '?') setOpen(true);
+    else if (key === '/') focusFilter();
+    else if (key === 'c') document.querySelector<HTMLElement>('main [data-create]')?.click();
+    else return;
+    event.preventDefault();
+    // What a list makes of the same letter is another thing.
+    if (goal) event.stopImmediatePropagation();
+  });
+  useEffect(() => {
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, []);
+
+  return (
+    <Suspense>
+      {isOpen && (
+        <KeysDialog screens={screens.filter(({ menu }) => menu?.key)} onClose={() => setOpen(false)} />
+      )}
+    </Suspense>
+  );
+}
+
+/** Focuses the first text of the filters, and opens them where they have no room. */
+function focusFilter(): void {
+  const field = 'main search [data-filter]:not([data-behind]) input:not([type="checkbox"], [type="hidden"])';
+  const texts = [...document.querySelectorAll<HTMLInputElement>(field)].filter(({ disabled }) => !disabled);
+  const first = texts.find((text) => !text.matches('[role="combobox"], [type="date"]')) ?? texts[0];
+  if (first) return first.focus();
+  const more = document.querySelector<HTMLElement>('main search [data-more-filters][aria-expanded="false"]');
+  more?.click();
+  if (more) requestAnimationFrame(focusFilter);
+}

@@ -1,0 +1,33 @@
+import classes from './status-pill.module.css';
+
+export type PillStatus = keyof typeof PILL_WORDS;
+
+type StatusPillProps = {
+  status: PillStatus;
+  /** Word of the noun for this status, such as "Active". */
+  children?: string | undefined;
+  /** What the word alone does not say, on hover. */
+  title?: string | undefined;
+};
+
+/** Status of a record: a word, and a mark of its own shape, as colour alone says nothing to some. */
+export function StatusPill({ status, children, title }: StatusPillProps) {
+  return (
+    <span className={classes.pill} data-status={status} title={title}>
+      <span className={classes.mark} aria-hidden />
+      {children ?? PILL_WORDS[status]}
+    </span>
+  );
+}
+
+const PILL_WORDS = {
+  live: 'Live',
+  scheduled: 'Scheduled',
+  draft: 'Draft',
+  paused: 'Paused',
+  waiting: 'Waiting',
+  failed: 'Failed',
+  done: 'Done',
+  off: 'Off',
+  archived: 'Archived',
+};

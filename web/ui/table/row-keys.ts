@@ -1,0 +1,80 @@
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { isOnControl, shortcutOf } from '../shortcut.ts';
+
+type RowKeysOptions = {
+  /** False for a table within a screen, which has no cursor. */
+  isOn: boolean;
+  /** Opens a record by the key of its row; returns false where the list has no such way. */
+  onOpen: (key: string) => boolean;
+  onPeek: (key: string) => void;
+};
+
+/** Keys of the list of a screen: J and K move, X ticks, E edits, Enter opens, Space peeks; what they press is the row's own. */
+export function useRowKeys(
+  table: RefObject<HTMLTableElement | null>,
+  { isOn, onOpen, onPeek }: RowKeysOptions,
+): void {
+  // The row that had the focus last: after a page or a filter there is none.
+  const last = useRef<string | undefined>(undefined);
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const key = shortcutOf(event);
+    const rows = rowsOf(table.current);
+    if (key === null || rows.length === 0) return;
+    const focused = rows.find((row) => row.contains(document.activeElement));
+    const row = focused ?? rows.find((one) => one.dataset.row === last.current);
+    const done = act(key, row, rows, isOnControl(event.target));
+    if (done) event.preventDefault();
+  });
+
+  const act = (
+    key: string,
+    row: HTMLElement | undefined,
+    rows: readonly HTMLElement[],
+    onControl: boolean,
+  ): boolean => {
+    if (key === 'j' || key === 'k') {
+      const at = row ? rows.indexOf(row) + (key === 'j' ? 1 : -1) : 0;
+      const next = rows[at];
+      if (next) moveTo(next);
+      last.current = next?.dataset.row ?? last.current;
+      return true;
+    }
+    const name = row?.dataset.row;
+    if (!row || name === undefined) return false;
+    if (key === 'x') return click(row, 'input[data-tick]');
+    if (key === 'e') return click(row, '[data-verb="Edit"]');
+    if (onControl) return false;
+    if (key === ' ') onPeek(name);
+    else if (key === 'Enter' && !onOpen(name) && !click(row, OPENERS)) onPeek(name);
+    else if (key !== 'Enter') return false;
+    return true;
+  };
+
+  useEffect(() => {
+    if (!isOn) return;
+    document.addEventListener('keydown', press);
+    return () => document.removeEventListener('keydown', press);
+  }, [isOn]);
+}
+
+/** What opens a record, the surest first: its details, its page, its form. */
+const OPENERS = '[data-opens], th a[href], [data-verb="Edit"]';
+
+function rowsOf(table: HTMLElement | null): HTMLElement[] {
+  return [...(table?.querySelectorAll<HTMLElement>(':scope > tbody > tr[data-row]') ?? [])];
+}
+
+function moveTo(row: HTMLElement): void {
+  row.focus({ preventScroll: true });
+  row.scrollIntoView({ block: 'nearest' });
+}
+
+function click(row: HTMLElement, what: string): boolean {
+  for (const one of what.split(', ')) {
+    const control = row.querySelector<HTMLElement>(one);
+    if (!control) continue;
+    control.click();
+    return true;
+  }
+  return false;
+}
