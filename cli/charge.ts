@@ -12,7 +12,7 @@ import { fail, readId, runCommand, UsageError } from './platform.ts';
 const USAGE = 'npm run charge -- --class ID --amount 49.99 [--currency USD] [--code CODE] [--student ID]';
 
 const HELD: Record<string, string> = {
-  over_100: 'the commissions of its levels take more than 100 % together',
+  over_100: 'the commissions of its levels take more than 100% together',
   no_program: 'a part of it is a program’s, and its instructor belongs to none',
   no_instructor: 'its class has no instructor',
 };
@@ -71,7 +71,7 @@ async function printCharge(db: Db, id: number): Promise<void> {
   const lines = await storedLines(db, id);
   const table = lines.map((line) => [
     TYPE_LABELS[line.type],
-    `${line.commission} %`,
+    `${line.commission}%`,
     formatMoney(line.amount, charge.currency),
     line.user_name ?? line.program_name ?? (line.user_id ? `user #${line.user_id}` : ''),
   ]);

@@ -74,10 +74,10 @@ describe('charge', () => {
       new RegExp(
         [
           /^Charge #\d+: USD 49.99, Engines/,
-          / Platform 20 % USD 10.00/,
-          / Program 10 % USD 5.00 Brightside/,
-          / Referral code 5 % USD 2.50 Grace Hopper/,
-          / Instructor 65 % USD 32.49 Ada Lovelace\n$/,
+          / Platform 20% USD 10.00/,
+          / Program 10% USD 5.00 Brightside/,
+          / Referral code 5% USD 2.50 Grace Hopper/,
+          / Instructor 65% USD 32.49 Ada Lovelace\n$/,
         ]
           .map(({ source }) => source)
           .join('\\n'),
@@ -96,7 +96,7 @@ describe('charge', () => {
     const { class_id } = await makeSeller();
     await setRows(database().everything, 'class', class_id, [{ type: 0, commission: 95 }]);
     const { code, stdout } = await run('charge', ['--class', class_id, '--amount', 1000]);
-    expect(stdout).toContain('Held: the commissions of its levels take more than 100 % together');
+    expect(stdout).toContain('Held: the commissions of its levels take more than 100% together');
     expect(code).toBe(0);
   });
 
@@ -282,6 +282,8 @@ describe('import of history', () => {
     [['charges'], /npm run import -- charges/],
     [['charges', 'gone.csv', '--program', 1], /There is no file/],
     [['charges', 'x.csv'], /--program is missing/],
+    [['charges', 'package.json', '--program', 999_999], /^There is no program 999999$/m],
+    [['sales', 'x.csv', '--program', 1], /catalogue\|users\|charges\|enrolments/],
     [['charges', 'x.csv', '--program', 1, '--paid-out-before', 'soon'], /must be a day/],
     [['coins', 'x.csv', '--program', 1, '--paid-out-before', '2024-01-01'], /Only charges/],
   ])('%j is refused in a line', async (args, words) => {

@@ -1,4 +1,4 @@
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { z } from 'zod';
@@ -43,23 +43,25 @@ describe('the table of a contract', () => {
     ]);
   });
 
-  test.each(globSync('features/**/*contract.ts'))(
-    'of %s names each route and reaches for no schema',
-    async (file) => {
-      const contract = (await import(/* @vite-ignore */ resolve(file))) as Record<string, Table>;
-      const routers = Object.entries(contract).filter(([name]) => name.endsWith('Contract'));
-      expect(routers.length).toBeGreaterThan(0);
-      const table = (await evaluated(tableOf(Object.fromEntries(routers), 'none'))) as Record<string, Table>;
-      for (const [name, router] of routers)
-        for (const [call, procedure] of Object.entries(router)) {
-          const { method, path } = procedure['~orpc'].route;
-          expect(table[name]?.[call]?.['~orpc']).toMatchObject({
-            route: { method, path },
-            meta: procedure['~orpc'].meta,
-          });
-        }
-    },
+  /** Some hold schemas that several contracts share, and no route. */
+  const withRoutes = globSync('features/**/*contract.ts').filter((file) =>
+    readFileSync(file, 'utf8').includes('Contract = {'),
   );
+
+  test.each(withRoutes)('of %s names each route and reaches for no schema', async (file) => {
+    const contract = (await import(/* @vite-ignore */ resolve(file))) as Record<string, Table>;
+    const routers = Object.entries(contract).filter(([name]) => name.endsWith('Contract'));
+    expect(routers.length).toBeGreaterThan(0);
+    const table = (await evaluated(tableOf(Object.fromEntries(routers), 'none'))) as Record<string, Table>;
+    for (const [name, router] of routers)
+      for (const [call, procedure] of Object.entries(router)) {
+        const { method, path } = procedure['~orpc'].route;
+        expect(table[name]?.[call]?.['~orpc']).toMatchObject({
+          route: { method, path },
+          meta: procedure['~orpc'].meta,
+        });
+      }
+  });
 });
 
 function evaluated(code: string): Promise<unknown> {

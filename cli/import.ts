@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { Presets, SingleBar } from 'cli-progress';
 import { type Field, readMapping } from '../features/classes/rules.ts';
 import { type CatalogueImport, importCatalogue } from '../features/classes/server/catalogue-import.ts';
-import { isMovedKind } from '../features/site-imports/rules.ts';
+import { isMovedKind, MOVED_KINDS } from '../features/site-imports/rules.ts';
 import { asSystem } from '../server/context.ts';
 import { importHistory } from './imports/import-history.ts';
 import { importOffice } from './imports/import-office.ts';
@@ -18,11 +18,15 @@ import { fail, readId, runCommand, UsageError } from './platform.ts';
 const USAGE =
   'npm run import -- catalogue FILE.csv --program ID [--instructor EMAIL] [--currency USD] [--map title=HEADER]';
 
+const KINDS = `npm run import -- catalogue|users|${MOVED_KINDS.join('|')} FILE.csv, or npm run import -- all FILE.zip`;
+
 try {
   const [kind, ...args] = process.argv.slice(2);
   if (kind === 'all') await importOffice(args);
   else if (isMovedKind(kind)) await importHistory(kind, args);
-  else await (kind === 'users' ? importUsers(args) : takeCatalogue(process.argv.slice(2)));
+  else if (kind === 'users') await importUsers(args);
+  else if (kind === 'catalogue') await takeCatalogue(args);
+  else throw new UsageError(KINDS);
 } catch (error) {
   fail(error);
 }
@@ -57,8 +61,8 @@ async function takeCatalogue(args: string[]): Promise<void> {
 
 function readWish(args: string[]): { file: string; wish: CatalogueImport } {
   const { values, positionals } = parse(args);
-  const [kind, file, ...more] = positionals;
-  if (kind !== 'catalogue' || !file || more.length > 0) throw new UsageError(USAGE);
+  const [file, ...more] = positionals;
+  if (!file || more.length > 0) throw new UsageError(USAGE);
   const mapping: Partial<Record<Field, string>> = {};
   for (const text of values.map ?? []) {
     const [field, header] = readMapping(text) ?? [];

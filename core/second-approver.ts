@@ -14,6 +14,6 @@ export type SecondPair = { own: 0 | 1; too_new: 0 | 1 };
 
 /** Returns why the signed-in admin cannot approve a request; null where they can. */
 export function whyNotYours({ own, too_new }: SecondPair): string | null {
-  if (own) return SOMEBODY_ELSE;
-  return too_new ? TOO_NEW : null;
+  if (own) return 'Needs another approver (you created it)';
+  return too_new ? 'Needs another approver: your account was created or changed in the last 7 days' : null;
 }

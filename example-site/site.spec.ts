@@ -147,6 +147,22 @@ test('by keyboard the content is one key away, and each control shows where one 
   expect(width).toBe('3px');
 });
 
+test('what costs nothing is free, and a gift is shown whole', async ({ page, baseURL }) => {
+  await page.goto(`${SITE}/classes?q=all+about+engines`);
+  const bundle = page.getByRole('listitem').filter({ hasText: 'All about Engines' });
+  await expect(bundle.getByText('Free', { exact: true })).toBeVisible();
+  const href = await bundle.getByRole('link').getAttribute('href');
+  await signInAs(page, await buyer(baseURL));
+  await page.goto(`${SITE}/checkout?class=${href?.split('/').at(-1)}`);
+  await expect(page.getByText('Free', { exact: true })).toBeVisible();
+  await expect(page.getByText('This is a test payment: no money moves.')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: 'Buy' })).toBeVisible();
+  await page.goto(`${SITE}/account/payments`);
+  await expect(page.getByText('Refund: $5.00')).toBeVisible();
+  await page.goto(`${SITE}/gifts`);
+  await expect(page.locator('.card img').first()).toHaveCSS('object-fit', 'contain');
+});
+
 test('keeps a language that was chosen', async ({ page }) => {
   await page.goto(SITE);
   await page.getByRole('combobox', { name: 'Language' }).selectOption('fr');

@@ -30,8 +30,8 @@ export async function benchSites(
       [PROGRAM, hashOfSecret(KEY)],
     );
     await owner.query(
-      `insert into class_programs (class_id, program_id) select id, $1 from classes where program_id = $1 limit 1000
-       on conflict do nothing`,
+      `insert into class_programs (class_id, program_id) select id, $1 from classes
+       order by program_id = $1 desc, id limit 1000 on conflict do nothing`,
       [PROGRAM],
     );
     const reads = await benchReads(product, asSite(urls));

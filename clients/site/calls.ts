@@ -179,7 +179,7 @@ export interface Calls {
       locale: Locale;
     };
   };
-  /** What the draw of a giveaway is bound to, and its public proof once the winner is confirmed */
+  /** The fingerprint of a giveaway’s draw, and its public proof once the winner is confirmed */
   'GET draws/{id}': {
     input: {
       id: number | string;
@@ -381,7 +381,7 @@ export interface Calls {
       locale: Locale;
     };
   };
-  /** One person */
+  /** One user */
   'GET users/{id}': {
     input: {
       id: number | string;
@@ -471,7 +471,7 @@ export interface Calls {
       balance: number;
     };
   };
-  /** What an instructor or referrer has earned by sales of this program, by month and currency */
+  /** The earnings of an instructor or referrer from sales of this program, by month and currency */
   'GET users/{id}/earnings': {
     input: {
       id: number | string;
@@ -487,7 +487,7 @@ export interface Calls {
       }[];
     };
   };
-  /** The lines of a month, each with its explanation */
+  /** The shares of a month, each with its explanation */
   'GET users/{id}/earnings/{month}': {
     input: {
       id: number | string;
@@ -539,7 +539,7 @@ export interface Calls {
       locale: Locale;
     };
   };
-  /** How an instructor or organisation is paid, secrets by their last digits */
+  /** The payout details of an instructor or organization; secrets by their last digits */
   'GET users/{id}/payment-settings': {
     input: {
       id: number | string;
@@ -680,7 +680,7 @@ export interface Calls {
       updated_at: string;
     };
   };
-  /** Payouts of what was earned by sales of this program, with their lines */
+  /** Payouts of earnings from sales of this program, with their shares */
   'GET users/{id}/payouts': {
     input: {
       id: number | string;
@@ -752,7 +752,7 @@ export interface Calls {
       locale: Locale;
     };
   };
-  /** The lines and sums of a month as a file: CSV or PDF */
+  /** The shares and totals of a month as a file: CSV or PDF */
   'GET users/{id}/statements/{file}': {
     input: {
       id: number | string;
@@ -780,7 +780,7 @@ export interface Calls {
       locale: Locale;
     };
   };
-  /** What a person changes; a new email or password needs the password of before */
+  /** Change a user; a new email or password needs the current password */
   'PATCH users/{id}': {
     input: {
       id: number | string;
@@ -827,7 +827,7 @@ export interface Calls {
       };
     };
   };
-  /** Change it, with the person’s own password; they are told by mail */
+  /** Change the payout details with the user’s own password; the user is emailed */
   'PATCH users/{id}/payment-settings': {
     input: {
       id: number | string;
@@ -1052,7 +1052,7 @@ export interface Calls {
       }[];
     };
   };
-  /** Tell sales: each is divided, and its buyer enrolled, in one step; one whose user_reference is not known yet waits */
+  /** Report sales: each is split and its buyer enrolled in one step; a sale with an unknown user_reference stays pending */
   'POST charges': {
     input: OneOrMany<{
       reference: string;
@@ -1090,7 +1090,7 @@ export interface Calls {
       }[];
     };
   };
-  /** What a referral code takes off a class; nothing of one that does not apply */
+  /** The discount of a referral code on a class; 0 where the code does not apply */
   'POST codes/check': {
     input: {
       code: string;
@@ -1107,7 +1107,7 @@ export interface Calls {
       currency: string;
     };
   };
-  /** Give coins to users, within what the program lets its site give in a day */
+  /** Give LiL-T to users, within the daily limit of the program */
   'POST coins': {
     input: OneOrMany<{
       reference: string;
@@ -1189,7 +1189,7 @@ export interface Calls {
       }[];
     };
   };
-  /** Exchange the token of such an address, with the key of the program’s site, once */
+  /** Exchange the token of a login link, with the key of the program’s site, once */
   'POST login-as': {
     input: {
       token: string;
@@ -1203,7 +1203,7 @@ export interface Calls {
       forbidden: ('password' | 'email' | 'payment_settings' | 'purchase' | 'deletion')[];
     };
   };
-  /** End what a token has opened */
+  /** End the login of a token */
   'POST login-as/end': {
     input: {
       token: string;
@@ -1221,7 +1221,7 @@ export interface Calls {
       expires_at: string;
     };
   };
-  /** Whose a token is and whether it still holds; to be asked now and then while it is in use */
+  /** The user of a token and whether it is still valid; poll while it is in use */
   'POST login-as/state': {
     input: {
       token: string;
@@ -1239,7 +1239,7 @@ export interface Calls {
       expires_at: string;
     };
   };
-  /** Set a new password with the token of such a link */
+  /** Set a new password with the token of an emailed link */
   'POST password': {
     input: {
       token: string;
@@ -1249,7 +1249,7 @@ export interface Calls {
       user_id: number;
     };
   };
-  /** Mail a link that sets a new password, where the address is somebody’s */
+  /** Email a link to set a new password, if the address belongs to a user */
   'POST password/recovery': {
     input: {
       email: string;
@@ -1258,7 +1258,7 @@ export interface Calls {
       sent: true;
     };
   };
-  /** Sell products for coins, by themselves or by their event */
+  /** Sell products for LiL-T, on their own or through their event */
   'POST purchases': {
     input: OneOrMany<{
       reference: string;
@@ -1281,7 +1281,7 @@ export interface Calls {
       }[];
     };
   };
-  /** Say where what somebody bought or won is to be sent; what is left out stays */
+  /** Set the delivery address of an order; fields left out stay */
   'POST purchases/{id}/delivery': {
     input: {
       id: number | string;
@@ -1312,7 +1312,7 @@ export interface Calls {
       };
     };
   };
-  /** Ask for refunds in the name of buyers and instructors; staff decide */
+  /** Request refunds for buyers and instructors; staff decide */
   'POST refund-requests': {
     input: OneOrMany<{
       reference: string;
@@ -1336,7 +1336,7 @@ export interface Calls {
       }[];
     };
   };
-  /** Tell who is on the site just now; to be called for each user every few minutes */
+  /** Report the users online now; call every few minutes for each user */
   'POST seen': {
     input: {
       user_ids: number[];
@@ -1368,7 +1368,7 @@ export interface Calls {
       }[];
     };
   };
-  /** Who somebody is, by email and password */
+  /** Sign in a user by email and password */
   'POST sign-in': {
     input: {
       email: string;
@@ -1404,7 +1404,7 @@ export interface Calls {
       };
     };
   };
-  /** Sell tickets of events for coins */
+  /** Sell event tickets for LiL-T */
   'POST tickets': {
     input: OneOrMany<{
       reference: string;
@@ -1427,7 +1427,7 @@ export interface Calls {
       }[];
     };
   };
-  /** Redeem tokens: each once, whoever tries */
+  /** Redeem LiL tokens, each only once */
   'POST tokens/redeem': {
     input: OneOrMany<{
       reference: string;
@@ -1459,7 +1459,7 @@ export interface Calls {
       path: string;
     };
   };
-  /** Make or change people, found by your reference or their email */
+  /** Create or change users, found by your reference or their email */
   'POST users': {
     input: OneOrMany<{
       reference?: string;
@@ -1491,7 +1491,7 @@ export interface Calls {
       }[];
     };
   };
-  /** Close an account: its person is deleted and no longer signs in */
+  /** Close an account: the user is deleted and can no longer sign in */
   'POST users/{id}/close': {
     input: {
       id: number | string;

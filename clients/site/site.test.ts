@@ -133,6 +133,13 @@ describe('a call', () => {
   test.each(['address', 'key'])('is not there without %s', (name) => {
     expect(() => createSite({ address, key: 'a key', [name]: undefined })).toThrow(`${name} is missing`);
   });
+
+  test.each(['127.0.0.1:4000', 'localhost:4000', 'https://', '/api/site'])(
+    'is not there at %s',
+    (address) => {
+      expect(() => createSite({ address, key: 'a key' })).toThrow(`${address} is no address`);
+    },
+  );
 });
 
 describe('a refusal', () => {

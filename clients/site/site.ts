@@ -84,11 +84,14 @@ export type Site<Known = Calls> = {
 /**
  * Returns the calls of a program's site. A call without an answer, with a 503 of ours or a 502 or 504 on the way, is
  * repeated with the same body where that does no harm: what reads, and what carries a `reference`. A 429 is waited
- * for, a minute at most, unless the call carries a password. Throws a TypeError where address or key is missing.
+ * for, a minute at most, unless the call carries a password. Throws a TypeError where address or key
+ * is missing, or the address does not begin with `http://` or `https://`.
  */
 export function createSite<Known = Calls>(options: SiteOptions): Site<Known> {
   const { address, key, retries: usual = 4, timeout = 30_000, fetch = globalThis.fetch } = options;
   if (!address) throw new TypeError('createSite: address is missing');
+  if (!/^https?:\/\//i.test(address) || !URL.canParse(address))
+    throw new TypeError(`createSite: ${address} is no address that begins with https:// or http://`);
   if (!key) throw new TypeError('createSite: key is missing');
   const base = `${address.replace(/\/$/, '')}/api/site/`;
 

@@ -64,11 +64,15 @@ export async function checkoutPage(visit: Visit, _place?: unknown, failure?: Fai
             </>
           )}
           <dt className="total">{texts.total}</dt>
-          <dd className="total">{money(total)}</dd>
+          <dd className="total">{total > 0 ? money(total) : texts.free}</dd>
         </dl>
-        {!stripe && <p className="test">{texts.test_payment}</p>}
+        {!stripe && total > 0 && <p className="test">{texts.test_payment}</p>}
         {without.length === 0 && (
-          <Form action="/checkout" submit={fill(texts.pay, { amount: money(total) })} failure={failure}>
+          <Form
+            action="/checkout"
+            submit={total > 0 ? fill(texts.pay, { amount: money(total) }) : texts.buy}
+            failure={failure}
+          >
             <input type="hidden" name="class" value={of.id} />
             <input type="hidden" name="code" value={code} />
             <input type="hidden" name="coupon" value={coupon} />

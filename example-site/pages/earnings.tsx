@@ -49,7 +49,7 @@ export async function earningsOfMonth(visit: Visit, { month = '' }: Place): Prom
       <Account title={formats.month(month)}>
         {lines.length === 0 && <Nothing />}
         {lines.length > 0 && (
-          <p className="links">
+          <p className="links files">
             {['pdf', 'csv'].map((kind) => (
               <a key={kind} href={within(visit, `/account/statements/${month}.${kind}`)}>
                 {texts.statement} ({kind.toUpperCase()})
@@ -79,7 +79,7 @@ function EarnedLine({ line }: { line: Line }) {
       </div>
       <p className="state">
         <time dateTime={occurred_at}>{formats.moment(occurred_at)}</time>
-        {` · ${texts.total}: ${formats.money(charge_amount, currency)} · ${payout_id ? texts.paid : texts.open}`}
+        {` · ${texts.price}: ${formats.money(charge_amount, currency)} · ${payout_id ? texts.paid : texts.open}`}
         {refunded > 0 && ` · ${texts.refunded}: ${formats.money(refunded, currency)}`}
       </p>
       <details>

@@ -17,7 +17,7 @@ export async function gifts({ site, locale, texts, url }: Visit): Promise<Page> 
         <Cards>
           {products.map((product) => (
             <li className="card" key={product.id}>
-              <Picture of={product} sizes="(min-width: 60rem) 22rem, 92vw" />
+              <Picture of={product} whole sizes="(min-width: 60rem) 22rem, 92vw" />
               <div className="card-text">
                 <h2>{product.name}</h2>
                 {product.description && <p className="by">{product.description}</p>}

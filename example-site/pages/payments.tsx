@@ -72,7 +72,7 @@ function ChargeEntry({ charge, requests, failure }: ChargeProps) {
       {requests.map((request) => (
         <p key={request.id} className="line">
           <span>
-            {texts.ask_refund}: {formats.money(request.amount, request.currency)}
+            {texts.refund}: {formats.money(request.amount, request.currency)}
           </span>
           <span className="kind">{texts[STATES[request.state]]}</span>
         </p>

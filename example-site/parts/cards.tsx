@@ -13,20 +13,22 @@ const TONES = 6;
 type PictureProps = {
   of: { id: number; name: string; image: SiteClass['image'] };
   eager?: boolean;
+  /** A thing is shown whole, however high it is; what sets a mood fills its frame. */
+  whole?: boolean;
   sizes: string;
 };
 
 /** Pictures stand beside their names: they are decoration, and say nothing of their own. */
-export function Picture({ of: { id, name, image }, eager = false, sizes }: PictureProps) {
+export function Picture({ of: { id, name, image }, eager = false, whole = false, sizes }: PictureProps) {
   if (!image)
     return (
-      <div className={`picture blank tone-${id % TONES}`} aria-hidden="true">
+      <div className={`picture blank tone-${toneOf(id)}`} aria-hidden="true">
         {String.fromCodePoint(name.trim().codePointAt(0) ?? 0x20).toLocaleUpperCase()}
       </div>
     );
   return (
     <img
-      className="picture"
+      className={whole ? 'picture whole' : 'picture'}
       src={image.medium}
       srcSet={`${image.small} 320w, ${image.medium} 640w, ${image.large} 1280w`}
       sizes={sizes}
@@ -37,6 +39,9 @@ export function Picture({ of: { id, name, image }, eager = false, sizes }: Pictu
     />
   );
 }
+
+/** Ids of one program are often as far apart as there are programs: neighbours shall differ all the same. */
+const toneOf = (id: number): number => (Math.imul(id, 0x9e3779b1) >>> 16) % TONES;
 
 const CARD_SIZES = '(min-width: 60rem) 22rem, (min-width: 36rem) 45vw, 92vw';
 
@@ -67,10 +72,10 @@ export function ClassCard({ of, level: Heading = 'h3' }: { of: SiteClass; level?
 }
 
 export function Price({ of: { price, full_price, currency } }: { of: SiteClass }) {
-  const { formats } = useVisit();
+  const { texts, formats } = useVisit();
   return (
     <p className="price">
-      <strong>{formats.money(price, currency)}</strong>
+      <strong>{price === 0 ? texts.free : formats.money(price, currency)}</strong>
       {full_price > price && <del>{formats.money(full_price, currency)}</del>}
     </p>
   );

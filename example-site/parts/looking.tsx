@@ -18,9 +18,9 @@ export function Looking({ login }: { login: Login }) {
 }
 
 const ENDS = {
-  site: 'It has been ended here.',
-  revoked: 'Whoever opened it may no longer log in as this user.',
-  time: 'Its time is over.',
+  site: 'The login was ended here.',
+  revoked: 'The admin can no longer log in as this user.',
+  time: 'The login expired.',
 } as const;
 
 /** Asks for a click before the token is used up: previews of links open pages and click nothing. */
@@ -28,7 +28,7 @@ export function Waiting({ login }: { login: Login }) {
   return (
     <section className="narrow" lang="en" dir="ltr">
       <h1>{login.program_display_name}</h1>
-      <p>Opened by {login.admin_email}, for one use within a minute.</p>
+      <p>One-time link, expires in 60 seconds. Opened by {login.admin_email}.</p>
       <Form action="/login-as/continue" submit={`Continue as ${login.user.name}`} />
     </section>
   );
@@ -37,12 +37,12 @@ export function Waiting({ login }: { login: Login }) {
 export function Over({ login }: { login: Login | null }) {
   return (
     <section className="narrow" lang="en" dir="ltr">
-      <h1>Nobody is signed in</h1>
+      <h1>Not signed in</h1>
       <p role="status">
         {login
           ? `You are no longer signed in as ${login.user.name}. ${ENDS[login.ended_by ?? 'time']}`
-          : 'This has been used or is too old. Log in again.'}{' '}
-        This tab can be closed.
+          : 'This link was used or has expired. Log in again.'}{' '}
+        You can close this tab.
       </p>
     </section>
   );

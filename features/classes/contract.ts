@@ -1,11 +1,13 @@
 /** Classes and bundles. Specification: Classes and bundles. */
 import { z } from 'zod';
 import {
+  counted,
   flag,
   id,
   imageId,
   moment,
   page,
+  pageOfRow,
   pathId,
   programFilter,
   programId,
@@ -18,6 +20,7 @@ import {
   updatedAt,
   wholeNumber,
 } from '../../core/fields.ts';
+import { CURRENCIES } from '../../core/money.ts';
 import { typoOnly } from '../../core/noun-routes.ts';
 import { route } from '../../core/route.ts';
 import { csvRoute } from '../exports/contract.ts';
@@ -114,29 +117,43 @@ export const PROGRAM_SORTS: readonly string[] = ['featured', 'display_order'];
 
 const hundredths = wholeNumber(0, 10_000);
 
+const fields = {
+  class_name: trimmedText(500).min(1, 'Enter a name'),
+  description: text(20_000),
+  additional_info: text(20_000),
+  category: id.nullable(),
+  sub_category: id.nullable(),
+  access_type: z.enum(ACCESS_TYPES),
+  class_price: z.number().min(0, 'must not be negative'),
+  membership_discount: hundredths,
+  membership_discount_other: hundredths,
+  status: flag,
+  viewable: flag,
+  enrol_reward: wholeNumber(0, 2_147_483_647),
+  program_id: programId,
+  class_image_id: imageId.nullable(),
+};
+
 /** An update: omitted fields stay, and unknown fields are ignored. */
 export const classChange = z
-  .object({
-    class_name: trimmedText(500).min(1, 'Enter a name'),
-    description: text(20_000),
-    additional_info: text(20_000),
-    category: id.nullable(),
-    sub_category: id.nullable(),
-    access_type: z.enum(ACCESS_TYPES),
-    class_price: z.number().min(0, 'must not be negative'),
-    membership_discount: hundredths,
-    membership_discount_other: hundredths,
-    status: flag,
-    del_flag: flag,
-    cancel: flag,
-    viewable: flag,
-    enrol_reward: wholeNumber(0, 2_147_483_647),
-    program_id: programId,
-    class_image_id: imageId.nullable(),
-    updated_at: updatedAt,
-  })
+  .object({ ...fields, del_flag: flag, cancel: flag, updated_at: updatedAt })
   .partial();
 export type ClassChange = z.output<typeof classChange>;
+
+/** A new class or bundle: what is left out is as the form begins, of the caller's program and in its currency. */
+export const newClass = z
+  .object(fields)
+  .partial()
+  .required({ class_name: true })
+  .extend({
+    /** A bundle is given its classes in the editor. */
+    is_bundle: flag.optional().default(false),
+    instructor_id: id.nullable().optional().default(null),
+    currency: z.enum(CURRENCIES).optional(),
+    /** Programs beside its own that sell it too: a superadmin's. */
+    programs: z.array(id).max(500).optional().default([]),
+  });
+export type NewClass = z.output<typeof newClass>;
 
 const found = z.object({ class: classDetail });
 
@@ -158,13 +175,14 @@ export const classesContract = {
     summary: 'A page of classes, bundles or both',
     input: z.strictObject({
       page,
+      page_of: pageOfRow,
       ...classFilters,
       sort_by: sortBy(CLASS_SORTS),
       sort_dest: sortDest,
     }),
     output: z.object({
       classes: z.array(listedClass),
-      count: z.int(),
+      ...counted,
       /** Number of deleted users among them, whom the Dashboard does not count. */
       deleted: z.int(),
     }),
@@ -180,6 +198,14 @@ export const classesContract = {
     summary: 'A class with its programs and the classes bundled into it',
     input: z.strictObject({ id: pathId, program_id: programFilter }),
     output: found,
+  }),
+  createClass: route(access, {
+    method: 'POST',
+    path: 'class',
+    summary: 'Add a class or a bundle, sold in its own program and in those of its instructor',
+    input: z.strictObject({ class_data: newClass }),
+    output: found,
+    idempotent: true,
   }),
   updateClass: route(access, {
     method: 'PATCH',

@@ -131,7 +131,7 @@ export const commissionsContract = {
   previewInstructorCommission: route(access, {
     ...previewed,
     path: 'instructor-commission/{id}/preview',
-    summary: 'What saving and updating these rows would move; changes nothing',
+    summary: 'What saving and updating these rates would change; saves nothing',
   }),
   deleteInstructorCommission: route(access, {
     ...removal,
@@ -166,7 +166,7 @@ export const commissionsContract = {
   previewProgramCommission: route(access, {
     ...previewed,
     path: 'program-commission/{id}/preview',
-    summary: 'What saving and updating these rows would move; changes nothing',
+    summary: 'What saving and updating these rates would change; saves nothing',
   }),
   deleteProgramCommission: route(access, {
     ...removal,
@@ -218,7 +218,7 @@ export const commissionsContract = {
   previewClassCommission: route(access, {
     ...previewed,
     path: 'class-commission/{id}/preview',
-    summary: 'What saving and updating these rows would move; changes nothing',
+    summary: 'What saving and updating these rates would change; saves nothing',
   }),
   deleteClassCommission: route(access, {
     ...removal,
@@ -234,14 +234,14 @@ export const commissionsContract = {
   siteCommission: route(superadmin, {
     ...get,
     path: 'site-commission',
-    summary: "The platform's part of every sale that no other row decides",
+    summary: "The platform's share of every sale without a platform rate of its own",
     input: z.strictObject({}).optional(),
     output: siteCommission,
   }),
   saveSiteCommission: route(superadmin, {
     method: 'POST',
     path: 'site-commission',
-    summary: "Set the platform's part; with `update`, re-split earlier unpaid sales later",
+    summary: "Set the platform's share; with `update`, re-split earlier unpaid sales later",
     // What is read beside it may ride along.
     input: z.object({
       /** Null goes back as it was read while nobody has set a number; it takes none away. */
@@ -255,7 +255,7 @@ export const commissionsContract = {
   previewSiteCommission: route(superadmin, {
     method: 'POST',
     path: 'site-commission/preview',
-    summary: 'What saving and updating this number would move; changes nothing',
+    summary: 'What saving and updating this number would change; saves nothing',
     input: z.strictObject({ commission: percentage, updated_at: updatedAt }),
     output: preview,
   }),
@@ -263,14 +263,14 @@ export const commissionsContract = {
   recalculation: route(access, {
     ...get,
     path: 'recalculation/{id}',
-    summary: 'A recalculation and, while it waits, what it would move',
+    summary: 'A recalculation and, while pending, what it would change',
     input: byId,
     output: z.object({ recalculation, preview: preview.nullable() }),
   }),
   cancelRecalculation: route(access, {
     method: 'DELETE',
     path: 'recalculation/{id}',
-    summary: 'Cancel a waiting recalculation',
+    summary: 'Cancel a pending recalculation',
     input: byId,
     output: z.object({ recalculation }),
   }),

@@ -127,14 +127,15 @@ export const ledgerContract = {
   explainCharge: route(access, {
     ...get,
     path: 'charge/{id}/explain',
-    summary: 'Which level and row gave each line of a charge, who set it and when, with the arithmetic',
+    summary:
+      'Which level and rate gave each share of a transaction, which admin set it and when, with the arithmetic',
     input: z.strictObject({ id: pathId }),
     output: z.object({ charge: explainedCharge }),
   }),
   commissionHistory: route(access, {
     ...get,
     path: 'commission-history',
-    summary: 'Every change of a group, newest first, each with what a sale was divided by from then on',
+    summary: 'Every change of a group, newest first, each with the split of a sale from then on',
     input: z.strictObject({ ...ownerQuery, page }),
     output: z.object({
       history: z.array(groupChange.extend({ sale })),
@@ -145,7 +146,7 @@ export const ledgerContract = {
   commissionAsOf: route(access, {
     ...get,
     path: 'commission-as-of',
-    summary: 'A group as it stood at a moment, and what a sale of that moment was divided by',
+    summary: 'A group as of a moment, and the split of a sale at that moment',
     input: z.strictObject({ ...ownerQuery, at: namedMoment }),
     output: z.object({
       commissions: z.array(historicRow),
@@ -157,7 +158,7 @@ export const ledgerContract = {
   heldCharges: route(access, {
     ...get,
     path: 'held-charges',
-    summary: 'Charges whose levels clash, with the rows at fault',
+    summary: 'Transactions on hold because their rates conflict, with the conflicting rates',
     input: z.strictObject({ page, program_id: programFilter }),
     output: z.object({ charges: z.array(heldCharge), count: z.int() }),
   }),

@@ -72,7 +72,7 @@ describe('a group', () => {
     const group = [code(10, 'A'), code(30, 'B'), code(20, 'C'), { type: 0, commission: 60 } as const];
     expect([sumOf(group), largestCode(group), instructorPart(group)]).toEqual([6000, 30, 40]);
     expect(groupFaults([...group, code(40.5, 'D')])).toMatchObject([
-      { row: null, message: "the largest referral code is over the instructor's part by 0.5" },
+      { row: null, message: "the highest referral code exceeds the instructor's share by 0.5" },
     ]);
   });
 
@@ -144,7 +144,7 @@ test('a discount needs a code', () => {
     discount: 10,
     discount_type: 'percent',
   } as const;
-  const fault = { row: 0, field: 'discount', message: 'A discount needs a code' };
+  const fault = { row: 0, field: 'discount', message: 'Enter a code to set a discount' };
   expect(groupFaults([referral])).toEqual([fault]);
   expect(groupFaults([{ type: 0, commission: 5, discount: 1 }])).toEqual([fault]);
   expect(groupFaults([{ ...referral, type: 3, code: 'ADA' }])).toEqual([]);

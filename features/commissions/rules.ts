@@ -98,7 +98,7 @@ export function groupFaults(rows: readonly RuleRow[]): Fault[] {
     const again = rows.findIndex(
       (row, index) => row.type === type && rows.slice(0, index).some((r) => r.type === type),
     );
-    if (again >= 0) faults.push({ row: again, field: 'type', message: `${TYPE_LABELS[type]} stands twice` });
+    if (again >= 0) faults.push({ row: again, field: 'type', message: `${TYPE_LABELS[type]} is set twice` });
   }
   const over = sumOf(rows) - 10_000;
   if (over > 0) faults.push({ row: null, field: 'commission', message: `over by ${fromHundredths(over)}` });
@@ -107,7 +107,7 @@ export function groupFaults(rows: readonly RuleRow[]): Fault[] {
     faults.push({
       row: null,
       field: 'commission',
-      message: `the largest referral code is over the instructor's part by ${fromHundredths(codeOver)}`,
+      message: `the highest referral code exceeds the instructor's share by ${fromHundredths(codeOver)}`,
     });
   }
   const referred = new Set<number>();
@@ -122,7 +122,7 @@ export function groupFaults(rows: readonly RuleRow[]): Fault[] {
     if (row.type !== CODE || !row.code) return;
     const key = codeKey(row.code);
     if (seen.has(key))
-      faults.push({ row: index, field: 'code', message: `The code ${row.code} stands twice` });
+      faults.push({ row: index, field: 'code', message: `The code ${row.code} is set twice` });
     seen.add(key);
   });
   return faults;
@@ -180,7 +180,7 @@ function rowFaults(row: RuleRow, index: number): Fault[] {
   if (row.type === INSTRUCTOR) return [];
   if (!(row.commission >= 0 && row.commission <= 100))
     return fault('commission', 'must be between 0 and 100');
-  if (row.type !== CODE && row.discount) return fault('discount', 'A discount needs a code');
+  if (row.type !== CODE && row.discount) return fault('discount', 'Enter a code to set a discount');
   if (row.type === PLATFORM || row.type === PROGRAM) return [];
   if (!row.referrer_id) return fault('referrer_id', 'Choose a user');
   if (row.type === REFERRAL) return [];

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { discountOf, isUsable } from './rules.ts';
 
 test('a discount in words, with the decimals of its currency', () => {
-  expect(discountOf({ kind: 'percent', value: 33.33, currency: null })).toBe('33.33 % off');
+  expect(discountOf({ kind: 'percent', value: 33.33, currency: null })).toBe('33.33% off');
   expect(discountOf({ kind: 'amount', value: 1250.5, currency: 'EUR' })).toBe('EUR 1,250.50 off');
   expect(discountOf({ kind: 'amount', value: 1500, currency: 'JPY' })).toBe('JPY 1,500 off');
 });

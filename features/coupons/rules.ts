@@ -7,9 +7,9 @@ type Known = {
   redeem_by: string | null;
 };
 
-/** Returns `25 % off` or `USD 10.50 off`. */
+/** Returns `25% off` or `USD 10.50 off`. */
 export function discountOf({ kind, value, currency }: Pick<Known, 'kind' | 'value' | 'currency'>): string {
-  if (kind === 'percent') return `${value} % off`;
+  if (kind === 'percent') return `${value}% off`;
   const money = new Intl.NumberFormat('en-US', {
     style: 'currency',
     currency: currency ?? 'XXX',

@@ -77,14 +77,14 @@ export const dashboardContract = {
   dashboard: route('signed_in', {
     method: 'GET',
     path: 'dashboard',
-    summary: 'How many users, instructors, classes and members there are, and who is on the sites now',
+    summary: 'The counts of users, instructors, classes and members, and the users online now',
     input: z.strictObject({}).optional(),
     output: dashboard,
   }),
   charts: route('signed_in', {
     method: 'GET',
     path: 'dashboard/charts',
-    summary: 'Sales, refunds and sign-ups of a year by week, and how the sales of 30 days are split',
+    summary: 'Sales, refunds and sign-ups of a year by week, and the split of the last 30 days by type',
     input: z.strictObject({ currency: optional(currency.optional()) }).optional(),
     output: charts,
   }),
@@ -94,7 +94,7 @@ export const dashboardContract = {
       method: 'POST',
       path: 'free-memory',
       summary:
-        'Collect garbage where the process was started with --expose-gc; two HTML fragments say how memory stands: process and host, and PostgreSQL',
+        'Free memory where the server was started with --expose-gc; answers two HTML fragments: process and host, and PostgreSQL',
       input: z.strictObject({}).optional(),
       output: z.tuple([z.string(), z.string()]),
     },
@@ -102,8 +102,7 @@ export const dashboardContract = {
   attention: route('signed_in', {
     method: 'GET',
     path: 'dashboard/attention',
-    summary:
-      'What waits for somebody, of what the caller may see, or of one kind: how many, and the list of them',
+    summary: 'The items that need attention among those the caller may see, or of one kind: count and list',
     input: z.strictObject({ kind: optional(z.enum(ATTENTION).optional()) }).optional(),
     output: z.object({ items: z.array(attention) }),
   }),

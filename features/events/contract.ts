@@ -69,7 +69,7 @@ export const EVENT_FILTERS = {
   processed: { by: 'tick' },
   /** 1: only events of the global site. */
   of_site: { by: 'tick' },
-  undrawn: { by: 'tick', label: 'Ended, not drawn' },
+  undrawn: { by: 'tick', label: 'Needs drawing' },
   /** Events that overlap these days. */
   dates: { by: 'dates' },
 } as const satisfies Filters;
@@ -137,7 +137,7 @@ export type Event = z.infer<typeof event>;
 
 const told = { ...EVENT_FIELDS, ...ASSIGN_TO_ALL };
 
-const date = z.iso.datetime({ offset: true }).refine(inReach, 'is not a date that can be planned for');
+const date = z.iso.datetime({ offset: true }).refine(inReach, 'must be a date within the allowed range');
 
 /** Fields that the noun itself makes columns of. */
 const terms = {
@@ -194,7 +194,7 @@ export const eventsContract = {
   createEvent: route(access, {
     method: 'POST',
     path: 'lilt-event',
-    summary: 'Create an event; the server commits itself to the secret of its draw',
+    summary: 'Create an event; the server fixes the secret of its draw',
     input: z.strictObject({ data: newEvent }),
     output: saved,
     idempotent: true,

@@ -6,7 +6,7 @@ export const EVENTS_NOUNS = {
     actions: {
       ...LIST_ACTIONS,
       categories: 'set the categories of',
-      freeze: 'froze the tickets of',
+      freeze: 'locked the tickets of',
       draw: 'proposed a winner of',
       end: 'ended early',
       'draw-final': 'confirmed the winner of',

@@ -42,7 +42,7 @@ export function drawRefusal(
   if (type !== 'giveaway') return 'Only a giveaway has a draw';
   if (n === 'draft' && Date.parse(end_at) <= now) return 'The event is switched off';
   if (n !== 'ended') return 'The event has not ended';
-  if (processed) return 'The winner of this event has been confirmed already';
+  if (processed) return 'The winner of this event is already confirmed';
   return tickets === 0 ? NO_TICKETS : null;
 }
 
@@ -66,13 +66,13 @@ type Sold = Pick<Drawable, 'type' | 'processed' | 'tickets'> & { product_id: num
 export function fixedTerms({ type, processed, tickets, product_id }: Sold) {
   const isGiven = type === 'giveaway' && tickets > 0;
   const product = processed
-    ? 'Fixed: the winner has been confirmed.'
+    ? 'Fixed: the winner is confirmed.'
     : product_id === null
       ? ''
-      : 'Fixed: tickets have been sold for this prize.';
+      : 'Fixed: tickets were sold for this prize.';
   return {
-    type: tickets > 0 ? 'Fixed: tickets have been sold.' : '',
-    ticket_price: isGiven ? 'Fixed: tickets have been sold at this price.' : '',
+    type: tickets > 0 ? 'Fixed: tickets were sold.' : '',
+    ticket_price: isGiven ? 'Fixed: tickets were sold at this price.' : '',
     product: isGiven ? product : '',
   };
 }

@@ -108,7 +108,7 @@ export const giftPurchasesContract = {
   purchases: route(access, {
     method: 'GET',
     path: 'lilt-purchases',
-    summary: 'A page of what people bought and won',
+    summary: 'A page of orders: gift products that users bought or won',
     input: z.strictObject({ page, ...filters, sort_by: sortBy(PURCHASE_SORTS), sort_dest: sortDest }),
     output: z.object({ products: z.array(purchase), count: z.int() }),
   }),
@@ -120,14 +120,14 @@ export const giftPurchasesContract = {
   fulfillablePurchases: route(access, {
     method: 'GET',
     path: 'lilt-purchases/fulfillable',
-    summary: `The first ${MOST_ORDERS} ids of what matches and can be fulfilled, and how many there are`,
+    summary: `The first ${MOST_ORDERS} ids of matching orders to fulfill, and their count`,
     input: z.strictObject(filters),
     output: z.object({ ids: z.array(z.int()), count: z.int() }),
   }),
   purchase: route(access, {
     method: 'GET',
     path: 'lilt-purchase/{id}',
-    summary: 'One of them, with where it goes or went',
+    summary: 'One order, with its address or payout method',
     input: z.strictObject({ id: pathId }),
     output: z.object({
       purchase: purchase.extend({
@@ -142,7 +142,7 @@ export const giftPurchasesContract = {
     method: 'POST',
     path: 'lilt-purchases/fulfill',
     summary:
-      'Fulfill orders, all or none: more than one by a superadmin alone; answers the file that names them',
+      'Fulfill orders, all or none (several only by a superadmin); answers the file of addresses and payout details',
     input: z.strictObject({ ids: z.array(id).min(1, 'Choose an order').max(MOST_ORDERS) }),
     output: z.object({ file: z.string(), fulfilment_id: z.int(), count: z.int() }),
     idempotent: true,
@@ -150,7 +150,7 @@ export const giftPurchasesContract = {
   fulfilment: route(access, {
     method: 'GET',
     path: 'lilt-fulfilment/{id}',
-    summary: 'What was fulfilled in one go, to print',
+    summary: 'One fulfillment with its orders, to print',
     input: z.strictObject({ id: pathId }),
     output: z.object({ fulfilment }),
   }),

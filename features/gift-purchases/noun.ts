@@ -10,7 +10,7 @@ export const GIFT_PURCHASES_NOUNS = {
   },
   fulfilment: {
     word: 'fulfillment',
-    actions: { fulfil: 'made' },
+    actions: { fulfil: 'created' },
     screen: '/giveaways/fulfilments/:id',
     found: { '/giveaways/fulfilments/:id': 'Fulfillments' },
     table: 'fulfilments',

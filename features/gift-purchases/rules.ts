@@ -23,12 +23,13 @@ export type Fulfillable = {
  * `server/fulfil.ts` applies the same conditions.
  */
 export function fulfilRefusal(order: Fulfillable): string | null {
-  if (order.fulfilled === 1) return 'has been fulfilled already';
-  if (order.product_type !== 'physical' && order.product_type !== 'money') return 'is nothing to send or pay';
+  if (order.fulfilled === 1) return 'is already fulfilled';
+  if (order.product_type !== 'physical' && order.product_type !== 'money')
+    return 'has nothing to send or pay';
   if (order.type === 'prize' && order.state !== 'win') return 'did not win';
   return order.delivery_confirmed === 1 ? null : waitingFor(order);
 }
 
 export function waitingFor({ product_type }: Pick<Fulfillable, 'product_type'>): string {
-  return product_type === 'money' ? 'waits for a payment method' : 'waits for an address';
+  return product_type === 'money' ? 'needs a payout method' : 'needs an address';
 }

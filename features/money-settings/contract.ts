@@ -32,13 +32,13 @@ const solid = text(60)
 const named = (max: number) => text(max).trim().min(1, 'Enter a name');
 
 const achOrigin = z.strictObject({
-  origin_routing: solid.refine(isRoutingNumber, 'is not a valid US routing number'),
-  origin_name: named(23).regex(/^[\x20-\x7e]*$/, 'may hold plain letters, digits and signs alone'),
+  origin_routing: solid.refine(isRoutingNumber, 'is not valid: check each digit'),
+  origin_name: named(23).regex(/^[\x20-\x7e]*$/, 'can only contain plain letters, digits and punctuation'),
   company_id: solid.refine((value) => /^[0-9A-Z]{10}$/.test(value), 'must have 10 letters and digits'),
 });
 const sepaDebtor = z.strictObject({
   name: named(70),
-  iban: solid.refine(isValidIBAN, 'is not a valid IBAN'),
+  iban: solid.refine(isValidIBAN, 'is not valid: check each digit'),
   bic: solid.refine(isValidBIC, 'is not a valid BIC'),
 });
 
@@ -99,14 +99,14 @@ export const moneySettingsContract = {
   moneySettings: route(read, {
     method: 'GET',
     path: 'money-settings',
-    summary: 'What holds now, and what waits for a second superadmin',
+    summary: 'The current settings, and the change that needs a second superadmin',
     input: z.strictObject({}).optional(),
     output: settings,
   }),
   saveMoneySettings: route(superadmin, {
     method: 'PATCH',
     path: 'money-settings',
-    summary: 'Change what is named: what tightens holds at once, what loosens waits (202)',
+    summary: 'Change settings: stricter ones apply immediately, looser ones need a second superadmin (202)',
     input: moneySettingsChange,
     /** `waits` 1: some of this change awaits approval. */
     output: settings.extend({ waits: z.literal([0, 1]) }),
@@ -116,7 +116,7 @@ export const moneySettingsContract = {
   approveMoneySettings: route(superadmin, {
     method: 'POST',
     path: 'money-settings/{id}/approve',
-    summary: 'Let a change hold that another superadmin asked for. 409 names who has decided it',
+    summary: 'Approve a change that another superadmin requested. 409 names the admin who already decided',
     input: byId,
     output: settings,
     idempotent: true,
@@ -124,7 +124,7 @@ export const moneySettingsContract = {
   rejectMoneySettings: route(superadmin, {
     method: 'POST',
     path: 'money-settings/{id}/reject',
-    summary: 'Drop a change that waits; whoever asked for it may take it back like this',
+    summary: 'Reject a pending change, or withdraw your own',
     input: byId,
     output: settings,
     idempotent: true,

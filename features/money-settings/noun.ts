@@ -5,7 +5,7 @@ export const MONEY_SETTINGS_NOUNS = {
     word: 'money settings',
     actions: {
       update: 'changed',
-      ask: 'asked for a change of',
+      ask: 'requested a change of',
       approve: 'approved a change of',
       reject: 'rejected a change of',
     },

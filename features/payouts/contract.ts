@@ -126,7 +126,7 @@ export const payoutsContract = {
   payouts: route(access, {
     method: 'GET',
     path: 'payouts',
-    summary: 'Payees by currency, with what is open of each and what would be paid now',
+    summary: 'Payees by currency, with the balance of each and what can be paid now',
     input: z.strictObject({
       page,
       name: textFilter,
@@ -151,22 +151,21 @@ export const payoutsContract = {
     method: 'GET',
     path: 'payout-transactions',
     summary:
-      'What no payout holds of a payee, newest first: by the id of its row, or of an instructor in every currency',
+      'The unpaid shares of a payee, newest first: by the id of its row, or of an instructor in every currency',
     input: z.strictObject({ payee_id: idFilter, instructor_id: idFilter, page }),
     output: z.object({ transactions: z.array(openTransaction), count: z.int() }),
   }),
   switchPayoutTransaction: route(access, {
     method: 'PATCH',
     path: 'payout-transaction/{id}',
-    summary:
-      'An active line becomes pending, a pending one active; or what `active` says, where it says anything',
+    summary: 'Switch a share between active and pending, or to the value of `active` where given',
     input: z.strictObject({ id: pathId, active: flag.optional() }),
     output: z.object({ transaction: openTransaction }),
   }),
   notifyPayee: route(access, {
     method: 'POST',
     path: 'payment-notification/{id}',
-    summary: 'Mail the user that money waits: once in 24 hours',
+    summary: 'Email the payee that money is due, at most once in 24 hours',
     input: z.strictObject({ id: pathId }),
     output: z.object({ notified_at: moment }),
     idempotent: true,
@@ -174,7 +173,7 @@ export const payoutsContract = {
   payoutPreview: route(access, {
     method: 'GET',
     path: 'payout-preview',
-    summary: 'What paying these payees would do, and what stands against it',
+    summary: 'Preview of a payout: amounts, and the reasons against paying',
     input: z.strictObject({ ids: idsInQuery(MAX_IDS) }),
     output: preview,
   }),
@@ -182,7 +181,7 @@ export const payoutsContract = {
     method: 'POST',
     path: 'payout',
     summary:
-      'Pay what is active of these payees; 409 with the new preview where the fingerprint no longer fits',
+      'Pay the active shares of these payees; 409 with the new preview where the fingerprint no longer matches',
     input: z.strictObject({ ids, fingerprint }),
     output: madeBatch,
     idempotent: true,

@@ -7,8 +7,8 @@ export const PAYOUTS_NOUNS = {
       create: 'made',
       approve: 'approved',
       cancel: 'cancelled',
-      paid: 'said that it has arrived:',
-      return: 'said that it came back:',
+      paid: 'marked as paid',
+      return: 'marked as returned',
     },
     screen: '/payouts/history',
     found: { '/payouts/history': 'Payouts' },
@@ -20,7 +20,7 @@ export const PAYOUTS_NOUNS = {
       create: 'made',
       approve: 'approved',
       cancel: 'cancelled',
-      download: 'fetched the file of',
+      download: 'downloaded the file of',
     },
     screen: '/payouts/batches',
     found: { '/payouts/batches': 'Payout batches' },
@@ -28,11 +28,11 @@ export const PAYOUTS_NOUNS = {
   },
   payout_transaction: {
     word: 'line of a sale',
-    actions: { switch: 'switched on or off' },
+    actions: { switch: 'switched the payout of' },
   },
   membership_pool: {
     word: 'membership payout',
-    actions: { create: 'froze the parts of' },
+    actions: { create: 'locked the amounts of' },
     table: 'membership_pools',
   },
 } as const satisfies NounDeclarations;

@@ -65,15 +65,15 @@ export function isPayable({ against }: { against: readonly Against[] }): boolean
 }
 
 export const AGAINST_WORDS: Record<Against, string> = {
-  no_method: 'No payment method with all its fields',
+  no_method: 'Payout details incomplete',
   deleted: 'The payee is deleted',
   blocked: 'The payee is inactive',
   new_account: 'Email or payout details changed recently',
-  pending: 'Some lines wait for sessions to come',
-  held: 'Some charges are held',
+  pending: 'Some sales have upcoming sessions',
+  held: 'Some transactions are on hold',
   below_minimum: 'Below the minimum',
-  on_hold: 'Some lines are within the days of hold',
-  needs_approval: 'A second superadmin has to approve it',
+  on_hold: 'Some sales are in the payout delay',
+  needs_approval: 'Needs a second superadmin',
   nothing: 'Nothing to pay',
 };
 
@@ -115,14 +115,14 @@ export function adjustmentWords(
   switch (kind) {
     case 'refund':
       return charge_id === null
-        ? 'Refund of a paid line'
-        : `Refund of charge ${charge_id}, which was paid out`;
+        ? 'Refund of a paid-out sale'
+        : `Refund of transaction ${charge_id}, already paid out`;
     case 'refund_undone':
-      return `Refund of charge ${charge_id ?? '?'} that failed after all`;
+      return `Failed refund of transaction ${charge_id ?? '?'}`;
     case 'return':
-      return payout_id === null ? 'A payout that came back' : `Payout ${payout_id} came back`;
+      return payout_id === null ? 'A returned payout' : `Payout ${payout_id} returned`;
     default:
-      return `Refund of charge ${charge_id ?? '?'} while a payout was proposed, which was taken back`;
+      return `Refund of transaction ${charge_id ?? '?'} during a payout that was later cancelled`;
   }
 }
 

@@ -34,6 +34,12 @@ export const LISTED_PROGRAM_FIELDS = {
   program_tag: requiredText('Program tag', tag, 'Enter a tag'),
   program_display_name: requiredText('Program name', trimmedText(MAX_NAME), 'Enter a name'),
   support_email: { label: 'Support email', input: clearable(address), row: z.string(), initial: '' },
+  default_currency: {
+    label: 'Default currency',
+    input: z.enum(CURRENCIES),
+    row: z.enum(CURRENCIES),
+    initial: 'USD' as const,
+  },
 };
 
 /** The other columns of a program, without its texts. */
@@ -45,12 +51,6 @@ export const PROGRAM_FIELDS = {
     input: z.enum(LOCALES),
     row: z.enum(LOCALES),
     initial: 'en' as const,
-  },
-  default_currency: {
-    label: 'Default currency',
-    input: z.enum(CURRENCIES),
-    row: z.enum(CURRENCIES),
-    initial: 'USD' as const,
   },
   stripe_subscription_referrer: {
     label: 'Stripe subscription referrer',

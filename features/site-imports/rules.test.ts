@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { dayOf, isPaidStatus, momentOf, plainAmount } from './cells.ts';
-import { type Columns, type MovedKind, mappingOf, whyNoReference } from './rules.ts';
+import { type Columns, MOVED_KINDS, type MovedKind, mappingOf, titlesOf, whyNoReference } from './rules.ts';
 
 /** Headers by their field. */
 const columnsOf = (kind: MovedKind, headers: string[], chosen: Columns) => {
@@ -118,6 +118,19 @@ test.each<[MovedKind, string, Record<string, string>]>([
   ],
 ])('%s have their moment', (kind, headers, columns) => {
   expect(columnsOf(kind, headers.split(','), {})).toEqual(columns);
+});
+
+test.each(MOVED_KINDS)('columns of %s that are called as the screen calls them are known', (kind) => {
+  const titles = titlesOf(kind);
+  expect(columnsOf(kind, Object.values(titles).toReversed(), {})).toEqual(titles);
+  for (const title of Object.values(titles))
+    expect(columnsOf(kind, [title.toUpperCase()], {})).toEqual(
+      Object.fromEntries(
+        Object.entries(titles).flatMap(([field, one]) =>
+          one === title ? [[field, title.toUpperCase()]] : [],
+        ),
+      ),
+    );
 });
 
 test('moments are read with and without an offset, and days that are none are not', () => {

@@ -175,7 +175,10 @@ export type MovedCells = Partial<Record<MovedField, string>>;
 /** The header of the column that holds each field. */
 export type Columns = Partial<Record<MovedField, string>>;
 
-/** Guesses the field of each column; columns of `chosen` are as they say, `''` for none. Returns a text where one cannot be. */
+/**
+ * Guesses the field of each column; columns of `chosen` are as they say, `''` for none, and one that is called as the
+ * screen calls a field holds that. Returns a text where one cannot be.
+ */
 export function mappingOf(
   kind: MovedKind,
   headers: readonly string[],
@@ -187,7 +190,11 @@ export function mappingOf(
     if (header !== '' && !headers.includes(header)) return `There is no column "${header}"`;
   }
   const taken = new Map(Object.entries(chosen).map(([field, header]) => [header, field]));
-  const open = fields.filter((field) => chosen[field] === undefined);
+  for (const field of fields.filter((one) => chosen[one] === undefined)) {
+    const titled = headers.find((header) => header.toLowerCase() === TITLES[field].toLowerCase());
+    if (titled !== undefined && !taken.has(titled)) taken.set(titled, field);
+  }
+  const open = fields.filter((field) => ![...taken.values()].includes(field) && chosen[field] === undefined);
   const guessed: FileMapping = matchColumns(
     headers.filter((header) => !taken.has(header)),
     {},

@@ -23,7 +23,7 @@ const enrolment = z.object({
   class_id: z.int(),
   class_name: z.string(),
   enrolled_at: moment,
-  /** 0 active, 1 cancelled by the student, 3 by the site, 5 blocked by staff. */
+  /** 0 active, 1 cancelled by the student, 3 by the site or with a refund, 5 blocked by staff. */
   enrol_status: z.int(),
   charge_id: z.int().nullable(),
   sessions: z.array(session),

@@ -58,7 +58,7 @@ export const TOKEN_FIELDS = {
     initial: null,
     blank: '',
   },
-  status: flagField('Can be redeemed', true),
+  status: flagField('Active', true),
 };
 
 const token = z.object({
@@ -101,7 +101,7 @@ export const tokensContract = {
   tokenCode: route(TOKENS_ACCESS, {
     method: 'GET',
     path: 'token-code',
-    summary: 'A code for a new LiL token, which no other one has',
+    summary: 'An unused code for a new LiL token',
     input: z.strictObject({}).optional(),
     output: z.object({ code: z.string() }),
   }),
@@ -116,7 +116,7 @@ export const tokensContract = {
   updateToken: route(TOKENS_ACCESS, {
     method: 'PATCH',
     path: 'token/{id}',
-    summary: 'Change a LiL token; one that is used is switched on and off, and nothing else',
+    summary: 'Change a LiL token; a used one can only be activated or deactivated',
     input: z.strictObject({ id: pathId, token_data: tokenChange }),
     output: saved,
   }),

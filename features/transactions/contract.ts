@@ -153,7 +153,7 @@ export const transactionsContract = {
   transactions: route(access, {
     method: 'GET',
     path: 'transactions',
-    summary: 'A page of charges with their refunds and lines, and what the filter sums to in each currency',
+    summary: 'A page of transactions with their refunds and shares, and the totals of the filter by currency',
     input: z.strictObject({ page, ...filters, sort_by: sortBy(TRANSACTION_SORTS), sort_dest: sortDest }),
     output: z.object({
       transactions: z.array(transaction),
@@ -170,7 +170,7 @@ export const transactionsContract = {
     method: 'GET',
     path: 'transactions/csv',
     summary:
-      'The charges of the list and the refunds of its days as a file; of a long one, asked for until it is whole',
+      'The transactions of the list and the refunds of its days as a file; call again with file_name until a long one is complete',
     input: z.strictObject({ ...polled, ...filters }),
     output: fileProgress,
   }),

@@ -30,13 +30,13 @@ test('a line is paid once its payout is: one that waits for approval only holds 
   const paid = { payout_id: 7, payout_status: 1 } as const;
   expect([open, waiting, paid].map(paidWords)).toEqual([
     'not paid yet',
-    'in payout #7, which waits for approval',
+    'in payout #7, needs approval',
     'paid out in payout #7',
   ]);
   expect([open, waiting, paid].map(takenOff)).toEqual([
     null,
-    'in a payout that waits for approval: the one after it takes it off',
-    'paid already: the next payout takes it off',
+    'in a payout that needs approval; deducted from the payout after that',
+    'already paid; deducted from the next payout',
   ]);
 });
 

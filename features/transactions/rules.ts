@@ -33,10 +33,10 @@ export const HELD_BACK = ['over_100', 'no_program', 'no_instructor', 'disputed']
 export type HeldBack = (typeof HELD_BACK)[number];
 
 export const HELD_WORDS: Record<HeldBack, string> = {
-  over_100: 'held: its rows come to more than 100 across the levels',
-  no_program: 'held: a program commission is due, but the instructor has no program',
-  no_instructor: 'held: the class has no instructor to pay the rest to',
-  disputed: 'held: the buyer’s bank wants the money back',
+  over_100: 'on hold: the rates add up to more than 100%',
+  no_program: "on hold: program commission set, but the instructor isn't in a program",
+  no_instructor: 'on hold: the class has no instructor to get the rest',
+  disputed: 'on hold: disputed (chargeback)',
 };
 
 type InPayout = { payout_id: number | null; payout_status: 0 | 1 };
@@ -48,16 +48,14 @@ type InPayout = { payout_id: number | null; payout_status: 0 | 1 };
 export function takenOff({ payout_id, payout_status }: InPayout): string | null {
   if (payout_id === null) return null;
   return payout_status === 1
-    ? 'paid already: the next payout takes it off'
-    : 'in a payout that waits for approval: the one after it takes it off';
+    ? 'already paid; deducted from the next payout'
+    : 'in a payout that needs approval; deducted from the payout after that';
 }
 
 /** Returns the words for a line's payout: one pending approval holds the line without paying it. */
 export function paidWords({ payout_id, payout_status }: InPayout): string {
   if (payout_id === null) return 'not paid yet';
-  return payout_status === 1
-    ? `paid out in payout #${payout_id}`
-    : `in payout #${payout_id}, which waits for approval`;
+  return payout_status === 1 ? `paid out in payout #${payout_id}` : `in payout #${payout_id}, needs approval`;
 }
 
 export const GLOBAL_SITE = 'GLOBAL SITE';

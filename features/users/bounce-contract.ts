@@ -9,7 +9,7 @@ export const bounceContract = {
     {
       method: 'POST',
       path: 'site-user/{id}/clear-bounce',
-      summary: 'Write to the address of a user again, which has refused mail five times in a row',
+      summary: 'Email the address of a user again after five bounced emails in a row',
       input: z.strictObject({ id: pathId }),
       output: z.object({ bounced_at: z.null(), mail_failures: z.int() }),
     },

@@ -8,6 +8,7 @@ import {
   pathId,
   programFilter,
   textFilter,
+  tickFilter,
   updatedAt,
 } from '../../core/fields.ts';
 import { type Filters, filterInput, pageInput } from '../../core/filters.ts';
@@ -61,7 +62,12 @@ export const siteUsersContract = {
       method: 'GET',
       path: 'user-search',
       summary: 'At most 20 users whose name, email or id matches',
-      input: z.strictObject({ name: textFilter, program_id: programFilter }),
+      input: z.strictObject({
+        name: textFilter,
+        program_id: programFilter,
+        /** 1: only instructors and organisations, who may teach a class. */
+        teaches: tickFilter,
+      }),
       output: z.object({ users: z.array(z.object({ id: z.int(), full_string: z.string() })) }),
     },
   ),
@@ -75,7 +81,7 @@ export const siteUsersContract = {
   siteUsers: route(access, {
     method: 'GET',
     path: 'site-users',
-    summary: 'A page of users, those who are deleted included',
+    summary: 'A page of users, including deleted ones',
     input: z.strictObject(pageInput(SITE_USER_FILTERS, SITE_USER_SORTS)),
     output: z.object({
       users: z.array(siteUserRow),
@@ -87,7 +93,7 @@ export const siteUsersContract = {
   siteUsersCsv: route(access, {
     method: 'GET',
     path: 'site-users/csv',
-    summary: 'The users of the list as a file, asked for until it is whole',
+    summary: 'The users of the list as a file; call again with file_name until it is complete',
     input: z.strictObject({ ...polled, ...filterInput(SITE_USER_FILTERS) }),
     output: progress,
   }),
@@ -116,28 +122,28 @@ export const siteUsersContract = {
   siteUserCategories: route(access, {
     method: 'GET',
     path: 'user/{id}/categories',
-    summary: 'The categories that a user is sorted into',
+    summary: 'The categories of a user',
     input: byId,
     output: z.object({ categories: z.array(userCategory) }),
   }),
   siteUserSites: route(superadmin, {
     method: 'GET',
     path: 'user/{id}/sites',
-    summary: 'The programs where a user may sign in',
+    summary: 'The programs where a user can sign in',
     input: byId,
     output: sites,
   }),
   saveSiteUserSites: route(superadmin, {
     method: 'PATCH',
     path: 'user/{id}/sites',
-    summary: 'Set the programs where a user may sign in besides home and what goes with it',
+    summary: 'Set the programs where a user can sign in besides the home program and its default programs',
     input: z.strictObject({ id: pathId, programs: programIds, updated_at: updatedAt }),
     output: sites,
   }),
   siteUserPrograms: route(superadmin, {
     method: 'GET',
     path: 'user/{id}/programs',
-    summary: 'The programs that sell every class of an instructor or organisation',
+    summary: 'The programs that sell every class of an instructor or organization',
     input: byId,
     output: z.object({ programs: z.array(z.int()), updated_at: moment }),
   }),
@@ -145,7 +151,7 @@ export const siteUsersContract = {
     method: 'PATCH',
     path: 'user/{id}/programs',
     summary:
-      'Set them: a program added gets a link of each class, one taken away loses those that nobody has edited',
+      'Set the programs that sell every class of an instructor or organization: adds missing class links, removes unedited ones',
     input: z.strictObject({ id: pathId, programs: programIds, updated_at: updatedAt }),
     output: z.object({
       programs: z.array(z.int()),
@@ -158,7 +164,7 @@ export const siteUsersContract = {
   siteUserCategoryLosses: route(superadmin, {
     method: 'GET',
     path: 'user/{id}/category-losses',
-    summary: 'What classes of an instructor would lose, were these the programs that sell every one of them',
+    summary: 'The categories that classes of an instructor would lose with these class programs',
     input: z.strictObject({
       id: pathId,
       programs: idsInQuery(MOST_ASKED).or(z.literal('').transform((): number[] => [])),

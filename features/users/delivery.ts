@@ -93,7 +93,7 @@ export const DELIVERY_PARTS: Readonly<Record<string, DeliveryField>> = {
  */
 export function missingFromDelivery(text: string): string[] {
   const read = parseDelivery(text);
-  if (read === null) return ['an address that can be read'];
+  if (read === null) return ['a recognised address'];
   const known = (field: DeliveryField) => !isBlank(read[field]);
   const missing = (['name', 'city', 'state'] as const).filter((field) => !known(field)) as string[];
   if (!known('street') && !known('address')) missing.push('street');

@@ -74,8 +74,8 @@ describe('what a parcel still needs', () => {
   });
 
   test('a text that nobody can read', () => {
-    expect(missingFromDelivery('Elm 1 {')).toEqual(['an address that can be read']);
-    expect(missing({ name: { first: 'Ada' } })).toEqual(['an address that can be read']);
+    expect(missingFromDelivery('Elm 1 {')).toEqual(['a recognised address']);
+    expect(missing({ name: { first: 'Ada' } })).toEqual(['a recognised address']);
     expect(missingFromDelivery('')).toHaveLength(6);
   });
 });

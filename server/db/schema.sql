@@ -763,6 +763,8 @@ CREATE TRIGGER tells_class_update AFTER UPDATE ON public.class_programs REFERENC
 alter table class_programs enable row level security;
 create policy definers on class_programs for select to provost_definer
   using (true);
+create policy definers_link on class_programs for insert to provost_definer
+  with check ((made_for IS NOT NULL));
 create policy every_program on class_programs for all to provost_global
   using (true);
 create policy own_deletes on class_programs for delete to provost_scoped
@@ -784,6 +786,7 @@ create policy own_updates on class_programs for update to provost_scoped
 create policy site on class_programs for all to provost_site
   using ((program_id = ( SELECT provost_site() AS provost_site)))
   with check ((program_id = ( SELECT provost_site() AS provost_site)));
+grant insert (class_id, program_id, updated_by, made_for) on class_programs to provost_definer;
 grant select on class_programs to provost_definer;
 grant delete, insert, select, update on class_programs to provost_global;
 grant delete, insert, select, update on class_programs to provost_scoped;
@@ -4408,6 +4411,7 @@ create policy own_updates on site_user_programs for update to provost_scoped
   using ((EXISTS ( SELECT
    FROM site_users u
   WHERE (u.id = site_user_programs.user_id))));
+grant select on site_user_programs to provost_definer;
 grant delete, insert, select, update on site_user_programs to provost_global;
 grant select on site_user_programs to provost_scoped;
 
@@ -6506,6 +6510,23 @@ end
 $function$
 ;
 
+CREATE OR REPLACE FUNCTION public.link_instructor_programs(integer)
+ RETURNS SETOF integer
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+  insert into public.class_programs (class_id, program_id, made_for, updated_by)
+  select c.id, p.program_id, c.instructor_id, c.updated_by
+  from public.classes c join public.site_user_programs p on p.user_id = c.instructor_id
+  where c.id = $1 and (public.provost_scope() is null or c.program_id = public.provost_scope())
+  order by p.program_id
+  on conflict do nothing
+  returning program_id
+$function$
+;
+-- run by: provost_global, provost_scoped
+
 CREATE OR REPLACE FUNCTION public.link_new_home()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -8291,10 +8312,10 @@ begin
     from (select x.program_id, x.object_id, x.shown, nullif(null::text, null::text) as what from new_rows r left join old_rows o on o.id = r.id
       cross join (select true as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s
    where (exists (select from public.class_programs l where l.class_id = r.class_id and l.program_id = s.program_id)
-     or s.program_id in (select public.class_known_on(r.class_id)))) as x (program_id, object_id, shown) where o.id is null or (r.class_id, r.user_id, r.enrol_status, r.charge_id, r.dateadded) is distinct from (o.class_id, o.user_id, o.enrol_status, o.charge_id, o.dateadded) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.id = r.id
+     or s.program_id in (select public.class_known_on(r.class_id)))) as x (program_id, object_id, shown) where o.id is null or (r.class_id, r.user_id, r.enrol_status, r.cancel_after_refund, r.charge_id, r.dateadded) is distinct from (o.class_id, o.user_id, o.enrol_status, o.cancel_after_refund, o.charge_id, o.dateadded) union all select x.program_id, x.object_id, x.shown, null::text as what from old_rows r left join new_rows o on o.id = r.id
       cross join (select false as is_new) side cross join lateral (select s.program_id, r.id::text, side.is_new from public.user_on_sites(r.user_id) s
    where (exists (select from public.class_programs l where l.class_id = r.class_id and l.program_id = s.program_id)
-     or s.program_id in (select public.class_known_on(r.class_id)))) as x (program_id, object_id, shown) where o.id is null or (r.class_id, r.user_id, r.enrol_status, r.charge_id, r.dateadded) is distinct from (o.class_id, o.user_id, o.enrol_status, o.charge_id, o.dateadded)) c where c.program_id is not null group by c.program_id, c.object_id;
+     or s.program_id in (select public.class_known_on(r.class_id)))) as x (program_id, object_id, shown) where o.id is null or (r.class_id, r.user_id, r.enrol_status, r.cancel_after_refund, r.charge_id, r.dateadded) is distinct from (o.class_id, o.user_id, o.enrol_status, o.cancel_after_refund, o.charge_id, o.dateadded)) c where c.program_id is not null group by c.program_id, c.object_id;
   end if;
   return null;
 end

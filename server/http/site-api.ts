@@ -2,13 +2,15 @@
 import { type AnyProcedure, createProcedureClient } from '@orpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
+import { refuseField } from '../../core/errors.ts';
+import { must } from '../../core/must.ts';
 import type { SiteRouteMeta } from '../../core/route.ts';
 import { ITEM_SCHEMAS, MOST_ITEMS } from '../../core/sites/told.ts';
 import { siteRoutes } from '../app.ts';
 import type { Platform } from '../platform.ts';
-import { type KnownTags, knownTags } from '../sites/known-tags.ts';
+import { type KnownTags, knownTags, type TaggedAnswer } from '../sites/known-tags.ts';
 import { sendSiteAnswer, sendToEverybody, varyOnce } from '../sites/site-answer.ts';
-import { admitSite, type Site } from '../sites/site-caller.ts';
+import { admitSite, keyHashIn, type Site } from '../sites/site-caller.ts';
 import { type SiteCall, siteContext } from '../sites/site-context.ts';
 import { callContext, inputOf, refuseTwoMeanings } from './call.ts';
 import { databaseRefusal } from './database-refusals.ts';
@@ -52,6 +54,9 @@ async function mountRoutes(
 /** A last parameter that takes the rest of the path, slashes and all: `{+path}`. */
 const REST = /\{\+(\w+)\}$/;
 
+/** Whose call it is, by which key, and the tag of what it asks about while that is known to hold. */
+type Admitted = { site: Site; key_hash: Buffer; current: string | null };
+
 function answering(
   platform: Platform,
   procedure: AnyProcedure,
@@ -70,39 +75,44 @@ function answering(
     path: [...path],
     context: ({ call }: { call: SiteCall }) => call,
   });
-  const sites = new WeakMap<FastifyRequest, Site>();
+  const admitted = new WeakMap<FastifyRequest, Admitted>();
+  const isPublic = meta.cache === 'public';
   const refused = (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
     const { status, body } = errorAnswer(error, { request_id: request.id, platform });
     if (body.retry_after) reply.header('retry-after', body.retry_after);
     return reply.code(status).send(body);
   };
   return {
-    siteOf: (request: FastifyRequest) => sites.get(request),
+    siteOf: (request: FastifyRequest) => admitted.get(request)?.site,
     ...boundsOf(inputSchema),
     // Before the body: whoever may not call is told so, whatever they send.
     onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
       try {
-        sites.set(request, await admitSite(platform, request.headers.authorization, meta));
+        const { url, headers } = request;
+        const key_hash = keyHashIn(headers.authorization);
+        const known = isPublic && headers['if-none-match'] ? tags.find({ key_hash, url }) : null;
+        const { site, holds } = await admitSite(platform, { key_hash, snapshot: known?.snapshot }, meta);
+        admitted.set(request, { site, key_hash, current: known && holds ? known.etag : null });
       } catch (error) {
         return refused(error, request, reply);
       }
       return undefined;
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const site = sites.get(request);
-      if (!site) throw new Error('a call that was not admitted');
+      const { site, key_hash, current } = must(admitted.get(request), 'a call that was admitted');
       const context = siteContext(callContext(platform, request, reply), site, databaseRefusal);
       try {
         if (rest) request.params = { [rest]: (request.params as Record<string, string>)['*'] };
         const answer = async () => {
+          if (!meta.reads) refuseParameters(request);
           const input = await inputOf(request, procedure);
           refuseTwoMeanings(parameters, input, context.sent);
           refuseUnknown(input);
           return call(input, { context: { call: context } });
         };
-        if (meta.cache === 'public')
-          return await sendToEverybody(request, reply, { call: context, tags, answer });
-        return await sendSiteAnswer(reply, meta, await answer());
+        if (!isPublic) return await sendSiteAnswer(reply, meta, await answer());
+        const keep = (made: TaggedAnswer) => tags.keep({ key_hash, url: request.url }, made);
+        return await sendToEverybody(request, reply, { db: context.db, current, keep, answer });
       } catch (error) {
         return refused(error, request, reply);
       }
@@ -110,13 +120,21 @@ function answering(
   };
 }
 
-/** Bytes and fields that an object of a call may have, on average. */
+/** Refuses parameters in the address of what does not only read: all that such a call takes stands in its body. */
+function refuseParameters({ query }: FastifyRequest): void {
+  const [name] = Object.keys(query as object);
+  if (name !== undefined) refuseField(name, `The address does not take ${JSON.stringify(name)}`);
+}
+
+/** Bytes and fields that an object of a call may have, on average; people have many, with their categories. */
 const ITEM_BYTES = 2048;
 const ITEM_FIELDS = 20;
+const MOST_FIELDS_OF_MANY = 25_000;
 
 /** Returns the bounds of the body of a call that tells more at once than others hold; only a key comes as far as that. */
 function boundsOf(inputSchema: z.ZodType): { bodyLimit?: number; config?: { most_fields: number } } {
-  const { most = 0 } = ITEM_SCHEMAS.get(inputSchema) ?? {};
-  if (most <= MOST_ITEMS) return {};
-  return { bodyLimit: most * ITEM_BYTES, config: { most_fields: most * ITEM_FIELDS } };
+  const { most } = ITEM_SCHEMAS.get(inputSchema) ?? {};
+  if (most === undefined) return {};
+  const most_fields = Math.max(most * ITEM_FIELDS, MOST_FIELDS_OF_MANY);
+  return { ...(most > MOST_ITEMS && { bodyLimit: most * ITEM_BYTES }), config: { most_fields } };
 }

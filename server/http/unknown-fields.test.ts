@@ -14,7 +14,10 @@ const BESIDE: Record<string, object> = {
 };
 
 /** Objects of a body whose keys are data, and what refuses a strange one. */
-const DATA: Record<string, string> = { 'userImports.mapUserImport mapping': 'Nobody knows' };
+const DATA: Record<string, string> = {
+  'userImports.mapUserImport mapping': 'Nobody knows',
+  'siteImports.mapSiteImport mapping': 'Nobody knows',
+};
 
 /** Reads whose rows are not what the save of the same address takes, and why. */
 const NOT_SENT_BACK: Record<string, string> = {

@@ -72,7 +72,7 @@ describe.each(taking)('$name', ({ method, path, inputSchema, success }) => {
       const program_id = (await makeProgram(db)).id;
       const sent = await success({ app: app(), db, kind: 'superadmin', caller, program_id });
       const { way, value } = placesOf(inputSchema)[index] ?? { way: [], value: null };
-      const body = withValue((sent.body ?? {}) as Record<string, unknown>, way, value);
+      const body = withValue((sent.body ?? {}) as Record<string, unknown> | FormData, way, value);
       const address = filled(path, sent.id ?? 0);
       const answer = await caller(
         method,
@@ -86,8 +86,12 @@ describe.each(taking)('$name', ({ method, path, inputSchema, success }) => {
   );
 });
 
-function withValue(body: Record<string, unknown>, way: readonly string[], value: unknown): object {
+function withValue(body: Record<string, unknown> | FormData, way: readonly string[], value: unknown): object {
   const [name = '', ...rest] = way;
+  if (body instanceof FormData) {
+    body.set(name, String(value));
+    return body;
+  }
   if (rest.length === 0) return { ...body, [name]: value };
   return { ...body, [name]: withValue((body[name] ?? {}) as Record<string, unknown>, rest, value) };
 }

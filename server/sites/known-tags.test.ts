@@ -7,6 +7,7 @@ import { makeCategory, makeProduct, makeProgram, makeSiteKey } from '../../test/
 import { useTestApp } from '../../test/harness.ts';
 import { makeEvent } from '../../test/rows/events.ts';
 import { makeSoldClass } from '../../test/rows/sold-classes.ts';
+import { statementsOf } from '../../test/statements.ts';
 
 const app = useTestApp({ siteCallsPerMinute: 1_000_000 });
 const db = () => app().platform.database.everything;
@@ -53,6 +54,29 @@ test('a change that began before the answer and is committed behind it is seen',
   } finally {
     await writer.end();
   }
+});
+
+test('a 304 costs the one statement that every call begins with', async () => {
+  const { read } = await makeSite();
+  for (let round = 0; round < 3; round++) await read();
+  const { result, statements } = await statementsOf(read);
+  expect(result.status).toBe(304);
+  expect(statements).toHaveLength(1);
+});
+
+test('a key says nothing of what another was answered, of the own program or of another', async () => {
+  const [{ id }, { id: other }] = [await makeProgram(db()), await makeProgram(db())];
+  for (const program of [id, other]) await makeSoldClass(db(), program);
+  const caches = await Promise.all([id, id, other].map((program) => makeCache(program)));
+  const [first, second, third] = caches.map((cacheOf) => cacheOf('classes'));
+  const statuses = async () => [
+    (await first?.())?.status,
+    (await second?.())?.status,
+    (await third?.())?.status,
+  ];
+  expect([await statuses(), await statuses()]).toEqual([Array(3).fill(200), Array(3).fill(304)]);
+  await db().updateTable('classes').set({ class_price: 7 }).where('program_id', '=', other).execute();
+  expect(await statuses()).toEqual([304, 304, 200]);
 });
 
 test('in any order of saves and reads the last price is read, and nothing is sent twice', async () => {

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SiteRouteMeta } from '../../core/route.ts';
-import type { KnownTags } from './known-tags.ts';
-import type { SiteCall } from './site-context.ts';
+import type { Db } from '../db/client.ts';
+import { snapshotOf, type TaggedAnswer } from './known-tags.ts';
 
 const PUBLIC = 'public, max-age=60, stale-while-revalidate=600';
 const VARY = 'Authorization, Accept-Encoding';
@@ -20,22 +20,29 @@ export async function sendSiteAnswer(
   return reply.type(output.type).send(Buffer.from(await output.arrayBuffer()));
 }
 
+type PublicAnswer = {
+  db: Db;
+  /** Tag of the answer while that is known to hold; null otherwise. */
+  current: string | null;
+  keep: (answer: TaggedAnswer) => void;
+  answer: () => Promise<unknown>;
+};
+
 /**
  * Sends what every visitor may see, named by a hash of its text: a caller who has it already gets a 304, without a look
  * at what it is about where nothing of the program has changed since.
  */
 export async function sendToEverybody(
-  { url, headers }: FastifyRequest,
+  { headers }: FastifyRequest,
   reply: FastifyReply,
-  { call, tags, answer }: { call: SiteCall; tags: KnownTags; answer: () => Promise<unknown> },
+  { db, current, keep, answer }: PublicAnswer,
 ): Promise<FastifyReply> {
   const had = headers['if-none-match'];
-  const current = had === undefined ? null : await tags.current(call, url);
   if (current !== null && knows(had, current)) return named(reply, current).code(304).send();
-  const snapshot = had === undefined ? null : await tags.snapshot(call);
+  const snapshot = had === undefined ? null : await snapshotOf(db);
   const body = JSON.stringify(await answer());
   const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
-  if (snapshot !== null) tags.keep(call, url, { etag, snapshot });
+  if (snapshot !== null) keep({ etag, snapshot });
   named(reply, etag);
   return knows(had, etag) ? reply.code(304).send() : sendJson(reply, body);
 }

@@ -18,42 +18,50 @@ export function sourceOf({ key_id }: Pick<Site, 'key_id'>): 'site' | 'import' {
 /** Seconds that {@link Config.siteCallsPerMinute} is counted over, from a key's first call on. */
 const WINDOW_SECONDS = 60;
 
+/** Returns the hash of the key in `Authorization: Bearer`; 401 without one. */
+export function keyHashIn(authorization: string | undefined): Buffer {
+  return hashOfSecret(keyIn(authorization));
+}
+
 /**
- * Returns the site of the key in `Authorization: Bearer`, and counts the call. Throws a 401 without a key that is
- * known and has not ended, a 429 with the seconds to wait above the limit, a 403 without the route's right, and for
- * what is not a read while the program is switched off. Calls that are refused by the limit do not count.
+ * Returns the site of a key by its hash, and counts the call. `holds` says whether nothing of the program has changed
+ * since `snapshot`, and is false without one. Throws a 401 without a key that is known and has not ended, a 429 with the
+ * seconds to wait above the limit, a 403 without the route's right, and for what is not a read while the program is
+ * switched off. Calls that are refused by the limit do not count.
  */
 export async function admitSite(
   { database, config }: Pick<Platform, 'database' | 'config'>,
-  authorization: string | undefined,
+  { key_hash, snapshot = null }: { key_hash: Buffer; snapshot?: string | null | undefined },
   { right, reads }: SiteRouteMeta,
-): Promise<Site> {
-  const known = await countCall(database.everything, keyIn(authorization), config.siteCallsPerMinute);
+): Promise<{ site: Site; holds: boolean }> {
+  const limit = config.siteCallsPerMinute;
+  const known = await countCall(database.everything, { key_hash, limit, snapshot });
   if (!known) refuse(401, NO_KEY);
-  if (known.calls > config.siteCallsPerMinute) {
+  if (known.calls > limit) {
     const retry_after = Math.max(1, known.wait);
-    refuse(429, `This key may call ${config.siteCallsPerMinute} times a minute`, { retry_after });
+    refuse(429, `This key may call ${limit} times a minute`, { retry_after });
   }
   if (!known.rights.includes(right)) refuse(403, withoutRight(right));
-  if (!reads && known.status === 0)
-    refuse(403, 'This program is switched off: it can be read, and nothing else', { code: 'PROGRAM_OFF' });
-  const { program_id, default_locale } = known;
-  return { program_id, default_locale, key_id: known.id };
+  if (!reads && known.status === 0) refuseProgramOff();
+  const { id: key_id, program_id, default_locale, holds } = known;
+  return { site: { program_id, default_locale, key_id }, holds };
 }
 
 /**
  * Returns the program of a site that proves itself within a call of its own kind: a key with the right to write. Throws
- * a 401 without one. Such calls are few, wait in a queue of theirs, and do not count.
+ * a 401 without one, a 403 while the program is switched off. Such calls are few, wait in a queue of theirs, and do not count.
  */
 export async function programBySiteKey(db: Db, authorization: string | undefined): Promise<number> {
   const known = await db
-    .selectFrom('site_keys')
-    .select(['program_id', 'rights'])
-    .where('key_hash', '=', hashOfSecret(keyIn(authorization)))
-    .where(sql<boolean>`(ends_at is null or ends_at > provost_now())`)
+    .selectFrom('site_keys as k')
+    .innerJoin('programs as p', 'p.id', 'k.program_id')
+    .select(['k.program_id', 'k.rights', 'p.status'])
+    .where('k.key_hash', '=', keyHashIn(authorization))
+    .where(sql<boolean>`(k.ends_at is null or k.ends_at > provost_now())`)
     .executeTakeFirst();
   if (!known) refuse(401, NO_KEY);
   if (!known.rights.includes('write')) refuse(403, withoutRight('write'));
+  if (known.status === 0) refuseProgramOff();
   return known.program_id;
 }
 
@@ -63,6 +71,10 @@ function keyIn(authorization: string | undefined): string {
   return (
     /^Bearer (\S{1,200})$/.exec(authorization ?? '')?.[1] ?? refuse(401, 'Send the key of the program’s site')
   );
+}
+
+function refuseProgramOff(): never {
+  refuse(403, 'This program is switched off: it can be read, and nothing else', { code: 'PROGRAM_OFF' });
 }
 
 function withoutRight(right: SiteRight): string {
@@ -77,16 +89,23 @@ type KnownKey = {
   status: number;
   calls: number;
   wait: number;
+  holds: boolean;
 };
 
-/** One statement, as it is asked at every call: finds the key, counts within its minute, notes when it was used. */
-async function countCall(db: Db, key: string, limit: number): Promise<KnownKey | undefined> {
+/**
+ * One statement, as it is asked at every call: finds the key, counts within its minute, notes when it was used, and says
+ * whether what was answered before still holds.
+ */
+async function countCall(
+  db: Db,
+  { key_hash, limit, snapshot }: { key_hash: Buffer; limit: number; snapshot: string | null },
+): Promise<KnownKey | undefined> {
   const isOver = sql`c.since <= provost_now() - make_interval(secs => ${WINDOW_SECONDS})`;
   const { rows } = await sql<KnownKey>`
     with known as (
       select k.id, k.program_id, p.default_locale, k.rights, p.status, k.last_used_at
       from site_keys k join programs p on p.id = k.program_id
-      where k.key_hash = ${hashOfSecret(key)} and (k.ends_at is null or k.ends_at > provost_now())
+      where k.key_hash = ${key_hash} and (k.ends_at is null or k.ends_at > provost_now())
     ), counted as (
       insert into site_key_calls as c (key_id, since, calls) select id, provost_now(), 1 from known
       on conflict (key_id) do update set
@@ -98,7 +117,15 @@ async function countCall(db: Db, key: string, limit: number): Promise<KnownKey |
       where k.id = known.id and coalesce(known.last_used_at, '-infinity') < provost_now() - interval '1 minute'
     )
     select known.id, known.program_id, known.default_locale, known.rights, known.status, counted.calls,
-      ceil(extract(epoch from counted.since - provost_now()) + ${WINDOW_SECONDS})::integer as wait
+      ceil(extract(epoch from counted.since - provost_now()) + ${WINDOW_SECONDS})::integer as wait,
+      ${snapshot === null ? sql`false` : unchangedSince(snapshot)} as holds
     from known, counted`.execute(db);
   return rows[0];
+}
+
+/** True while no change of the program was committed since, however long ago its transaction began. */
+function unchangedSince(snapshot: string) {
+  return sql`not exists (select from site_changes c
+    where c.program_id = known.program_id and c.xid >= pg_snapshot_xmin(${snapshot}::pg_snapshot)
+      and not pg_visible_in_snapshot(c.xid, ${snapshot}::pg_snapshot))`;
 }

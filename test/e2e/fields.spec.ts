@@ -58,7 +58,7 @@ test('a filter is cleared by Esc, and its × is no stop for Tab', async ({ page 
   const filter = page.getByRole('textbox', { name: 'Event name or ID' });
   await filter.focus();
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('checkbox', { name: 'Ended, not drawn' })).toBeFocused();
+  await expect(page.getByRole('checkbox', { name: 'Needs drawing' })).toBeFocused();
   await filter.press('Escape');
   await expect(filter).toHaveValue('');
   await expect(page).toHaveURL(/\/events$/);
@@ -161,9 +161,9 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await signIn(page, 'programadmin');
     await page.goto('/commissions/held');
     await expect(page.getByText('Your account works on this program alone')).toBeVisible();
-    const explain = page.getByRole('button', { name: /^Explain charge/ }).first();
+    const explain = page.getByRole('button', { name: /^Explain transaction/ }).first();
     await explain.click();
-    await expect(page.getByText('Held: no payout takes this charge')).toBeVisible();
+    await expect(page.getByText('On hold: not included in payouts')).toBeVisible();
     await expectAccessible(page);
     const locked = page.getByRole('textbox', { name: 'Program' });
     await page.keyboard.press('Escape');

@@ -126,12 +126,12 @@ export const MONEY_FAULTS: readonly Fault[] = [
   ...faultsIn('features/users/coins/server/coins.ts', 'features/users/coins/server/coins.test.ts', [
     [
       'money: coins are given to somebody deleted',
-      '  if (user.del_status === 1) refuse(400, DELETED);\n  const entry_id = await book(tx, { user_id, amount: Math',
-      '  const entry_id = await book(tx, { user_id, amount: Math',
+      '  if (user.del_status === 1) refuse(400, DELETED);\n  const grant',
+      '  const grant',
     ],
     [
       'money: an entry of coins is reversed twice',
-      "    if (before) refuse(400, 'This has been reversed already');\n",
+      "    if (before) refuse(400, 'This entry is already reversed');\n",
       '',
     ],
     [
@@ -422,11 +422,7 @@ export const MONEY_FAULTS: readonly Fault[] = [
       'returned_at !== null',
     ],
     ['money: a part that was refunded reads as all', 'refunded === amount ?', 'refunded <= amount ?'],
-    [
-      'money: a refund of unknown outcome reads as given back',
-      "  if (unknown) return 'outcome not known yet';\n",
-      '',
-    ],
+    ['money: a refund of unknown outcome reads as given back', "  if (unknown) return 'unconfirmed';\n", ''],
   ]),
   ...faultsIn('features/payouts/web/line-state.ts', 'features/payouts/web/line-state.test.ts', [
     ['money: a line forced to wait reads as active', "override === '1'", "override !== '1'"],

@@ -1,4 +1,4 @@
-/** What members attended, and who taught it, for tests. */
+/** Attendances, and who taught it, for tests. */
 import { sql } from 'kysely';
 import type { AttendanceType } from '../../features/payouts/membership/rules.ts';
 import type { Db } from '../../server/db/client.ts';

@@ -16,19 +16,22 @@ type UserSearchProps = {
   hideLabel?: boolean;
   /** Program of the users; 0 or none for all that the person may see. */
   program_id?: number | null;
+  /** Offers only instructors and organisations, who may teach a class. */
+  teaches?: boolean;
   error?: ReactNode;
   disabled?: boolean;
   required?: boolean;
 };
 
-export function UserSearch({ program_id: asked, ...props }: UserSearchProps) {
+export function UserSearch({ program_id: asked, teaches: onlyTeachers, ...props }: UserSearchProps) {
   const program_id = asked ?? 0;
+  const teaches = onlyTeachers ? '1' : '';
   return (
     <SearchChoice<FoundUser>
       {...props}
       placeholder="Name, email or ID"
-      searched={[...api.siteUsers.userSearch.key(), program_id]}
-      search={async (name) => (await api.siteUsers.userSearch.call({ name, program_id })).users}
+      searched={[...api.siteUsers.userSearch.key(), program_id, teaches]}
+      search={async (name) => (await api.siteUsers.userSearch.call({ name, program_id, teaches })).users}
       nameOf={({ full_string }) => full_string}
       words={{ ask: 'Type a name, an email or an ID', none: 'Nobody matches' }}
     />

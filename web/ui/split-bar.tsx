@@ -11,7 +11,7 @@ export type SplitSegment = {
 };
 
 type SplitBarProps = {
-  /** Text of the bar for screen readers: "Platform 20 %, …". */
+  /** Text of the bar for screen readers: "Platform 20%, …". */
   label: string;
   segments: readonly SplitSegment[];
   /** Marked part of the remainder, from its start. */

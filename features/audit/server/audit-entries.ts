@@ -39,7 +39,12 @@ export async function pageOfAudit({ actor, db, platform }: Context, filters: Fil
   // A global admin's row is hidden from a bound one; who changed something of its program is not.
   const authors = [...new Set(rows.flatMap((row) => row.admin_id ?? []))];
   const emails = await emailsOfAdmins(platform.database.everything, authors);
-  const audit = rows.map((row) => ({ ...row, admin_email: emails.get(row.admin_id ?? 0) ?? null }));
+  const audit = rows.map((row) => ({
+    ...row,
+    admin_email: emails.get(row.admin_id ?? 0) ?? null,
+    before: programAsWritten(row.before),
+    after: programAsWritten(row.after),
+  }));
   return { audit, count };
 }
 
@@ -57,6 +62,11 @@ function seenBy(actor: Actor, { entity, entity_id, admin_id, action, dates }: Fi
     equals('action', action),
     inDates(`${alias}.at`, dates),
   ];
+}
+
+/** A recorded row with 0 for the program that its column keeps as null, as every other answer says it. */
+function programAsWritten(row: AuditEntry['before']): AuditEntry['before'] {
+  return row?.program_id === null ? { ...row, program_id: 0 } : row;
 }
 
 type AuditRow = Omit<AuditEntry, 'admin_email'>;

@@ -128,6 +128,25 @@ describe('GET audit', () => {
     const third = (await call('GET', 'audit?entity=export&page=3')).body;
     expect([ids(third), third.count]).toEqual([[], 51]);
   });
+
+  test('program 0 is written 0 in what a change was made of, too', async () => {
+    const call = await app().as({ permissions: ['superadmin'] });
+    const { id } = (await call('POST', 'site-category', { data: { category_name: 'x', program_id: 0 } })).body
+      .category;
+    const program_id = (await makeProgram(db())).id;
+    await call('PATCH', `site-category/${id}`, { data: { program_id } });
+    await call('PATCH', `site-category/${id}`, { data: { program_id: 0 } });
+    const { audit } = (await call('GET', `audit?entity=site_category&entity_id=${id}`)).body;
+    const programs = audit.map(({ before, after }: Record<'before' | 'after', { program_id: number } | null>) => [
+      before?.program_id,
+      after?.program_id,
+    ]);
+    expect(programs).toEqual([
+      [program_id, 0],
+      [0, program_id],
+      [undefined, 0],
+    ]);
+  });
 });
 
 describe('GET audit-authors', () => {

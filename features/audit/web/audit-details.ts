@@ -111,7 +111,7 @@ function rowsChanged(before: readonly RecordedCommission[], after: readonly Reco
   const told = [...new Set([...old.keys(), ...fresh.keys()])].flatMap((name) => {
     const [was, is] = [old.get(name), fresh.get(name)];
     if (was === is) return [];
-    return `${name} ${was === undefined ? 'none' : `${was} %`} → ${is === undefined ? 'none' : `${is} %`}`;
+    return `${name} ${was === undefined ? 'none' : `${was}%`} → ${is === undefined ? 'none' : `${is}%`}`;
   });
   return told.join(', ') || 'discounts';
 }

@@ -55,7 +55,7 @@ describe('an entry as a sentence', () => {
       },
     ],
     [
-      'ann@example.com changed the payment settings of the user “Ada Lovelace”: payment method none → Venmo, User none → @ada',
+      'ann@example.com changed the payout details of the user “Ada Lovelace”: payout method none → Venmo, User none → @ada',
       {
         entity: 'site_user',
         action: 'payment_settings',
@@ -93,7 +93,7 @@ describe('an entry as a sentence', () => {
       { entity: 'token', action: 'redeem', before: { used: 0 }, after: { used: 1, user_id: 5 } },
     ],
     [
-      'ann@example.com changed the coupon “Spring”: Stripe ID A → B, at Stripe none → 25 % off',
+      'ann@example.com changed the coupon “Spring”: Stripe ID A → B, at Stripe none → 25% off',
       {
         entity: 'coupon',
         before: { coupon_name: 'Spring', coupon_stripe_id: 'A', known: null },
@@ -117,7 +117,7 @@ describe('an entry as a sentence', () => {
       { entity: 'event', action: 'draw', after: { attempt: 2, ticket: 'AB-1', reason: 'not reached' } },
     ],
     [
-      'ann@example.com changed the commissions of class #7: platform 20 % → 25 %, referral code MAY 3 % → none, referral of user #5 none → 4 %',
+      'ann@example.com changed the commissions of class #7: platform 20% → 25%, referral code MAY 3% → none, referral of user #5 none → 4%',
       {
         entity: 'class_commission',
         before: { commissions: [row(0, 20), row(3, 3, { code: 'MAY' }), row(4, 80)] },
@@ -125,7 +125,7 @@ describe('an entry as a sentence', () => {
       },
     ],
     [
-      'ann@example.com changed the global site commission: platform none → 20 %',
+      'ann@example.com changed the global site commission: platform none → 20%',
       { entity: 'site_commission', entity_id: '0', after: { commissions: [row(0, 20)] } },
     ],
     [

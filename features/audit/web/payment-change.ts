@@ -18,7 +18,7 @@ export function paymentChanges({ before, after }: Pick<AuditEntry, 'before' | 'a
     }),
   );
   const [was, is] = [methodOf(before), methodOf(after)];
-  return was === is ? changed : [{ name: 'payment method', was, is }, ...changed];
+  return was === is ? changed : [{ name: 'payout method', was, is }, ...changed];
 }
 
 function fieldsIn(values: AuditEntry['before']): Fields {

@@ -84,7 +84,7 @@ test('a banner is made with its event, colours and one picture in three sizes, t
   await tabTo(page, small);
   await expect(small.locator('img')).toBeVisible();
   for (const key of ['ArrowRight', 'Shift+ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
-  await expect(small.getByRole('status')).toHaveText('53 % from the left, 50 % from the top');
+  await expect(small.getByRole('status')).toHaveText('53% from the left, 50% from the top');
   const desktop = dialog.getByRole('button', { name: /^Desktop picture: drag it/ });
   const box = (await desktop.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await page.mouse.move(box.x + box.width * 0.8, box.y + box.height / 2);

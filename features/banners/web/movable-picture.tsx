@@ -100,7 +100,7 @@ export function MovablePicture({ label, path, crop, focal, onMove }: MovablePict
         />
       )}
       <VisuallyHidden role="status">
-        {Math.round(focal.x * 100)} % from the left, {Math.round(focal.y * 100)} % from the top
+        {Math.round(focal.x * 100)}% from the left, {Math.round(focal.y * 100)}% from the top
       </VisuallyHidden>
     </button>
   );

@@ -98,7 +98,7 @@ test('unsaved work is guarded, and not by the search', async ({ page }) => {
   await page.getByRole('textbox', { name: 'Instructor name' }).fill('Grace Hopper');
   await expect(page).toHaveURL(/instructor_name=Grace/);
   await expect(inside(page).locator('[data-row="2"]')).toContainText('removed');
-  await page.getByRole('link', { name: 'Held splits' }).click();
+  await page.getByRole('link', { name: 'Transactions on hold' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Keep editing' }).click();
   await expect(inside(page).locator('[data-row="2"]')).toContainText('removed');
 });

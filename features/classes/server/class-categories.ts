@@ -16,7 +16,11 @@ import { CLASS, type StoredClass } from './class-noun.ts';
  * Another category takes the sub-category away, unless the save names one that stands below it. 400 in words for one that
  * is newly chosen and is switched off, of no program that the class is sold in, or not to be chosen by the caller.
  */
-export async function categoriesAfter(tx: TransactionContext, data: ClassChange, before: StoredClass) {
+export async function categoriesAfter(
+  tx: TransactionContext,
+  data: Pick<ClassChange, 'category' | 'sub_category' | 'program_id'>,
+  before: Pick<StoredClass, 'id' | 'category' | 'sub_category' | 'program_id'>,
+) {
   const category = data.category === undefined ? before.category : data.category;
   const kept = category === before.category ? before.sub_category : null;
   const sub_category = data.sub_category === undefined ? kept : data.sub_category;

@@ -20,8 +20,11 @@ export function shownTo(actor: Actor): Expression<SqlBool> {
 export const INSTRUCTOR = sql<string | null>`coalesce(nullif(btrim(u.first_name || ' ' || u.last_name), ''),
   case when u.id is null and c.instructor_id is not null then instructor_beside(c.id) end)`;
 
+/** A class that is made. */
+export const NEW_CLASS = tableNoun({ entity: 'class', table: 'classes' });
+
 /** A class where it is at home: a save of one that is only sold in the caller's program is a 403. */
-export const CLASS = atHome(tableNoun({ entity: 'class', table: 'classes' }));
+export const CLASS = atHome(NEW_CLASS);
 export type StoredClass = RowOf<typeof CLASS>;
 
 /** A class wherever it is sold, for what concerns that program alone: nothing of the class itself is held. */

@@ -30,6 +30,7 @@ export type ClassFilter = {
 
 type ClassPage = ClassFilter & {
   page: number;
+  page_of?: number | undefined;
   sort_by?: ClassSort | undefined;
   sort_dest?: 'asc' | 'desc' | undefined;
 };
@@ -41,22 +42,23 @@ type ClassPage = ClassFilter & {
 export async function pageOfClasses(
   context: Context,
   filter: ClassPage,
-): Promise<{ classes: ListedClass[]; count: number; deleted: number }> {
+): Promise<{ classes: ListedClass[]; count: number; page?: number; deleted: number }> {
   const program = programOf(context.actor, filter.program_id);
   const { sort_by = 'id' } = filter;
   if (program === null && PROGRAM_SORTS.includes(sort_by))
     refuseField('sort_by', `Choose a program to sort by ${sort_by}`);
   const list = listIn(context.actor, program);
   const listed = matching(program, filter);
-  const { rows, count } = await pageOf<ListedClass, ClassSort>(context.db, list, {
+  const { rows, ...counted } = await pageOf<ListedClass, ClassSort>(context.db, list, {
     matching: listed,
     page: filter.page,
+    page_of: filter.page_of,
     sort_by,
     sort_dest: filter.sort_dest,
   });
   const gone = await sql<{ deleted: number }>`select count(*) as deleted from ${list.from}
     where ${sql.join([...listed, sql`c.del_flag = 1`], sql` and `)}`.execute(context.db);
-  return { classes: rows.map(inMajorUnits), count, deleted: must(gone.rows[0], 'count').deleted };
+  return { classes: rows.map(inMajorUnits), ...counted, deleted: must(gone.rows[0], 'count').deleted };
 }
 
 /** The ids of all that the list holds for a filter, in their order, `most` at most. */

@@ -10,6 +10,9 @@ import { peopleOf } from './class-users.ts';
 /** Enrolments as they stand on the site: cancelled by the student, or by the site. */
 type Cancellation = 1 | 3;
 
+/** The status of an enrolment `e` as sites know it: one that went with a refund is cancelled as by the site, and not active. */
+export const toldStatus = sql<number>`case when e.enrol_status = 0 and e.cancel_after_refund = 1 then 3 else e.enrol_status end`;
+
 /**
  * Enrols the buyers of these sales, or of all, in what they bought, of a bundle in every class within as well. Who is
  * enrolled already stays as they are, also where an admin has blocked them. Answers how many enrolments were made.

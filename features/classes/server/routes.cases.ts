@@ -77,6 +77,26 @@ export const classesCases: FeatureCases<typeof classesContract> = {
         };
       },
     },
+    createClass: {
+      refusals: {
+        body: ({ program }) => ({ class_data: { class_name: 'New', program_id: program } }),
+        beyond: 403,
+      },
+      async success({ db, program_id }) {
+        const instructor_id = program_id === null ? null : (await makeInstructor(db, { program_id })).id;
+        const class_data = {
+          class_name: 'New',
+          instructor_id,
+          program_id: program_id ?? 0,
+          class_price: 12.5,
+        };
+        return {
+          body: { class_data },
+          effect: (answer) =>
+            expect(answer.class).toMatchObject({ ...class_data, is_bundle: false, status: 1 }),
+        };
+      },
+    },
     updateClass: {
       refusals: { row: classId, body: () => ({ class_data: { class_name: 'Changed' } }) },
       async success(stage) {

@@ -12,6 +12,7 @@ import { saveClassTags } from './class-tags.ts';
 import { enrolUser, pageOfClassUsers, switchEnrolment } from './class-users.ts';
 import { matching, pageOfClasses, readClass } from './classes.ts';
 import { classesCsv } from './classes-csv.ts';
+import { createClass } from './new-class.ts';
 
 const routes = implementRoutes(classesContract);
 
@@ -24,6 +25,9 @@ export const classesRoutes = routes.router({
   classes: routes.classes.handler(({ context, input }) => pageOfClasses(context, input)),
   class: routes.class.handler(async ({ context, input }) => ({
     class: await readClass(context, input.id, input.program_id),
+  })),
+  createClass: routes.createClass.handler(async ({ context, input }) => ({
+    class: await createClass(context, input.class_data),
   })),
   updateClass: routes.updateClass.handler(async ({ context, input: { id, class_data: data, ...how } }) => ({
     class: await updateClass(context, id, { data, ...how }),

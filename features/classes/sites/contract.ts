@@ -68,7 +68,7 @@ export const siteAttendance = z
   });
 export type SiteAttendance = z.output<typeof siteAttendance>;
 
-/** Status as of a class’s users: 0 active, 5 blocked by an admin, 1 cancelled by the student, 3 by the site. */
+/** Status as of a class’s users: 0 active, 5 blocked by an admin, 1 cancelled by the student, 3 by the site or with a refund. */
 const enrolled = results({ enrol_status: z.int() });
 
 export const siteTeachingContract = {

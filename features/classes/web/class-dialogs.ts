@@ -12,6 +12,8 @@ export const classDialogs = dialogsOf({
   noun: 'class',
   read: (id: number, { program_id }: InProgram) => readListed(id, program_id),
   dialogs: {
+    add: { isNew: true, load: () => import('./add-class-dialog.tsx').then((m) => m.AddClassDialog) },
+    bundle: { isNew: true, load: () => import('./add-class-dialog.tsx').then((m) => m.AddBundleDialog) },
     edit: {
       refusal: awayFromHome,
       load: () => import('./edit-class-dialog.tsx').then((m) => m.EditClassDialog),

@@ -86,7 +86,7 @@ function shownLink(value: unknown, program_id: number) {
   const { active, discount_percentage, featured, display_order, tags } = link;
   return (
     <>
-      <ProgramName id={program_id} />: {active ? 'on sale' : 'off'}, {discount_percentage ?? 0} % off,{' '}
+      <ProgramName id={program_id} />: {active ? 'on sale' : 'off'}, {discount_percentage ?? 0}% off,{' '}
       {featured ? 'featured' : 'not featured'}, place {display_order || 'none'}, {tags.length} tags
     </>
   );

@@ -1,3 +1,5 @@
+import { Button } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
 import { deletedWords } from '../../../web/parts/deleted-words.ts';
 import { displayOrderColumn, featuredColumn } from '../../../web/parts/in-program-columns.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
@@ -66,6 +68,7 @@ function ClassList({ type, title, noun }: ClassListProps) {
     noun,
     sorts: inOne ? CLASS_SORTS : SORTS_OF_ALL,
     order: { by: 'id', dest: 'asc' },
+    adds: true,
   });
   const { name, instructor_name, list_type, visible } = state;
   const filter = {
@@ -100,6 +103,16 @@ function ClassList({ type, title, noun }: ClassListProps) {
     }),
   ];
 
+  const add = (
+    <Button
+      size="sm"
+      leftSection={<IconPlus size={16} aria-hidden />}
+      onClick={() => dialogs.open(type === 'bundle' ? 'bundle' : 'add')}
+    >
+      {`Add ${noun[0]}`}
+    </Button>
+  );
+
   return (
     <ListPage
       {...list.page}
@@ -107,6 +120,7 @@ function ClassList({ type, title, noun }: ClassListProps) {
       views
       csv={(polled) => calls.classesCsv.call({ ...polled, ...filter })}
       title={title}
+      actions={add}
       filters={
         <>
           <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
@@ -140,6 +154,7 @@ function ClassList({ type, title, noun }: ClassListProps) {
       <DataTable
         {...list.table}
         caption={title}
+        first={add}
         columns={[
           ...bulk.columns,
           ...firstColumns(program_id, actor.program_id, ({ id }) => dialogs.open('why', id)),

@@ -56,7 +56,7 @@ export async function referInstructor(context: Context, programId: number, userI
       .where('type', '=', PROGRAM)
       .where('replaced_at', 'is', null)
       .executeTakeFirst();
-    if (!own) refuse(400, 'The program has no program commission to give');
+    if (!own) refuse(400, 'This program has no program commission. Set one first');
     return setRow(tx, 'instructor', userId, { type: PROGRAM, commission: own.commission });
   });
 }

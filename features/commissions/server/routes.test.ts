@@ -132,7 +132,7 @@ describe('POST instructor-commission', () => {
         { type: 0, commission: 60 },
         { type: 3, commission: 45, code: 'A', referrer_id: 0 },
       ],
-      'over the instructor',
+      'exceeds the instructor',
     ],
     [
       'two platform rows',
@@ -140,7 +140,7 @@ describe('POST instructor-commission', () => {
         { type: 0, commission: 1 },
         { type: 0, commission: 2 },
       ],
-      'stands twice',
+      'is set twice',
     ],
     ['three decimals', [{ type: 0, commission: 1.005 }], 'two decimals'],
     ['above 100', [{ type: 0, commission: 101 }], 'commission.0.commission'],
@@ -153,7 +153,7 @@ describe('POST instructor-commission', () => {
         { type: 3, commission: 1, referrer_id: 0, code: 'X' },
         { type: 3, commission: 1, referrer_id: 0, code: 'x ' },
       ],
-      'stands twice',
+      'is set twice',
     ],
     [
       'a percentage above 100 as discount',
@@ -285,7 +285,7 @@ describe('POST instructor-referral', () => {
     const discounted = { referral: referrer, commission: 5, discount: 10, discount_type: 'percent' };
     expect(await bound('POST', refer, discounted)).toMatchObject({
       status: 400,
-      body: { errors: [{ path: 'discount', message: 'A discount needs a code' }] },
+      body: { errors: [{ path: 'discount', message: 'Enter a code to set a discount' }] },
     });
     await bound('POST', refer, { referral: referrer, commission: 5 });
     const message = `Grace Hopper (#${referrer}) already has a referral here. Change that one instead.`;

@@ -16,7 +16,7 @@ test('nobody’s number is read as null, goes back as null, and takes no number 
   const late = await superadmin('POST', 'site-commission', { commission: null });
   expect([late.status, late.body.errors]).toEqual([
     400,
-    [{ path: 'commission', message: 'Enter a percentage; 0 leaves the platform nothing' }],
+    [{ path: 'commission', message: 'Enter a percentage, or 0 for no commission' }],
   ]);
   expect((await superadmin('POST', 'site-commission', read)).status).toBe(400);
   expect((await superadmin('GET', 'site-commission')).body.commission).toBe(20);

@@ -25,7 +25,7 @@ export async function saveSiteCommission(context: Context, save: SiteSave): Prom
   return transact(context, async (tx) => {
     await lock(tx.db, groupLock('site', 0));
     if (save.commission === null && (await readSiteCommission(tx)).commission !== null)
-      refuseField('commission', 'Enter a percentage; 0 leaves the platform nothing');
+      refuseField('commission', 'Enter a percentage, or 0 for no commission');
     await saveGroup(tx, 'site', 0, asGroup(save));
     return readSiteCommission(tx);
   });

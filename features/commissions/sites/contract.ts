@@ -8,7 +8,7 @@ export const siteCodesContract = {
   checkCode: siteRoute('read', {
     method: 'POST',
     path: 'codes/check',
-    summary: 'What a referral code takes off a class; nothing of one that does not apply',
+    summary: 'The discount of a referral code on a class; 0 where the code does not apply',
     input: z.strictObject({
       /** Code as it was typed. */
       code: text(100).trim().min(1, 'must not be empty'),

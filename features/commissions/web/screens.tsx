@@ -46,13 +46,13 @@ export const commissionsScreens: Screen[] = [
   {
     path: '/commissions/held',
     lists: ['/commissions/held'],
-    title: 'Held splits',
+    title: 'Transactions on hold',
     access: { area: 'commissions' },
     menu: { group: 'Commissions', order: 5, key: 's', count: { kind: 'held_charges', word: 'held' } },
     component: () => import('./held/held-screen.tsx').then((m) => m.HeldScreen),
     record: {
-      noun: 'Charge',
-      about: 'why it was divided so',
+      noun: 'Transaction',
+      about: 'how it was split',
       address: (id) => `/commissions/held?charge=${id}`,
     },
   },

@@ -78,7 +78,7 @@ test('what Stripe says stands beneath the field and decides the tick; who does n
   const id = dialog.getByRole('textbox', { name: 'Stripe ID' });
   const tick = dialog.getByRole('checkbox', { name: 'Percentage' });
   await id.pressSequentially('QUARTER');
-  await expect(dialog.getByText('25 % off')).toBeVisible();
+  await expect(dialog.getByText('25% off')).toBeVisible();
   await expect(dialog.getByText('Not valid')).toBeVisible();
   await expect(tick).toBeChecked();
   await expect(tick).toBeDisabled();

@@ -24,8 +24,8 @@ function processAndHost(): Markup {
   global.gc?.();
   const { rss, heapUsed, heapTotal, external } = process.memoryUsage();
   const said = global.gc
-    ? `Garbage was collected: the heap holds ${mebibytes(before.heapUsed - heapUsed)} less.`
-    : 'Nothing was freed: a process collects its garbage by itself, and by request only where it was started with node --expose-gc.';
+    ? `Freed ${mebibytes(before.heapUsed - heapUsed)} of heap memory.`
+    : 'Nothing was freed. Memory can only be freed on request if the server was started with node --expose-gc.';
   return markup`<h3>Process and host</h3><p>${said}</p>${listed([
     ['Resident', mebibytes(rss)],
     ['Heap', `${mebibytes(heapUsed)} of ${mebibytes(heapTotal)}`],
@@ -48,7 +48,7 @@ async function postgres(db: Db): Promise<Markup> {
     sql`select current_setting('server_version') as version, current_setting('shared_buffers') as shared_buffers,
       current_setting('max_connections') as most, pg_size_pretty(pg_database_size(d.datid)) as size,
       case when d.blks_hit + d.blks_read > 0
-        then round(100.0 * d.blks_hit / (d.blks_hit + d.blks_read), 2)::text || ' %' else 'nothing read yet' end as hits,
+        then round(100.0 * d.blks_hit / (d.blks_hit + d.blks_read), 2)::text || '%' else 'nothing read yet' end as hits,
       (select count(*) from pg_stat_activity a where a.backend_type = 'client backend') as connections
     from pg_stat_database d where d.datname = current_database()`,
   );

@@ -17,7 +17,7 @@ export function ActiveUsers({ query }: { query: DashboardQuery }) {
       <h2 id="active-users">Active users</h2>
       <LoadedList query={query} isEmpty={false} nothingYet="" skeleton={<Skeleton height={110} mt="xs" />}>
         <Text size="sm" c="dimmed">
-          {said(active_users_count)} within the last {ACTIVE_MINUTES} minutes
+          {said(active_users_count)} in the last {ACTIVE_MINUTES} minutes
         </Text>
         {active_users.length > 0 && (
           <ul className={classes.users}>
@@ -48,6 +48,6 @@ export function ActiveUsers({ query }: { query: DashboardQuery }) {
 }
 
 function said(count: number): string {
-  if (count === 0) return 'Nobody was seen on the sites';
-  return `${count.toLocaleString('en-US')} ${count === 1 ? 'was' : 'were'} seen on the sites`;
+  if (count === 0) return 'No one online';
+  return `${count.toLocaleString('en-US')} online`;
 }

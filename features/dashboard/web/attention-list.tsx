@@ -18,7 +18,7 @@ export function AttentionList() {
         query={query}
         isEmpty={items.length === 0}
         skeleton={<Skeleton height={104} />}
-        nothingYet="Nothing waits for you"
+        nothingYet="You're all caught up"
       >
         <ul className={classes.items}>
           {items.map((item) => (

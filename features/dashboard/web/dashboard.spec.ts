@@ -148,7 +148,7 @@ test('each block fails by itself, is tried again, and is renewed every minute wh
   delete answers.charts;
   for (const block of ['Needs attention', 'The last twelve months'])
     await page.getByRole('region', { name: block }).getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByText('Nothing waits for you')).toBeVisible();
+  await expect(page.getByText("You're all caught up")).toBeVisible();
   await expect(page.getByRole('slider', { name: /^Sign-ups/ })).toBeVisible();
 
   const before = asked;

@@ -32,12 +32,12 @@ export function FreeMemory() {
         <div>
           <h2 id="free-memory">Free Memory</h2>
           <Text size="sm" c="dimmed">
-            How memory stands on the server and in PostgreSQL. Garbage is collected at once where the server
-            was started with --expose-gc; elsewhere nothing is freed.
+            Memory of the server and PostgreSQL. Memory is only freed if the server was started with
+            --expose-gc.
           </Text>
         </div>
         <Button size="sm" variant="default" disabled={busy} onClick={() => void free()}>
-          {busy ? 'Looking…' : 'Free memory'}
+          {busy ? 'Loading…' : 'Free memory'}
         </Button>
       </div>
       <div className={classes.panel} role="status">

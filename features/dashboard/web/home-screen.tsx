@@ -29,11 +29,7 @@ export function HomeScreen() {
     <>
       <PageHeading title="Dashboard" />
       <StatCards query={query} />
-      {mayDoNothing ? (
-        <p>This account holds no permission yet. Ask whoever manages the admin users.</p>
-      ) : (
-        <AttentionList />
-      )}
+      {mayDoNothing ? <p>You don't have access to anything yet. Ask an administrator.</p> : <AttentionList />}
       {hasCharts && (
         <Suspense fallback={<ChartsSkeleton wide={hasMoney} />}>
           <ChartsSection />

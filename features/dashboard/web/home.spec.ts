@@ -19,8 +19,8 @@ test('Home says what waits and leads to the list of as many', async ({ page }) =
   await expect(page).toHaveURL(/\/users\/imports\?failed=1$/);
   await expect(page.getByRole('rowheader', { name: 'autumn-students.csv' })).toBeVisible();
   await page.goto('/');
-  const held = main.getByRole('link', { name: /held charges?/ });
-  const badge = page.getByRole('navigation').getByRole('link', { name: /^Held splits/ });
+  const held = main.getByRole('link', { name: /transactions? on hold/ });
+  const badge = page.getByRole('navigation').getByRole('link', { name: /^Transactions on hold/ });
   // Other tests resolve charges meanwhile.
   await expect(async () => {
     const [there, here] = [await badge.innerText(), await held.innerText()];

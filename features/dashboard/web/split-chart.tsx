@@ -34,7 +34,7 @@ export function SplitChart({ split, format }: { split: Split; format: Format }) 
 
 export function splitNumbers(split: Split, format: Format): ChartNumbers {
   return {
-    head: ['Type', 'Amount', 'Part'],
+    head: ['Type', 'Amount', 'Share'],
     rows: split.map(({ type, amount }) => [TYPE_LABELS[type], format(amount), percentOf(amount, split)]),
   };
 }
@@ -45,5 +45,5 @@ function wholeOf(split: Split): number {
 
 function percentOf(amount: number, split: Split): string {
   const whole = wholeOf(split);
-  return `${(whole > 0 ? (amount / whole) * 100 : 0).toFixed(1)} %`;
+  return `${(whole > 0 ? (amount / whole) * 100 : 0).toFixed(1)}%`;
 }

@@ -42,7 +42,7 @@ export function StatCards({ query }: { query: DashboardQuery }) {
 }
 
 function Card({ label, count, change }: { label: string } & Dashboard['users']) {
-  const grown = change > 0 ? `+${change.toLocaleString('en-US')}` : 'None new';
+  const grown = change > 0 ? `+${change.toLocaleString('en-US')}` : 'No change';
   return (
     <div className={classes.card}>
       <dt>{label}</dt>

@@ -432,8 +432,8 @@ for (const colorScheme of COLOR_SCHEMES) {
     await expect(edit.getByText(/^Bounced since/)).toBeVisible();
     await expectAccessible(page, 'bounced');
     await edit.getByRole('textbox', { name: 'Employee ID' }).fill(`C-${Date.now()}`);
-    await edit.getByRole('button', { name: 'Write to it again' }).click();
-    await expect(edit.getByText('Rules of mail write to this address again.')).toBeFocused();
+    await edit.getByRole('button', { name: 'Send to this address again' }).click();
+    await expect(edit.getByText('Email rules send to this address again.')).toBeFocused();
     // What was cleared here is no conflict with what is saved here.
     await edit.getByRole('button', { name: 'Save', exact: true }).click();
     await expect(edit).toHaveCount(0);

@@ -53,7 +53,7 @@ describe('recovery', () => {
       subject: 'Set a new password',
       body_text: `Somebody, most likely you, asked to set a new password for your account at Provost.
 
-Set it here, within one hour:
+Set a new password here within one hour:
 ${LINK}
 
 If it was not you, there is nothing to do: your password stays as it is.
@@ -80,8 +80,10 @@ If it was not you, there is nothing to do: your password stays as it is.
     expect((await recover(0)).subject).toBe('Global');
     const { subject, body_text, body_html } = await recover(program);
     expect(subject).toBe('At Bright & Side');
-    expect(body_text).toBe(`Dear, no link.\n\nSet it here, within one hour:\n${LINK}\n`);
-    expect(body_html).toBe(`<p>Dear, no link.</p><br><br>Set it here, within one hour:<br>\n${ANCHOR}`);
+    expect(body_text).toBe(`Dear, no link.\n\nSet a new password here within one hour:\n${LINK}\n`);
+    expect(body_html).toBe(
+      `<p>Dear, no link.</p><br><br>Set a new password here within one hour:<br>\n${ANCHOR}`,
+    );
   });
 
   test.each([
@@ -146,7 +148,7 @@ you have an account at Bright & Side.
 Sign in with ${mail.to_address}:
 https://provost.example/site/${tag}
 
-Your password is not in this mail; “Forgot password” there sets a new one.
+For your security, this email doesn't contain your password. Choose “Forgot password” on that page to set a new one.
 `);
       expect(mail.body_html).toContain('Hello &lt;Ada&gt;,');
     }

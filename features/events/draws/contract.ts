@@ -88,7 +88,7 @@ export const drawsContract = {
   publicDraw: route('public', {
     method: 'GET',
     path: '/api/draws/{id}',
-    summary: 'What a giveaway’s draw is bound to before it is held, and where its proof is afterwards',
+    summary: 'The fingerprint of a giveaway’s draw before the draw, and the address of its proof afterwards',
     input: byId,
     output: z.object({
       event_id: z.int(),
@@ -99,21 +99,21 @@ export const drawsContract = {
   eventTickets: route(access, {
     method: 'GET',
     path: 'lilt-event/{id}/tickets',
-    summary: 'How many tickets of an event have been sold, to how many people',
+    summary: 'The counts of sold tickets and of their users',
     input: byId,
     output: z.object({ number: z.int(), users: z.int() }),
   }),
   soldTickets: route(access, {
     method: 'GET',
     path: 'lilt-event/{id}/sold-tickets',
-    summary: 'A page of an event’s tickets, the newest first, by the name of their owner or their code',
+    summary: 'A page of an event’s tickets, newest first, by user or code',
     input: z.strictObject({ id: pathId, page, name: textFilter, source: sourceFilter }),
     output: z.object({ tickets: z.array(soldTicket), count: z.int() }),
   }),
   eventDraws: route(access, {
     method: 'GET',
     path: 'lilt-event/{id}/draws',
-    summary: 'Every attempt to draw the winner, the commitment, what was frozen and what was edited before',
+    summary: 'Every draw of the event, the fingerprint, the locked ticket list and earlier edits',
     input: byId,
     output: z.object({
       draws: z.array(draw),
@@ -127,7 +127,7 @@ export const drawsContract = {
   endEvent: route(superadmin, {
     method: 'POST',
     path: 'lilt-event/{id}/end',
-    summary: 'End a giveaway before its time: no ticket is sold from now on, and its winner can be drawn',
+    summary: 'End a giveaway early: ticket sales stop and the winner can be drawn',
     input: z.strictObject({ id: pathId, reason: trimmedText(500).min(1, 'Enter a reason') }),
     output: z.object({ end_at: moment, tickets: z.int() }),
     idempotent: true,
@@ -135,7 +135,7 @@ export const drawsContract = {
   proposeWinner: route(superadmin, {
     method: 'GET',
     path: 'lilt-event/{id}/draw',
-    summary: 'Propose a winner; called again, the next one',
+    summary: 'Propose a winner; call again for the next one',
     input: z.strictObject({ id: pathId, reason: trimmedText(500).optional().default('') }),
     output: proposal,
   }),
@@ -143,7 +143,7 @@ export const drawsContract = {
     method: 'POST',
     // The event has a name of its own here, because the body's id is the winner's.
     path: 'lilt-event/{event_id}/draw-final',
-    summary: 'Confirm the newest proposal, by the id of the winner and the token that it answered',
+    summary: 'Confirm the newest proposal, by the id of the winner and its token',
     input: z.strictObject({ event_id: pathId, id, token: text(200) }),
     output: z.object({ user: z.string(), ticket: z.string(), attempt: z.int(), proof: z.string() }),
     idempotent: true,

@@ -93,7 +93,7 @@ test('a prize that tickets have been sold for stays; one can be added until the 
   const change = (product_id: number | null) =>
     superadmin('PATCH', `lilt-event/${event.id}`, { data: { product_id } });
   expect((await change(violin)).status).toBe(200);
-  const message = 'Tickets have been sold: the prize cannot be changed any more';
+  const message = 'Tickets were sold, so the prize can no longer be changed';
   for (const other of [cello, null])
     expect(await change(other)).toMatchObject({
       status: 400,

@@ -105,38 +105,35 @@ function refuseAgainstTickets(
   next: Pick<StoredEvent, 'type' | 'start_at' | 'end_at' | 'available' | 'product_id' | 'ticket_price'>,
 ): void {
   if (next.available < before.tickets) {
-    refuseField('data.available', `${before.tickets} tickets have been sold already`);
+    refuseField('data.available', `${before.tickets} tickets were already sold`);
   }
   if (before.tickets === 0) return;
   if (next.type !== before.type) {
-    refuseField('data.type', 'Tickets have been sold: the type cannot be changed any more');
+    refuseField('data.type', 'Tickets were sold, so the type can no longer be changed');
   }
   if (next.ticket_price !== before.ticket_price) {
-    const message = 'Tickets have been sold: the ticket price cannot be changed any more';
+    const message = 'Tickets were sold, so the ticket price can no longer be changed';
     refuse(409, message, { errors: [{ path: 'data.ticket_price', message }] });
   }
   if (before.type === 'giveaway' && next.product_id !== before.product_id) {
     if (before.drawn_at !== null)
-      refuseField('data.product_id', 'The winner of this event has been confirmed already');
+      refuseField('data.product_id', 'The winner of this event is already confirmed');
     if (before.product_id !== null)
-      refuseField('data.product_id', 'Tickets have been sold: the prize cannot be changed any more');
+      refuseField('data.product_id', 'Tickets were sold, so the prize can no longer be changed');
   }
   const now = Date.now();
   // Whether the event is active does not count: switched off and on again, it has ended all the same.
   if (Date.parse(before.end_at) > now) {
     if (next.end_at !== before.end_at && Date.parse(next.end_at) <= now)
-      refuseField('data.end_at', 'Tickets have been sold: the event cannot end in the past');
+      refuseField('data.end_at', "Tickets were sold, so the event can't end in the past");
     return;
   }
   const moved = (['start_at', 'end_at'] as const).find((field) => next[field] !== before[field]);
   if (moved) {
-    refuseField(
-      `data.${moved}`,
-      'The event has ended with tickets sold: its dates cannot be changed any more',
-    );
+    refuseField(`data.${moved}`, 'The event ended with tickets sold, so its dates can no longer be changed');
   }
   if (next.available > before.available) {
-    refuseField('data.available', 'The event has ended: no more tickets can be put on sale');
+    refuseField('data.available', 'The event has ended, so no tickets can be added');
   }
 }
 

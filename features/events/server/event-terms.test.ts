@@ -47,7 +47,7 @@ describe('the price of a ticket', () => {
     });
     await makeTickets(db(), { id, program_id: program }, 1);
     for (const call of Object.values(callers)) {
-      const message = 'Tickets have been sold: the ticket price cannot be changed any more';
+      const message = 'Tickets were sold, so the ticket price can no longer be changed';
       expect(await save(call, id, { ticket_price: 4 })).toMatchObject({
         status: 409,
         body: { message, errors: [{ path: 'data.ticket_price', message }] },
@@ -105,7 +105,7 @@ describe('an ended event with tickets', () => {
         expect([status, body.errors?.[0].path, body.message], JSON.stringify(data)).toEqual([
           400,
           path,
-          expect.stringMatching(/ended|Tickets have been sold/),
+          expect.stringMatching(/ended|Tickets were sold/),
         ]);
       }
       expect(await read(id)).toEqual(before);
@@ -133,7 +133,7 @@ describe('an ended event with tickets', () => {
     const { id: user_id } = await makeSiteUser(db());
     await expect(sellTickets(system(db()), { event_id: id, user_id, quantity: 1 })).rejects.toMatchObject({
       status: 400,
-      message: 'Tickets are sold while the event is live',
+      message: 'Tickets are only sold while the event is live',
     });
   });
 
@@ -142,7 +142,7 @@ describe('an ended event with tickets', () => {
       const id = await event({ end_at: inDays(1) });
       for (const end_at of [inDays(-1 / 24), inDays(-2), new Date().toISOString()]) {
         const { status, body } = await save(call, id, { end_at });
-        const message = 'Tickets have been sold: the event cannot end in the past';
+        const message = "Tickets were sold, so the event can't end in the past";
         expect([status, body.errors]).toEqual([400, [{ path: 'data.end_at', message }]]);
       }
       expect([(await read(id)).n, await editsOf(id)]).toEqual(['live', []]);

@@ -80,7 +80,7 @@ export const eventReadsContract = {
   draw: siteRoute('read', {
     method: 'GET',
     path: 'draws/{id}',
-    summary: 'What the draw of a giveaway is bound to, and its public proof once the winner is confirmed',
+    summary: 'The fingerprint of a giveaway’s draw, and its public proof once the winner is confirmed',
     input: one,
     output: z.object({ draw: siteDraw, ...answeredLocale }),
     cache: 'public',

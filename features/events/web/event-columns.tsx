@@ -80,7 +80,7 @@ const TYPE_NAMES = { regular: 'Regular', giveaway: 'Giveaway' } as const;
 /** Shows the dates too, as two events may share a name. */
 function EventName({ event }: { event: Event }) {
   const days = inDays.formatRange(Date.parse(event.start_at), Date.parse(event.end_at));
-  const gives = event.product ? ` · gives ${event.product.name}` : '';
+  const gives = event.product ? ` · Prize: ${event.product.name}` : '';
   return (
     <TwoLines
       first={event.name}

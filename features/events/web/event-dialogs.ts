@@ -29,7 +29,8 @@ export const eventDialogs = dialogsOf({
     tickets: { load: () => import('../draws/web/tickets-dialog.tsx').then((m) => m.TicketsDialog) },
     translations: { load: () => shared().then((m) => m.EventTranslations) },
     order: {
-      wants: ({ program_id }) => (program_id > 0 ? null : 'Choose a program first: the order is its own.'),
+      wants: ({ program_id }) =>
+        program_id > 0 ? null : 'Choose a program first. The order is set per program.',
       load: () => shared().then((m) => m.EventOrder),
     },
     programs: {

@@ -12,8 +12,8 @@ import type { EventForm } from './event-form.ts';
 import { ProductSearch } from './product-search.tsx';
 
 const TYPE_LABELS = {
-  regular: 'Regular: has a price',
-  giveaway: 'Giveaway: sells tickets and draws a winner',
+  regular: 'Regular (fixed price)',
+  giveaway: 'Giveaway (tickets, one winner)',
 } as const;
 
 type EventFieldsProps = {

@@ -71,11 +71,8 @@ test('what it gives is sent by its id; what cannot be read any more stays', () =
 });
 
 test('what buyers went by is fixed with the first ticket, and each field says why', () => {
-  const [type, ticket_price] = [
-    'Fixed: tickets have been sold.',
-    'Fixed: tickets have been sold at this price.',
-  ];
-  const product = 'Fixed: tickets have been sold for this prize.';
+  const [type, ticket_price] = ['Fixed: tickets were sold.', 'Fixed: tickets were sold at this price.'];
+  const product = 'Fixed: tickets were sold for this prize.';
   expect(fixedTerms(EVENT)).toEqual({ type, ticket_price, product });
   expect(fixedTerms({ ...EVENT, tickets: 0 })).toEqual(NOTHING_FIXED);
   // One without a prize can still be given one, until its winner is confirmed.
@@ -83,7 +80,7 @@ test('what buyers went by is fixed with the first ticket, and each field says wh
   expect(fixedTerms({ ...EVENT, product_id: null, processed: true })).toEqual({
     type,
     ticket_price,
-    product: 'Fixed: the winner has been confirmed.',
+    product: 'Fixed: the winner is confirmed.',
   });
   expect(fixedTerms({ ...EVENT, type: 'regular' })).toEqual({ type, ticket_price: '', product: '' });
 });

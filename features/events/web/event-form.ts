@@ -70,9 +70,9 @@ export function bodyOf(values: EventValues, before: Event | null) {
 const MISSING = {
   usd_price: 'Enter a price',
   price: MISSING_PRICES.price,
-  available: 'Enter how many there are',
-  start_at: 'Enter when it starts',
-  end_at: 'Enter when it ends',
+  available: 'Enter the number available',
+  start_at: 'Enter the start',
+  end_at: 'Enter the end',
 };
 
 export const FIELDS = { ...EVENT_FIELDS, ...ASSIGN_TO_ALL };

@@ -24,7 +24,7 @@ test('filters, sorts and pages are in the address; a burst of keys is one reques
   expect(asked).toHaveLength(1);
   await page.getByRole('button', { name: 'Clear Event name or ID' }).click();
 
-  await page.getByRole('checkbox', { name: 'Ended, not drawn' }).check();
+  await page.getByRole('checkbox', { name: 'Needs drawing' }).check();
   await expect(page).toHaveURL(/undrawn=1/);
   await page.getByRole('combobox', { name: 'Program' }).click();
   await page.getByRole('option', { name: 'Brightside Courses' }).click();
@@ -48,7 +48,7 @@ test('type, ticket price and prize cannot be changed once a ticket is sold, and 
   const dialog = page.getByRole('dialog', { name: /^Edit event/ });
   const price = dialog.getByRole('textbox', { name: 'Ticket price' });
   await expect(price).toHaveValue('2.5');
-  await expect(price).toHaveAccessibleDescription('Fixed: tickets have been sold at this price.');
+  await expect(price).toHaveAccessibleDescription('Fixed: tickets were sold at this price.');
   await price.focus();
   await page.keyboard.type('9');
   await page.keyboard.press('ArrowUp');
@@ -56,11 +56,11 @@ test('type, ticket price and prize cannot be changed once a ticket is sold, and 
   await expect(price).not.toBeEditable();
   await expect(dialog.getByRole('textbox', { name: 'USD price' })).toBeEditable();
   const type = dialog.getByRole('radiogroup', { name: 'Type' });
-  await expect(type).toHaveAccessibleDescription('Fixed: tickets have been sold.');
+  await expect(type).toHaveAccessibleDescription('Fixed: tickets were sold.');
   await expect(type.getByRole('radio', { name: /^Regular/ })).toBeDisabled();
   await expect(type.getByRole('radio', { name: /^Giveaway/ })).toBeEnabled();
   const prize = dialog.getByRole('combobox', { name: 'Product' });
-  await expect(prize).toHaveAccessibleDescription('Fixed: tickets have been sold for this prize.');
+  await expect(prize).toHaveAccessibleDescription('Fixed: tickets were sold for this prize.');
   await expect(prize).not.toBeEditable();
   await expect(dialog.getByRole('button', { name: 'Clear Product' })).toHaveCount(0);
   await expectAccessible(page);
@@ -141,7 +141,7 @@ test('a refusal is a persistent toast with the words of the server; any other fa
   const dialog = page.getByRole('dialog', { name: /^Edit event: Live/ });
   await dialog.getByRole('textbox', { name: 'Available' }).fill('3');
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-  const message = /^Close the message: \d+ tickets have been sold already$/;
+  const message = /^Close the message: \d+ tickets were already sold$/;
   await expect(page.getByRole('alert').getByRole('button', { name: message })).toBeVisible();
   await page.getByRole('button', { name: /^Close the message/ }).click();
 

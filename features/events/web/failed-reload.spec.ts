@@ -109,7 +109,7 @@ test('a proposal is not given up by a click, and a reason not by a draw that fai
   await page.goto(`/events?draw=${GIVEAWAY}`);
   const dialog = page.getByRole('dialog', { name: /^Draw winner/ });
   await dialog.getByRole('button', { name: 'Draw a winner' }).click();
-  await expect(dialog.getByText('Proposed winner, attempt 1')).toBeVisible();
+  await expect(dialog.getByText('Proposed winner, draw 1')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Draw a winner' })).toHaveCount(0);
   proposes = false;
   await dialog.getByRole('button', { name: 'Redraw…' }).click();

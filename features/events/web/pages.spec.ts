@@ -23,7 +23,7 @@ test('by keyboard to the last page: the focus stays on the link that led there',
 }) => {
   await open(page, '/events');
   const next = links(page, 'Pages, above the list').getByRole('link', { name: 'Next page' });
-  await page.getByRole('checkbox', { name: 'Ended, not drawn' }).focus();
+  await page.getByRole('checkbox', { name: 'Needs drawing' }).focus();
   await tabTo(page, next);
   for (let presses = 0; presses < 20 && (await next.getAttribute('aria-disabled')) === null; presses += 1) {
     const before = page.url();

@@ -29,7 +29,7 @@ export function ProductSearch({ fixed, ...props }: ProductSearchProps) {
       {...props}
       label="Product"
       placeholder="Name or ID"
-      description={fixed || 'What the winner or the buyer gets; none where nothing is sent.'}
+      description={fixed || 'Prize or product. Leave empty if nothing is shipped.'}
       readOnly={fixed !== ''}
       searched={api.giftProducts.giftProducts.key()}
       search={async (name) =>
@@ -39,7 +39,7 @@ export function ProductSearch({ fixed, ...props }: ProductSearchProps) {
         )
       }
       nameOf={productInWords}
-      words={{ ask: 'Type a name or an ID', none: 'No product matches' }}
+      words={{ ask: 'Type a name or an ID', none: 'No matching product' }}
     />
   );
 }

@@ -11,7 +11,7 @@ import { delivery as schema } from '../../users/user-schemas.ts';
 
 /**
  * Keeps the address as the user's, what else stands there beside it, and records it. 404 for no such user; 400 where the
- * user is deleted or has no program, for a field that is not well formed, and where a parcel would not find them. Holds
+ * user is deleted or has no program, for a field that contains a character that cannot be stored, and where a parcel would not find them. Holds
  * the user, so that an order that is being fulfilled goes to the one address or to the other.
  */
 export async function confirmDelivery(
@@ -21,7 +21,10 @@ export async function confirmDelivery(
   const given = schema.partial().strict().safeParse(delivery);
   if (!given.success) {
     const [issue] = given.error.issues;
-    refuseField(['delivery', ...(issue?.path ?? [])].join('.'), issue?.message ?? 'is not well formed');
+    refuseField(
+      ['delivery', ...(issue?.path ?? [])].join('.'),
+      issue?.message ?? 'contains a character that cannot be stored',
+    );
   }
   await transact(context, async (tx) => {
     const user = await holdUser(tx, user_id);

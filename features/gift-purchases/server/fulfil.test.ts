@@ -99,7 +99,7 @@ test('a hundred at once of overlapping sets: each order once, each file exactly 
     expect(rows.map(({ fulfilment_id }) => fulfilment_id)).toEqual(ids.map(() => body.fulfilment_id));
     fulfilled.push(...named);
   }
-  const already = /^Order \d+ has been fulfilled already(\. Order \d+ has been fulfilled already)*$/;
+  const already = /^Order \d+ is already fulfilled(\. Order \d+ is already fulfilled)*$/;
   for (const { body } of calls.filter(({ status }) => status === 400)) expect(body.message).toMatch(already);
   expect(new Set(fulfilled).size).toBe(fulfilled.length);
   const done = (await rowsOf(all)).filter(({ fulfilment_id }) => fulfilment_id !== null);
@@ -123,7 +123,7 @@ describe('what goes meanwhile', () => {
     const before = [await countOf('fulfilments'), await countOf('audit_entries')];
     const blank = `update site_users set lilt_delivery = '' where id = ${user_id}`;
     const { status, body } = await meanwhile(blank, () => fulfil([...good, ...waits]));
-    expect([status, body.message]).toEqual([400, `Order ${waits[0]} waits for an address`]);
+    expect([status, body.message]).toEqual([400, `Order ${waits[0]} needs an address`]);
     expect((await rowsOf(good)).every(({ fulfilment_id }) => fulfilment_id === null)).toBe(true);
     expect([await countOf('fulfilments'), await countOf('audit_entries')]).toEqual(before);
   });
@@ -135,7 +135,7 @@ describe('what goes meanwhile', () => {
     const { id } = await makePurchase(db(), { user_id: payee, product_id: money });
     const unset = `update payment_settings set paid_by = null where user_id = ${payee}`;
     expect((await meanwhile(unset, () => fulfil([id]))).body.message).toBe(
-      `Order ${id} waits for a payment method`,
+      `Order ${id} needs a payout method`,
     );
     const [moving = 0] = await orders(1);
     const bound = await app().as({ permissions: ['store'], program_id: program });
@@ -222,7 +222,7 @@ test('the role of a program’s staff makes no orders, and changes none that was
   expect(
     await outcome(`update gift_purchases set fulfilment_id = null, sent = null where id = ${sent}`),
   ).toBe('23514');
-  // Not one of its own, not with another order's line, and not what waits for an address.
+  // Not one of its own, not with another order's line, and not what needs an address.
   const line = (id: number) => JSON.stringify({ id, address: [] });
   const forged = `update gift_purchases set fulfilment_id = ${body.fulfilment_id}, sent = `;
   expect(await outcome(`${forged}'${line(own)}' where id = ${own}`)).toBe('23514');

@@ -52,7 +52,7 @@ function refusalsOf(ids: readonly number[], orders: readonly Order[]): string[] 
     const order = seen.get(id);
     if (!order) return `There is no order ${id}`;
     const isTwice = ids.indexOf(id) !== ids.lastIndexOf(id);
-    const refusal = isTwice ? 'is named twice' : fulfilRefusal(order);
+    const refusal = isTwice ? 'is listed twice' : fulfilRefusal(order);
     return refusal === null ? [] : `Order ${id} ${refusal}`;
   });
 }

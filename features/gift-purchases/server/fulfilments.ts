@@ -42,7 +42,7 @@ const ADDRESS_LINES = 4;
 const TITLES = [
   'ID',
   'Product',
-  'Person',
+  'User',
   'Email',
   ...Array.from({ length: ADDRESS_LINES }, (_, n) => `Address line ${n + 1}`),
   'Phone',

@@ -51,7 +51,7 @@ export function lineOf(row: LineRow): OrderLine {
 /** Returns the fields a payment lacks, in words; empty for other products. */
 export function missingMethod({ product_type, paid_by, known, secrets }: LineRow): string[] {
   if (product_type !== 'money') return [];
-  if (paid_by === null) return ['payment method'];
+  if (paid_by === null) return ['payout method'];
   const there = Object.fromEntries(secrets.map((field) => [field, true]));
   return missingFor(paid_by, { ...known, ...there });
 }

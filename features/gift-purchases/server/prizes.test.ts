@@ -70,7 +70,7 @@ describe('a confirmed draw', () => {
       holders.map((user_id) => ({ user_id, ...prize, state: user_id === proposed.id ? 'win' : 'non-win' })),
     );
     expect(await outcome(drawing(0).confirm(id, proposed))).toBe(
-      'The winner of this event has been confirmed already',
+      'The winner of this event is already confirmed',
     );
     expect(await prizesOf(id)).toHaveLength(4);
     const { draws } = (await bound('GET', `lilt-event/${id}/draws`)).body;
@@ -87,7 +87,7 @@ describe('a confirmed draw', () => {
     const { id, holders } = await giveaway([1, 1, 1]);
     const first = await drawing(0).propose(id);
     const second = await drawing(0).propose(id);
-    expect(await outcome(drawing(0).confirm(id, first))).toBe('Another winner has been proposed since');
+    expect(await outcome(drawing(0).confirm(id, first))).toBe('Another winner was proposed after this one');
     expect(await prizesOf(id)).toEqual([]);
     await drawing(0).confirm(id, second);
     const prizes = await prizesOf(id);

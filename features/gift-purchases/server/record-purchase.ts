@@ -53,7 +53,7 @@ async function offerOf(tx: TransactionContext, event_id: number, user_id: number
     .executeTakeFirst();
   if (!event) notFound();
   const { type, product_id, price } = event;
-  if (type !== 'regular') refuse(400, 'Only a regular event sells its product');
+  if (type !== 'regular') refuse(400, 'Only a regular event can sell its product');
   if (product_id === null) refuse(400, 'This event has no product');
   await sellTickets(tx, { event_id, user_id, quantity: 1 });
   return { event_id, product_id, price: must(price, 'price of a regular event') };

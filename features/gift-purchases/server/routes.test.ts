@@ -204,7 +204,7 @@ describe('GET lilt-purchase/{id}', () => {
     expect(half.missing).toEqual(['state', 'street', 'postal code', 'country']);
     const broken = await one(await order({ lilt_delivery: 'ring twice {', first_name: 'Cy', last_name: '' }));
     expect(broken).toMatchObject({ unreadable: 'ring twice {', line: { name: 'Cy', address: [] } });
-    expect(broken.missing).toEqual(['an address that can be read']);
+    expect(broken.missing).toEqual(['a recognised address']);
   });
 
   test('money: how much, by which method, what that needs; never a secret', async () => {
@@ -218,7 +218,7 @@ describe('GET lilt-purchase/{id}', () => {
     });
     expect(await one(await moneyOrder(null, { amount: null, currency: null }))).toMatchObject({
       delivery_confirmed: 0,
-      missing: ['payment method'],
+      missing: ['payout method'],
       line: { amount: null, currency: null, method: null },
     });
     const id = await moneyOrder({ paid_by: 'direct' });
@@ -240,7 +240,7 @@ describe('GET lilt-purchase/{id}', () => {
       const id = await order({ lilt_delivery: '{' }, { type });
       expect(await one(id)).toMatchObject({ delivery_confirmed: 1, missing: [], unreadable: null });
       const { status, body } = await fulfil(bound, [id]);
-      expect([status, body.message]).toEqual([400, `Order ${id} is nothing to send or pay`]);
+      expect([status, body.message]).toEqual([400, `Order ${id} has nothing to send or pay`]);
     }
   });
 });
@@ -280,7 +280,7 @@ describe('POST lilt-purchases/fulfill', () => {
     const log = (await superadmin('GET', `audit?entity=gift_purchase&entity_id=${id}`)).body.audit;
     expect(log).toMatchObject([{ action: 'fulfil', before: { fulfilled: 0 }, after: { fulfilled: 1 } }]);
     const again = await fulfil(bound, [id]);
-    expect([again.status, again.body.message]).toEqual([400, `Order ${id} has been fulfilled already`]);
+    expect([again.status, again.body.message]).toEqual([400, `Order ${id} is already fulfilled`]);
   });
 
   test('money: amount, currency and method; a year of yen has no decimals', async () => {
@@ -337,10 +337,10 @@ describe('POST lilt-purchases/fulfill', () => {
     const { status, body } = await fulfil(superadmin, [good, missing, twice, waits, twice, lost, unpaid]);
     const message = [
       `There is no order ${missing}`,
-      `Order ${twice} is named twice`,
-      `Order ${waits} waits for an address`,
+      `Order ${twice} is listed twice`,
+      `Order ${waits} needs an address`,
       `Order ${lost} did not win`,
-      `Order ${unpaid} waits for a payment method`,
+      `Order ${unpaid} needs a payout method`,
     ].join('. ');
     expect([status, body.message, body.errors]).toEqual([400, message, [{ path: 'ids', message }]]);
     for (const id of [good, twice, waits, lost, unpaid]) expect((await rowOf(id)).fulfilment_id).toBeNull();

@@ -123,13 +123,13 @@ describe('recordPurchase', () => {
       [{ user_id, product_id: product.id, price: 0.5 }, 'A price is a number of hundredths of a coin'],
       [{ user_id, product_id: product.id, price: -1 }, 'A price is a number of hundredths of a coin'],
       [{ user_id, product_id: product.id, price: Number.NaN }, 'A price is a number of hundredths of a coin'],
-      [{ user_id, event_id: giveaway.id }, 'Only a regular event sells its product'],
+      [{ user_id, event_id: giveaway.id }, 'Only a regular event can sell its product'],
       [{ user_id, event_id: await event(null) }, 'This event has no product'],
       [
         { user_id, event_id: await event(product.id, { end_at: inDays(-1) }) },
-        'Tickets are sold while the event is live',
+        'Tickets are only sold while the event is live',
       ],
-      [{ user_id, event_id: await event(product.id, { available: 0 }) }, 'No ticket is left'],
+      [{ user_id, event_id: await event(product.id, { available: 0 }) }, 'No tickets are left'],
       [{ user_id: gone, product_id: product.id, price: 0 }, 'This user has been deleted'],
       [{ user_id: gone, event_id: await event(product.id) }, 'Not found'],
       [{ user_id: 2_000_000_000, product_id: product.id, price: 0 }, 'Not found'],
@@ -151,7 +151,7 @@ describe('recordPurchase', () => {
     const done = await Promise.all(
       Array.from({ length: 50 }, (_, n) => outcome(buy({ user_id: users[n % 10] ?? 0, event_id: event.id }))),
     );
-    expect(new Set(done)).toEqual(new Set(['done', 'No ticket is left', 'Not enough LiL-T']));
+    expect(new Set(done)).toEqual(new Set(['done', 'No tickets are left', 'Not enough LiL-T']));
     expect(done.filter((how) => how === 'done')).toHaveLength(7);
     const { rows } = await sql<{ wrong: number; orders: number; tickets: number }>`
       select count(*) filter (where u.lilt_balance < 0 or u.lilt_total - u.lilt_balance <> o.price
@@ -241,7 +241,7 @@ describe('confirmDelivery', () => {
     expect((await keptOf(user_id)).lilt_delivery).toBe('');
     const nested = await withCoins(0, { lilt_delivery: '{"phone":{}}' });
     const { phone: _, ...rest } = address;
-    expect(await told(rest, nested)).toBe('delivery Missing: an address that can be read');
+    expect(await told(rest, nested)).toBe('delivery Missing: a recognised address');
     const long = await withCoins(0, { lilt_delivery: JSON.stringify({ memo: 'x'.repeat(9_990) }) });
     expect(await told(address, long)).toBe('delivery must have at most 10000 characters');
     const gone = await withCoins(0, { del_status: 1 });

@@ -29,10 +29,10 @@ const sitePurchase = z
     const refuse = (path: string, message: string) =>
       context.addIssue({ code: 'custom', path: [path], message });
     if (event_id === undefined && product_id === undefined)
-      refuse('product_id', 'An event_id or a product_id is needed');
+      refuse('product_id', 'Send an event_id or a product_id');
     if (event_id !== undefined && product_id !== undefined)
-      refuse('product_id', 'Either an event_id or a product_id, not both');
-    if (product_id !== undefined && price === undefined) refuse('price', 'A product has a price');
+      refuse('product_id', 'Send either an event_id or a product_id, not both');
+    if (product_id !== undefined && price === undefined) refuse('price', 'A product needs a price');
   });
 export type SitePurchase = z.output<typeof sitePurchase>;
 
@@ -58,7 +58,7 @@ export const sitePurchasesContract = {
   purchases: siteRoute('write', {
     method: 'POST',
     path: 'purchases',
-    summary: 'Sell products for coins, by themselves or by their event',
+    summary: 'Sell products for LiL-T, on their own or through their event',
     input: told(sitePurchase),
     output: results({
       /** Balance of the user after it, in coins. */
@@ -68,7 +68,7 @@ export const sitePurchasesContract = {
   deliverPurchase: siteRoute('write', {
     method: 'POST',
     path: 'purchases/{id}/delivery',
-    summary: 'Say where what somebody bought or won is to be sent; what is left out stays',
+    summary: 'Set the delivery address of an order; fields left out stay',
     input: z.strictObject({ id: pathId, ...delivery.partial().shape }),
     output: z.object({ purchase }),
   }),

@@ -78,9 +78,9 @@ export function FulfilDialog({ ids, known, onFulfilled, onClose }: FulfilDialogP
           <Stack gap="sm">
             {one && <WhereItGoes id={one.id} />}
             <Text size="sm">
-              {one ? 'The order' : `All ${orders}`} will stand as fulfilled, which cannot be taken back. A
-              file with {one ? 'the address or payment method' : 'their addresses and payment methods'} opens
-              in a new tab.
+              {one ? 'The order' : `All ${orders}`} will be marked as fulfilled. This can\'t be undone. A file
+              with {one ? 'the address or payout details' : 'the addresses and payout details'} opens in a new
+              tab.
             </Text>
           </Stack>
           <DialogFooter>
@@ -112,7 +112,7 @@ export function FulfilDialog({ ids, known, onFulfilled, onClose }: FulfilDialogP
 function WhereItGoes({ id }: { id: number }) {
   const { data, error, refetch } = useQuery(calls.purchase.queryOptions({ input: { id }, staleTime: 0 }));
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
-  return data ? <OrderLines {...data.purchase} /> : <Text size="sm">Loading where it goes…</Text>;
+  return data ? <OrderLines {...data.purchase} /> : <Text size="sm">Loading the address…</Text>;
 }
 
 function Fulfilled({ file, fulfilment_id, count, opened, onClose }: Done & { onClose: () => void }) {
@@ -121,8 +121,8 @@ function Fulfilled({ file, fulfilment_id, count, opened, onClose }: Done & { onC
       <Text size="sm" role="status">
         {count === 1 ? 'The order is' : `${count.toLocaleString()} orders are`} fulfilled.{' '}
         {file
-          ? `${opened ? 'The file opened in a new tab' : 'The browser opened no tab for the file'}; it is kept for a day. `
-          : 'The file could not be made; the labels can be printed all the same.'}
+          ? `${opened ? 'The file opened in a new tab' : 'Your browser blocked the file'}. You can download the file for one day. `
+          : 'The file could not be created. You can still print the labels.'}
         {file && (
           <Anchor href={file} target="_blank" rel="noopener" inherit>
             {opened ? 'Open it again' : 'Open the file'}

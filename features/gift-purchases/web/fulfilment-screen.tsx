@@ -101,7 +101,7 @@ function Payment({ method, ...money }: OrderLine) {
   if (!method) return null;
   return (
     <span className={classes.whom}>
-      {amountOf(money) || 'Amount not known'}, by {METHOD_NAMES[method]}
+      {amountOf(money) || 'Amount unknown'}, by {METHOD_NAMES[method]}
     </span>
   );
 }

@@ -18,12 +18,12 @@ export function OrderLines({ line, missing, unreadable, user_deleted }: OrderLin
     <>
       {user_deleted === 1 && (
         <Alert color="yellow" variant="outline" mb="sm" role="note">
-          <Text size="sm">The user has been deleted since.</Text>
+          <Text size="sm">The user was deleted after this order.</Text>
         </Alert>
       )}
       {missing.length > 0 && (
         <Alert color="yellow" variant="outline" mb="sm" role="note">
-          <Text size="sm">Still needed: {missing.join(', ')}.</Text>
+          <Text size="sm">Missing: {missing.join(', ')}</Text>
         </Alert>
       )}
       <dl className={classes.facts}>
@@ -35,14 +35,14 @@ export function OrderLines({ line, missing, unreadable, user_deleted }: OrderLin
           </Fact>
         )}
         {unreadable && (
-          <Fact name="Left as text">
+          <Fact name="Address as received">
             <bdi className={classes.address}>{unreadable}</bdi>
           </Fact>
         )}
         <Fact name="Phone">{phone}</Fact>
         <Fact name="Notes">{notes}</Fact>
         <Fact name="Amount">{amountOf(line)}</Fact>
-        <Fact name="Paid by">{method && METHOD_NAMES[method]}</Fact>
+        <Fact name="Payout method">{method && METHOD_NAMES[method]}</Fact>
       </dl>
     </>
   );

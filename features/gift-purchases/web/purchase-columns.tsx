@@ -38,7 +38,7 @@ export function purchaseColumns(inAll: boolean): Column<Purchase>[] {
     { key: 'state', header: 'State', narrow: true, priority: 3, cell: stateOf },
     {
       key: 'delivery_confirmed',
-      header: 'Delivery confirmed',
+      header: 'Address confirmed',
       narrow: true,
       priority: 7,
       cell: (row) => (row.delivery_confirmed ? 'Yes' : <Missing row={row} />),

@@ -39,9 +39,9 @@ export function PurchaseDialog({ record, onClose }: DialogProps<Purchase>) {
             Fulfilled <Time value={order.fulfilled_at} />
           </>
         ) : refusal ? (
-          `Cannot be fulfilled: it ${refusal}.`
+          `Can't be fulfilled: this order ${refusal}.`
         ) : (
-          'Can be fulfilled.'
+          'Ready to fulfill.'
         )}
       </Text>
       {error && <LoadError error={error} onRetry={() => void refetch()} above={data !== undefined} />}

@@ -107,7 +107,7 @@ export function PurchasesScreen() {
             onChange={(state) => change({ state })}
           />
           <TickFilter
-            label="Only what can be fulfilled"
+            label="To fulfill"
             value={state.fulfillable}
             onChange={(fulfillable) => change({ fulfillable })}
           />

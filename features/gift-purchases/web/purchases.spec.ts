@@ -108,7 +108,7 @@ test('without a file, or without a tab for it, the dialog does not say that it o
     window.open = () => null;
   });
   const said = await fulfil();
-  await expect(said).toContainText('The browser opened no tab for the file');
+  await expect(said).toContainText('Your browser blocked the file');
   await expect(said.getByRole('link', { name: 'Open the file' })).toHaveAttribute('href', answer.file);
 });
 
@@ -155,7 +155,7 @@ test('an order whose address goes meanwhile is refused in words, and changes not
   expect((await save('')).status).toBe(200);
   await dialog.getByRole('button', { name: 'Fulfill Order' }).click();
   await expect(page.getByRole('alert').filter({ hasText: 'Error. Try again later' }).first()).toBeVisible();
-  await expect(dialog.getByRole('alert')).toContainText(`Order ${id} waits for an address`);
+  await expect(dialog.getByRole('alert')).toContainText(`Order ${id} needs an address`);
   expect((await call('GET', `lilt-purchase/${id}`)).body.purchase.fulfilled).toBe(0);
   expect((await save(user.lilt_delivery)).status).toBe(200);
 });

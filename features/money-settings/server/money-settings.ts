@@ -41,7 +41,7 @@ export function saveMoneySettings(context: Context, { updated_at, ...wish }: Mon
     const waiting = await waitingChange(tx);
     const { holds, waits } = parted(kept.rules, changeFrom(wish));
     if (!isNothing(waits) && waiting && waiting.admin_id !== tx.actor.admin_id)
-      conflict('asked for a change that waits. Approve or reject that first.', {
+      conflict('requested another change. Approve or reject that change first.', {
         changed_by: waiting.by,
         changed_at: waiting.at,
       });
@@ -92,7 +92,7 @@ function settle(
       return change && { ...change, kept };
     },
     decided: ({ decision: known, decided_by: by, decided_at, at }: Change) =>
-      known === null ? undefined : { has: `${VERBS[known]} this already`, by, at: decided_at ?? at },
+      known === null ? undefined : { has: `already ${VERBS[known]} this`, by, at: decided_at ?? at },
     asked: decision === 'approved' ? asked : undefined,
   };
   return transact(context, async (tx) => {

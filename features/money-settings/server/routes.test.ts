@@ -158,7 +158,7 @@ describe('PATCH money-settings', () => {
     const other = await save({ hold_days: 0, minimum: { USD: 3 } }, bob);
     expect([other.status, other.body.message, other.body.conflict.changed_by]).toEqual([
       409,
-      `${names[0]} has asked for a change that waits. Approve or reject that first.`,
+      `${names[0]} has requested another change. Approve or reject that change first.`,
       names[0],
     ]);
     expect((await read()).settings.minimum).toEqual({});
@@ -166,7 +166,7 @@ describe('PATCH money-settings', () => {
     expect(second.id).not.toBe(first.id);
     expect(second.change).toEqual({ refund_approval_above: { USD: 700 }, hold_days: 8 });
     const late = await decide(first.id, 'approve');
-    expect([late.status, late.body.message]).toEqual([409, `${names[0]} has replaced this already`]);
+    expect([late.status, late.body.message]).toEqual([409, `${names[0]} has already replaced this`]);
     // Bob tightens what waits: of that nothing waits any longer, the rest does.
     const { body } = await save({ refund_approval_above: { USD: 50, EUR: 100 } }, bob);
     expect(body.pending).toMatchObject({ id: second.id, change: { hold_days: 8 } });
@@ -258,7 +258,7 @@ describe('POST money-settings/{id}/approve, /reject', () => {
       pending: null,
       settings: { hold_days: 5 },
     });
-    expect((await decide(id, 'approve')).body.message).toBe(`${names[0]} has rejected this already`);
+    expect((await decide(id, 'approve')).body.message).toBe(`${names[0]} has already rejected this`);
     const again = (await save({ payout_approval: false })).body.pending.id;
     const { status, body } = await decide(again, 'approve');
     expect([status, body.pending]).toEqual([200, null]);

@@ -6,9 +6,9 @@ export function ChangeTable({ rules }: { rules: readonly ChangedRule[] }) {
     <table className={classes.changes}>
       <thead>
         <tr>
-          <th scope="col">Rule</th>
-          <th scope="col">Now</th>
-          <th scope="col">Afterwards</th>
+          <th scope="col">Setting</th>
+          <th scope="col">Current</th>
+          <th scope="col">Proposed</th>
         </tr>
       </thead>
       <tbody>

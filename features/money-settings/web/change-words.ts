@@ -5,7 +5,7 @@ export type ChangedRule = { label: string; before: string; after: string };
 
 export function changedRules(now: MoneySettings, change: PendingChange['change']): ChangedRule[] {
   const limits = Object.entries(change.refund_approval_above ?? {}).map(([currency, amount]) => ({
-    label: `Limit of refunds in ${currency}`,
+    label: `Refund approval limit in ${currency}`,
     before: limitWords(now.refund_approval_above, currency),
     after: limitWords({ [currency]: amount }, currency),
   }));
@@ -16,14 +16,20 @@ export function changedRules(now: MoneySettings, change: PendingChange['change']
       ? []
       : [
           {
-            label: 'Payouts',
+            label: 'Payout approval',
             before: approvalWords(now.payout_approval),
             after: approvalWords(payout_approval),
           },
         ]),
     ...(hold_days === undefined
       ? []
-      : [{ label: 'Days of hold', before: daysWords(now.hold_days), after: daysWords(hold_days) }]),
+      : [
+          {
+            label: 'Payout delay (days after sale)',
+            before: daysWords(now.hold_days),
+            after: daysWords(hold_days),
+          },
+        ]),
     ...(new_account_days === undefined
       ? []
       : [
@@ -39,7 +45,7 @@ export function changedRules(now: MoneySettings, change: PendingChange['change']
 export const NEW_ACCOUNT_DAYS = 'Payout delay after a change of email or payout details (days)';
 
 export function approvalWords(is: boolean): string {
-  return is ? 'A second superadmin approves them' : 'Nobody has to approve them';
+  return is ? 'By a second superadmin' : 'Not required';
 }
 
 export function daysWords(days: number): string {

@@ -16,7 +16,7 @@ export function ApproveChangeDialog({ record, onClose }: Props) {
       record={record}
       title="Approve change?"
       confirmLabel="Approve"
-      text="It holds at once, for everybody."
+      text="The new settings apply immediately."
       decide={(id) => calls.approveMoneySettings.call({ id })}
       said="Approved"
       onClose={onClose}
@@ -29,11 +29,11 @@ export function RejectChangeDialog({ record, onClose }: Props) {
   return (
     <Decide
       record={record}
-      title={own ? 'Take back change?' : 'Reject change?'}
-      confirmLabel={own ? 'Take it back' : 'Reject'}
-      text="The rules stay as they are."
+      title={own ? 'Withdraw request?' : 'Reject change?'}
+      confirmLabel={own ? 'Withdraw request' : 'Reject'}
+      text="The current settings stay."
       decide={(id) => calls.rejectMoneySettings.call({ id })}
-      said={own ? 'Taken back' : 'Rejected'}
+      said={own ? 'Request withdrawn' : 'Rejected'}
       onClose={onClose}
     />
   );

@@ -18,7 +18,7 @@ export function EditMoneySettingsDialog({ answer, onClose }: DialogProps<null, B
   const save = async (values: Values) => {
     const { waits } = await calls.saveMoneySettings.call(bodyOf(values));
     await reload();
-    toast(waits ? 'Saved. What loosens waits for a second superadmin' : 'Saved');
+    toast(waits ? 'Saved. Looser settings are waiting for a second superadmin' : 'Saved');
   };
   const latest = async () => {
     void reload();
@@ -37,14 +37,14 @@ export function EditMoneySettingsDialog({ answer, onClose }: DialogProps<null, B
     >
       {answer.alone === 1 && (
         <Alert variant="outline" p="xs">
-          You are the only superadmin: what is tightened now stays until there is a second one.
+          You are the only superadmin. Stricter settings can't be loosened until you add a second superadmin.
         </Alert>
       )}
       <AmountsField
         form={form}
         name="refund_approval_above"
-        legend="Limits of refunds"
-        description="A refund above the limit of its currency becomes a request that somebody else has to approve. Without a limit none does."
+        legend="Refund approval limits"
+        description="Refunds above the limit need another admin's approval. Leave empty for no approval."
       />
       <Fieldset legend="Payouts">
         <Switch
@@ -53,7 +53,7 @@ export function EditMoneySettingsDialog({ answer, onClose }: DialogProps<null, B
           {...form.getInputProps('payout_approval', { type: 'checkbox' })}
         />
         <NumberField
-          label="Days of hold after the charge"
+          label="Payout delay (days after sale)"
           step={1}
           {...form.getInputProps('hold_days')}
           value={form.getValues().hold_days}
@@ -61,7 +61,7 @@ export function EditMoneySettingsDialog({ answer, onClose }: DialogProps<null, B
         />
         <NumberField
           label={NEW_ACCOUNT_DAYS}
-          description="The payee isn't paid while it lasts."
+          description="The payee isn't paid during the delay."
           mt="sm"
           step={1}
           {...form.getInputProps('new_account_days')}
@@ -73,18 +73,18 @@ export function EditMoneySettingsDialog({ answer, onClose }: DialogProps<null, B
         form={form}
         name="minimum"
         legend="Minimum payouts"
-        description="Less than this is not paid out, and waits for the next payout."
+        description="Smaller balances roll over to the next payout."
       />
       <OwnAccount
         form={form}
         name="ach"
-        legend="Origin of NACHA files"
+        legend="Sender for US (NACHA) files"
         labels={{ origin_name: 'Name', origin_routing: 'Routing number', company_id: 'Company ID' }}
       />
       <OwnAccount
         form={form}
         name="sepa_debtor"
-        legend="Debtor of SEPA files"
+        legend="Sender for SEPA files"
         labels={{ name: 'Name', iban: 'IBAN', bic: 'BIC' }}
       />
     </FormDialog>
@@ -118,13 +118,13 @@ function OwnAccount({ form, name, legend, labels }: GroupProps) {
 }
 
 const LABELS: Record<string, string> = {
-  refund_approval_above: 'Limits of refunds',
-  payout_approval: 'Approval of payouts',
-  hold_days: 'Days of hold',
+  refund_approval_above: 'Refund approval limits',
+  payout_approval: 'Payout approval',
+  hold_days: 'Payout delay (days after sale)',
   new_account_days: NEW_ACCOUNT_DAYS,
   minimum: 'Minimum payouts',
-  ach: 'Origin of NACHA files',
-  sepa_debtor: 'Debtor of SEPA files',
+  ach: 'Sender for US (NACHA) files',
+  sepa_debtor: 'Sender for SEPA files',
 };
 
 const words: FieldWords = (field) => ({ label: LABELS[field] ?? field, show: shown });

@@ -51,9 +51,8 @@ function Loaded({ answer, notice }: { answer: MoneySettingsAnswer; notice: React
       </Group>
       {notice}
       <Text size="sm" c="dimmed" mb="md" maw={720}>
-        What tightens them holds at once. A limit that is raised or taken away, approval that is switched off
-        and fewer days of hold wait until a second superadmin approves.
-        {!superadmin && ' Superadmins change them.'}
+        Stricter settings apply immediately. Looser ones need a second superadmin's approval.
+        {!superadmin && ' Only superadmins can change settings.'}
       </Text>
       {pending && (
         <PendingChange
@@ -67,8 +66,8 @@ function Loaded({ answer, notice }: { answer: MoneySettingsAnswer; notice: React
       )}
       {superadmin && alone === 1 && !pending && (
         <Alert variant="outline" mb="md" maw={720} title="You are the only superadmin">
-          Nobody can approve what loosens: a limit or an approval that is set now stays until there is a
-          second superadmin.
+          No one else can approve looser settings. Limits and approvals set now stay until you add a second
+          superadmin.
         </Alert>
       )}
       <Rules settings={settings} />
@@ -85,13 +84,9 @@ function Rules({ settings }: { settings: MoneySettings }) {
       <section aria-labelledby="rules-refunds">
         <h2 id="rules-refunds">Refunds</h2>
         <dl>
-          <dt>A second pair of eyes</dt>
+          <dt>Approval required above</dt>
           <dd>
-            <Amounts
-              amounts={refund_approval_above}
-              none="No refund needs one"
-              words={(amount) => `above ${amount}`}
-            />
+            <Amounts amounts={refund_approval_above} none="No limit" words={(amount) => amount} />
           </dd>
         </dl>
       </section>
@@ -100,7 +95,7 @@ function Rules({ settings }: { settings: MoneySettings }) {
         <dl>
           <dt>Approval</dt>
           <dd>{approvalWords(payout_approval)}</dd>
-          <dt>Hold after the charge</dt>
+          <dt>Payout delay (days after sale)</dt>
           <dd>{hold_days === 0 ? 'None' : daysWords(hold_days)}</dd>
           <dt>Delay after a change of email or payout details</dt>
           <dd>{new_account_days === 0 ? 'None' : daysWords(new_account_days)}</dd>
@@ -113,17 +108,17 @@ function Rules({ settings }: { settings: MoneySettings }) {
       <section aria-labelledby="rules-files">
         <h2 id="rules-files">Payment files</h2>
         <dl>
-          <dt>Origin of NACHA files</dt>
+          <dt>Sender for US (NACHA) files</dt>
           <dd>
             {ach
               ? `${ach.origin_name}, routing ${ach.origin_routing}, company ${ach.company_id}`
-              : 'None: a CSV is made'}
+              : 'Not set up: exports a CSV instead'}
           </dd>
-          <dt>Debtor of SEPA files</dt>
+          <dt>Sender for SEPA files</dt>
           <dd>
             {sepa_debtor
               ? `${sepa_debtor.name}, ${sepa_debtor.iban}, ${sepa_debtor.bic}`
-              : 'None: a CSV is made'}
+              : 'Not set up: exports a CSV instead'}
           </dd>
         </dl>
       </section>

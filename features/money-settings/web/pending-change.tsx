@@ -20,14 +20,14 @@ export function PendingChange(props: PendingChangeProps) {
   const { by, at, change, own } = pending;
   const why = whyNotYours(pending);
   return (
-    <Alert color="yellow" variant="outline" title="A change waits for a second superadmin" mb="md">
+    <Alert color="yellow" variant="outline" title="Change needs a second superadmin" mb="md">
       <Text size="sm" mb="xs">
-        {by ?? 'Somebody'} asked for it, <Time value={at} />. Until it is approved, nothing of it holds.
+        {by ?? 'An admin'} requested this change <Time value={at} />. Not in effect until approved.
       </Text>
       <ChangeTable rules={changedRules(settings, change)} />
       {superadmin && why && (
         <Text size="sm" mt="xs">
-          {why}.{own === 1 && alone && ' There is no other superadmin: add one first.'}
+          {why}.{own === 1 && alone && ' Add a second superadmin first.'}
         </Text>
       )}
       {superadmin && (
@@ -38,7 +38,7 @@ export function PendingChange(props: PendingChangeProps) {
             </Button>
           )}
           <Button size="xs" variant="default" onClick={onReject}>
-            {own === 1 ? 'Take it back' : 'Reject'}
+            {own === 1 ? 'Withdraw request' : 'Reject'}
           </Button>
         </Group>
       )}

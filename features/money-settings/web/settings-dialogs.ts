@@ -7,7 +7,7 @@ const access = { role: 'superadmin' } as const;
 
 /** Dialogs of superadmins for the rules of money; a waiting change is known by its id. */
 export const settingsDialogs = dialogsOf<MoneySettingsAnswer, Beside, 'edit' | 'approve' | 'reject'>({
-  noun: 'change that waits',
+  noun: 'pending change',
   read: readWaiting,
   dialogs: {
     edit: {

@@ -113,7 +113,7 @@ export const payoutBatchesContract = {
   payoutsHistory: route(access, {
     method: 'GET',
     path: 'payouts-history',
-    summary: 'Payouts, newest first; proposals that were taken back are none',
+    summary: 'Payouts, newest first, without cancelled proposals',
     input: z.strictObject({
       page,
       ...historyFilters,
@@ -130,14 +130,14 @@ export const payoutBatchesContract = {
   paidTransactions: route(access, {
     method: 'GET',
     path: 'payout/{id}/transactions',
-    summary: 'What a payout took, as it was then: lines, debts and credits, which sum to it',
+    summary: 'The shares, deductions and credits of a payout as of its creation; they add up to its amount',
     input: byId,
     output: z.object({ transactions: z.array(payoutTransaction), count: z.int() }),
   }),
   payoutArrived: route(pays, {
     method: 'POST',
     path: 'payout/{id}/paid',
-    summary: 'The money has arrived',
+    summary: 'Mark a payout as paid',
     input: byId,
     output: z.object({ payout }),
     idempotent: true,
@@ -145,7 +145,7 @@ export const payoutBatchesContract = {
   returnPayout: route(pays, {
     method: 'POST',
     path: 'payout/{id}/return',
-    summary: 'The bank sent it back: its amount is a credit of the payee for the next payout',
+    summary: 'Mark a payout as returned by the bank: its amount is added to the payee’s next payout',
     input: z.strictObject({ id: pathId, reason: text(MAX_RETURN_REASON).trim().min(1) }),
     output: z.object({ payout }),
     idempotent: true,
@@ -160,14 +160,14 @@ export const payoutBatchesContract = {
   payoutBatchPayees: route(above, {
     method: 'GET',
     path: 'payout-batch/{id}/payees',
-    summary: 'Whom a batch pays and where to: who has changed their email or payout details lately first',
+    summary: 'The payees of a batch and their accounts; recently changed email or payout details first',
     input: z.strictObject({ id: pathId, page }),
     output: z.object({ payees: z.array(batchPayee), count: z.int() }),
   }),
   approvePayoutBatch: route(pays, {
     method: 'POST',
     path: 'payout-batch/{id}/approve',
-    summary: 'Somebody else than who proposed it approves a batch: its file is made then',
+    summary: 'Approve a proposed batch, by another superadmin; creates its file',
     input: byId,
     output: z.object({ batch: payoutBatch }),
     idempotent: true,
@@ -175,7 +175,7 @@ export const payoutBatchesContract = {
   cancelPayoutBatch: route(pays, {
     method: 'POST',
     path: 'payout-batch/{id}/cancel',
-    summary: 'Take back a proposed batch: its lines are free again',
+    summary: 'Cancel a proposed batch; its balances go back to payouts',
     input: byId,
     output: z.object({ batch: payoutBatch }),
     idempotent: true,

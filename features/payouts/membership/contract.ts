@@ -88,7 +88,7 @@ export const membershipPayoutsContract = {
   membershipPayouts: route(access, {
     method: 'GET',
     path: 'membership-payouts',
-    summary: 'Who taught what members attended, and what each would get of the split amount',
+    summary: 'The attendances of each instructor, and their share of the split amount',
     input: z.strictObject({
       page,
       ...range,
@@ -112,7 +112,7 @@ export const membershipPayoutsContract = {
   membershipTransactions: route(access, {
     method: 'GET',
     path: 'membership-payout-transactions',
-    summary: 'What was attended of one instructor, newest first; of the site itself with 0',
+    summary: 'The attendances of one instructor, newest first; of the site itself with 0',
     input: z.strictObject({
       instructor_id: ownerFilter,
       dates,
@@ -123,14 +123,14 @@ export const membershipPayoutsContract = {
   membershipPreview: route(access, {
     method: 'GET',
     path: 'membership-payout-preview',
-    summary: 'What paying these payees of the range would do, and what stands against it',
+    summary: 'Preview of a membership payout: amounts, and the reasons against paying',
     input: z.strictObject({ ids: idsInQuery(MAX_IDS), ...range, split_amount: splitAmount }),
     output: preview,
   }),
   makeMembershipPayout: route(pays, {
     method: 'POST',
     path: 'membership-payout',
-    summary: 'Pay these payees of the range: the first payout freezes it',
+    summary: 'Pay these payees for the range; the first payout locks its amounts',
     input: z.strictObject({ ids, ...range, split_amount: z.number().positive(), fingerprint }),
     output: madeBatch,
     idempotent: true,

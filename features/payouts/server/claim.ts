@@ -33,7 +33,7 @@ export async function claim(
   await refuseFormerActor(tx);
   const preview = previewOf(tx, due, of);
   if (fingerprint !== undefined && fingerprint !== preview.fingerprint)
-    refuse(409, 'What would be paid has changed since it was looked at', { preview });
+    refuse(409, 'Amounts changed after the preview. Nothing was sent', { preview });
   const paid = due.filter(isPayable);
   if (paid.length === 0) refuseField('ids', whyNobody(due));
   const { id: batch_id, created_at } = await tx.db

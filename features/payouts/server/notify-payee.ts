@@ -36,7 +36,7 @@ export async function notifyPayee(context: Context, id: number): Promise<string>
       .where(visibleTo(actor, 'u.program_id'))
       .executeTakeFirst();
     if (!user) notFound();
-    if (!(await earns(tx, id))) refuse(400, 'Nothing of theirs waits to be paid');
+    if (!(await earns(tx, id))) refuse(400, 'This payee has no money due');
     const last = await db
       .selectFrom('payment_notifications')
       .select('sent_at')
@@ -45,7 +45,10 @@ export async function notifyPayee(context: Context, id: number): Promise<string>
       .limit(1)
       .executeTakeFirst();
     if (last && Date.now() - Date.parse(last.sent_at) < NOTIFY_HOURS * 3_600_000)
-      refuse(400, `They were notified on ${inUtc(last.sent_at)}: once in ${NOTIFY_HOURS} hours`);
+      refuse(
+        400,
+        `Already notified on ${inUtc(last.sent_at)}. You can notify a payee once in ${NOTIFY_HOURS} hours`,
+      );
     const { sent_at } = await db
       .insertInto('payment_notifications')
       .values({ user_id: id, admin_id: actor.admin_id || null })

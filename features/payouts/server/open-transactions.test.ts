@@ -79,11 +79,11 @@ test('whom nothing is owed is not told that money waits; who is, once in a day',
     return [status, status === 200 ? '' : body.message];
   };
   const nobody = await makeSiteUser(db(), { program_id });
-  expect(await notify(nobody.id)).toEqual([400, 'Nothing of theirs waits to be paid']);
+  expect(await notify(nobody.id)).toEqual([400, 'This payee has no money due']);
   expect(await notify(instructor)).toEqual([200, '']);
   expect(await notify(instructor)).toEqual([
     400,
-    expect.stringMatching(/^They were notified on .* UTC: once in 24 hours$/),
+    expect.stringMatching(/^Already notified on .* UTC. You can notify a payee once in 24 hours$/),
   ]);
 });
 

@@ -79,9 +79,10 @@ export async function switchLine(
   return transact(context, async (tx) => {
     const charge = await holdChargeOf(tx, id);
     const line = await openLine(tx, id, rules);
-    if (!maySwitch(tx.actor, charge)) refuse(403, 'This is not a line of your program');
-    if (!line) refuse(400, 'It is in a payout, or nothing of it is left');
-    if (line.held !== null) refuse(400, 'Its charge is held: it is neither active nor pending');
+    if (!maySwitch(tx.actor, charge)) refuse(403, 'This share belongs to another program');
+    if (!line) refuse(400, 'This share is already in a payout or fully refunded');
+    if (line.held !== null)
+      refuse(400, 'This transaction is on hold, so its shares are neither active nor pending');
     if (active === line.active) return toResponse(line);
     const override = switched(line);
     await tx.db.updateTable('charge_lines').set({ override }).where('id', '=', id).execute();

@@ -230,11 +230,11 @@ describe('what is not paid says why', () => {
       .where('id', '=', batch)
       .executeTakeFirstOrThrow();
     expect(held).toEqual([
-      { payee: 'Bo Nobody', currency: 'USD', amount: 5, reason: 'No payment method with all its fields' },
+      { payee: 'Bo Nobody', currency: 'USD', amount: 5, reason: 'Payout details incomplete' },
     ]);
     await expect(paySales(context(), { ids: [usd(nobody.id)] })).rejects.toMatchObject({
       status: 400,
-      message: 'Bo Nobody (USD): No payment method with all its fields',
+      message: 'Bo Nobody (USD): Payout details incomplete',
     });
     await expect(paySales(context(), { ids: [2_000_000_001] })).rejects.toMatchObject({ status: 400 });
   });

@@ -39,8 +39,8 @@ export function paymentMail(
 
 const WORDS: Readonly<Record<Language, { chosen: string; choose: string }>> = {
   en: {
-    chosen: 'You have told us how to pay you; look whether it is still right:',
-    choose: 'We do not know yet how to pay you. Choose a payment method in your account:',
+    chosen: 'Please check that your payout details are still correct:',
+    choose: "We don't have your payout details yet. Choose a payout method in your account:",
   },
   es: {
     chosen: 'Ya nos ha indicado cómo pagarle; compruebe que siga siendo correcto:',

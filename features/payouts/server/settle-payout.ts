@@ -64,8 +64,9 @@ function settling(
   };
   return transact(context, async (tx) => {
     await deciding(tx, once, async (_, payout) => {
-      if (payout.state === 'proposed') refuse(400, 'It waits for approval: nothing has been sent yet');
-      if (payout.method === 'elsewhere') refuse(400, 'It was settled elsewhere: nothing was sent from here');
+      if (payout.state === 'proposed') refuse(400, 'This payout needs approval. Nothing has been sent yet');
+      if (payout.method === 'elsewhere')
+        refuse(400, 'This payout was settled elsewhere. Nothing was sent from here');
       await work(tx);
       return {
         entity: 'payout',
@@ -91,7 +92,7 @@ async function lockRow({ db, actor }: TransactionContext, id: number): Promise<L
 
 function settled({ state, paid_by, paid_at, returned_by, returned_at }: LockedPayout) {
   if (state === 'paid')
-    return { has: 'said already that it arrived', by: paid_by, at: must(paid_at, 'time of arrival') };
+    return { has: 'already marked this as paid', by: paid_by, at: must(paid_at, 'time of arrival') };
   if (state !== 'returned') return undefined;
-  return { has: 'said already that it came back', by: returned_by, at: must(returned_at, 'time of return') };
+  return { has: 'already marked this as returned', by: returned_by, at: must(returned_at, 'time of return') };
 }

@@ -50,7 +50,7 @@ export function HistoryScreen() {
       }),
     rows: 'payouts',
     noun: ['payout', 'payouts'],
-    nothingYet: 'Nothing has been paid yet',
+    nothingYet: 'No payouts yet',
     sorts: HISTORY_SORTS,
     order: { by: 'id', dest: 'desc' },
   });
@@ -81,27 +81,27 @@ export function HistoryScreen() {
           />
           <CurrencyFilter value={state.currency} onChange={(currency) => change({ currency })} />
           <Choice
-            label="State"
+            label="Status"
             placeholder="All"
             data={STATES}
             value={state.state ?? null}
             onChange={(chosen) => change({ state: PAYOUT_STATES.find((one) => one === chosen) })}
             clearable
-            clearButtonProps={{ 'aria-label': 'Clear State' }}
+            clearButtonProps={{ 'aria-label': 'Clear Status' }}
           />
           <Choice
-            label="Kind"
+            label="Type"
             placeholder="All"
             data={KINDS}
             value={state.kind ?? null}
             onChange={(chosen) => change({ kind: PAYOUT_KINDS.find((one) => one === chosen) })}
             clearable
-            clearButtonProps={{ 'aria-label': 'Clear Kind' }}
+            clearButtonProps={{ 'aria-label': 'Clear Type' }}
           />
           <TextFilter
             label="Batch ID"
             value={state.batch_id}
-            error={state.batch_id !== '' && typedId(state.batch_id) === 0 && 'An id is a number'}
+            error={state.batch_id !== '' && typedId(state.batch_id) === 0 && 'Enter a number'}
             onChange={(batch_id) => change({ batch_id })}
           />
         </>

@@ -42,11 +42,11 @@ export const LINE_COLUMNS: Column<PayoutTransaction>[] = [
 ];
 
 export function lineName({ class_name, description, charge_id }: PayoutTransaction): string {
-  return class_name ?? (description || `Charge #${charge_id}`);
+  return class_name ?? (description || `Transaction #${charge_id}`);
 }
 
 /** Returns '' for shares of memberships and lines of other programs, which have no type. */
 function adjustmentOf({ id, type, amount }: PayoutTransaction): string {
   if (type !== 'adjustment' || id === 0) return '';
-  return amount < 0 ? 'Debt' : 'Credit';
+  return amount < 0 ? 'Deduction' : 'Credit';
 }

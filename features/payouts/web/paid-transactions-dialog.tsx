@@ -33,7 +33,7 @@ export function PaidTransactionsDialog({ record, onClose }: DialogProps<Payout>)
         rowKey={(line) => `${line.type} ${line.id}`}
         query={query}
         pageSize={10}
-        nothingYet="No transactions: it was paid in an older back office"
+        nothingYet="No transactions. This payout comes from a previous system"
       />
       <PagedFooter
         page={page}
@@ -42,7 +42,7 @@ export function PaidTransactionsDialog({ record, onClose }: DialogProps<Payout>)
         onPage={setPage}
         beside={
           <Text size="sm" fw={600}>
-            {data && `Together ${formatMajor(amount, currency)}`}
+            {data && `Total ${formatMajor(amount, currency)}`}
           </Text>
         }
         onClose={onClose}

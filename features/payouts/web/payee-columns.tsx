@@ -50,7 +50,7 @@ export function payeeColumns(unsaid: ReadonlyMap<number, string>): Column<Payee>
     },
     {
       key: 'held_amount',
-      header: 'Held',
+      header: 'On hold',
       numeric: true,
       oneLine: true,
       priority: 4,

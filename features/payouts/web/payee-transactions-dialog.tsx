@@ -47,13 +47,13 @@ export function PayeeTransactionsDialog({ record, onClose }: DialogProps<NamedPa
   return (
     <Dialog title="Instructor transactions" name={nameOf(record)} size="min(72rem, 96vw)" onClose={onClose}>
       <DataTable
-        caption="Transactions that no payout holds"
+        caption="Unpaid transactions"
         columns={[...LINE_COLUMNS, stateColumn(mayFlip ? flip : null, failed)]}
         rows={data?.transactions}
         rowKey={({ type, id }) => `${type} ${id}`}
         query={query}
         pageSize={10}
-        nothingYet="Nothing waits to be paid"
+        nothingYet="No unpaid transactions"
       />
       <PagedFooter
         page={page}
@@ -98,12 +98,12 @@ function stateColumn(
             {words}
             {line.on_hold_until && (
               <>
-                , waits until <Time value={line.on_hold_until} />
+                , payable from <Time value={line.on_hold_until} />
               </>
             )}
             {failed === line.id && active !== null && (
               <Text size="xs" c="var(--mantine-color-error)" component="span" display="block">
-                Not switched
+                Not changed
               </Text>
             )}
           </Text>

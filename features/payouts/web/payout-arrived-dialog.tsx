@@ -12,7 +12,7 @@ export function PayoutArrivedDialog({ record, onClose }: DialogProps<Payout>) {
   const { id, amount, currency, method } = record;
   const arrived = async () => {
     await batchCalls.payoutArrived.call({ id });
-    toast(`Payout #${id} is paid`);
+    toast(`Payout #${id} marked as paid`);
     await reloadAll();
   };
   return (
@@ -25,8 +25,8 @@ export function PayoutArrivedDialog({ record, onClose }: DialogProps<Payout>) {
       onClose={onClose}
     >
       <Text size="sm">
-        {formatMajor(amount, currency)} by {HISTORY_METHOD_NAMES[method]} has arrived. Should the bank send it
-        back later, it can still be returned.
+        {formatMajor(amount, currency)} by {HISTORY_METHOD_NAMES[method]} arrived. If the bank sends the money
+        back later, you can still mark the payout as returned.
       </Text>
     </ConfirmDialog>
   );

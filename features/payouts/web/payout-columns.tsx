@@ -15,7 +15,7 @@ export function payoutColumns(): Column<Payout>[] {
   return [
     { key: 'id', header: 'ID', numeric: true, narrow: true, priority: 1, cell: ({ id }) => id },
     { key: 'instructor_name', header: 'Instructor name', rowHeader: true, cell: payeeName },
-    { key: 'kind', header: 'Kind', narrow: true, priority: 2, cell: ({ kind }) => KIND_NAMES[kind] },
+    { key: 'kind', header: 'Type', narrow: true, priority: 2, cell: ({ kind }) => KIND_NAMES[kind] },
     {
       key: 'amount',
       header: 'Amount',
@@ -41,7 +41,7 @@ export function payoutColumns(): Column<Payout>[] {
       priority: 4,
       cell: ({ method }) => HISTORY_METHOD_NAMES[method],
     },
-    { key: 'state', header: 'State', priority: 7, cell: (row) => <State row={row} /> },
+    { key: 'state', header: 'Status', priority: 7, cell: (row) => <State row={row} /> },
     {
       key: 'created_at',
       header: 'Date',

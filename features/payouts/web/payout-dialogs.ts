@@ -13,7 +13,8 @@ export const payoutDialogs = dialogsOf<Payout, object, PayoutDialogName>({
     lines: { load: () => import('./paid-transactions-dialog.tsx').then((m) => m.PaidTransactionsDialog) },
     paid: {
       access: pays,
-      refusal: ({ state }) => (state === 'made' ? null : 'Only a payout that was made can arrive.'),
+      refusal: ({ state }) =>
+        state === 'made' ? null : 'Only a payout with status Made can be marked as paid.',
       load: () => import('./payout-arrived-dialog.tsx').then((m) => m.PayoutArrivedDialog),
     },
     return: {
@@ -21,7 +22,7 @@ export const payoutDialogs = dialogsOf<Payout, object, PayoutDialogName>({
       refusal: ({ state, method }) =>
         method !== 'elsewhere' && (state === 'made' || state === 'paid')
           ? null
-          : 'Only a payout that was made can come back.',
+          : 'Only a payout with status Made or Paid can be returned.',
       load: () => import('./return-payout-dialog.tsx').then((m) => m.ReturnPayoutDialog),
     },
   },

@@ -57,7 +57,7 @@ export function PayoutsScreen() {
       calls.payouts.queryOptions({ input: { ...filter, page, sort_by, sort_dest } }),
     rows: 'payouts',
     noun: ['balance', 'balances'],
-    nothingYet: 'Nobody is owed anything yet',
+    nothingYet: 'No balances yet',
     sorts: PAYOUT_SORTS,
     order: { by: 'instructor_name', dest: 'asc' },
   });
@@ -86,18 +86,14 @@ export function PayoutsScreen() {
             clearable
             clearButtonProps={{ 'aria-label': 'Clear Method' }}
           />
+          <TickFilter label="Payable now" value={state.payable} onChange={(payable) => change({ payable })} />
           <TickFilter
-            label="Can be paid now"
-            value={state.payable}
-            onChange={(payable) => change({ payable })}
-          />
-          <TickFilter
-            label="Without a method"
+            label="No payout method"
             value={state.without_method}
             onChange={(without_method) => change({ without_method })}
           />
           <TickFilter
-            label="Debts that do not shrink"
+            label="Stuck negative balances"
             value={state.stuck_debt}
             onChange={(stuck_debt) => change({ stuck_debt })}
           />

@@ -69,7 +69,7 @@ test('by keyboard alone: two payees chosen, rehearsed and paid, and their file',
   await page.keyboard.press('Enter');
   const download = await (await tab).waitForEvent('download');
   expect(download.suggestedFilename()).toMatch(/\.zip$/);
-  const toast = page.getByRole('status').filter({ hasText: 'Payout made: 2 payouts' });
+  const toast = page.getByRole('status').filter({ hasText: 'Payout created: 2 payouts' });
   await expect(toast).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await expect(tick(first)).toHaveCount(0);
@@ -87,7 +87,7 @@ test('by keyboard alone: two payees chosen, rehearsed and paid, and their file',
   await expect(page).toHaveURL(/\/payouts\/batches\?open=\d+$/);
   const batch = page.locator('tr[data-row]').first();
   await expect(batch).toContainText(formatMajor(first.payout + second.payout, CURRENCY));
-  await expect(page.getByRole('region', { name: /^Batch \d+$/ })).toContainText('Its payouts');
+  await expect(page.getByRole('region', { name: /^Batch \d+$/ })).toContainText('View payouts');
 });
 
 test('what has changed since it was looked at is shown again; a lost answer is not paid for twice', async ({
@@ -109,10 +109,12 @@ test('what has changed since it was looked at is shown again; a lost answer is n
   await they('PATCH', `payout-transaction/${line.id}`);
   const writes = writesOf(page);
   await dialog.getByRole('button', { name: 'Send 1 payout' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('has changed since you looked, so nothing was sent');
+  await expect(dialog.getByRole('alert')).toContainText(
+    'Amounts changed while this was open. Nothing was sent',
+  );
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await expect(paid).not.toContainText(formatMajor(payee.payout, CURRENCY));
-  await expect(paid).toContainText('Some lines wait for sessions to come');
+  await expect(paid).toContainText('Some sales have upcoming sessions');
   expect(await batches()).toBe(before);
 
   await page.route('**/api/wladmin/payout', async (route) => {
@@ -124,7 +126,7 @@ test('what has changed since it was looked at is shown again; a lost answer is n
   await expect(page.getByText('Notification error. Try again later')).toBeVisible();
   await page.unroute('**/api/wladmin/payout');
   await dialog.getByRole('button', { name: 'Send 1 payout' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'Payout made: 1 payout' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Payout created: 1 payout' })).toBeVisible();
   await expect(dialog).toHaveCount(0);
   expect(await batches()).toBe(before + 1);
   expect(writes).toHaveLength(3);
@@ -158,7 +160,9 @@ test('an answer without a file, one that waits for approval, and one that was he
   );
   answer = { status: 400, json: { message: 'Used', code: 'IDEMPOTENCY_KEY_REUSED' } };
   const dialog = await send();
-  await expect(dialog.getByRole('alert')).toContainText('though its answer was lost: this one was not sent');
+  await expect(dialog.getByRole('alert')).toContainText(
+    'The earlier payout went through; nothing was sent twice',
+  );
 });
 
 test('by keyboard: a line is switched and its reason said; a mail that money waits, once', async ({
@@ -181,7 +185,7 @@ test('by keyboard: a line is switched and its reason said; a mail that money wai
   await page.route('**/payout-transaction/*', (route) => route.fulfill({ status: 500, json: {} }));
   await page.keyboard.press('Space');
   await expect(page.getByRole('alert').getByText('Error. Try again later')).toBeVisible();
-  await expect(row).toContainText('Not switched');
+  await expect(row).toContainText('Not changed');
   await page.unroute('**/payout-transaction/*');
   await page.keyboard.press('Space');
   await expect(row.getByText('Active', { exact: true })).toBeVisible();
@@ -257,7 +261,7 @@ test('a payout arrives, comes back for a reason, and is a credit; its lines come
 
   await row.getByRole('button', { name: /^Instructor transactions: / }).click();
   const lines = page.getByRole('dialog', { name: 'Instructor transactions' });
-  await expect(lines).toContainText(`Together ${formatMajor(payee.payout, CURRENCY)}`);
+  await expect(lines).toContainText(`Total ${formatMajor(payee.payout, CURRENCY)}`);
   await expect(lines.locator('tr[data-row]').first()).toContainText('Instructor');
   await expectAccessible(page, 'the transactions of a payout');
   await page.keyboard.press('Escape');
@@ -273,7 +277,7 @@ test('a payout arrives, comes back for a reason, and is a credit; its lines come
   await row.getByRole('button', { name: /^Return: / }).press('Enter');
   const returning = page.getByRole('dialog', { name: /^Return payout: / });
   await expect(returning.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await expect(returning).toContainText(`next payout in ${CURRENCY}`);
+  await expect(returning).toContainText(`${CURRENCY} balance of`);
   const writes = writesOf(page);
   await returning.getByRole('button', { name: 'Return', exact: true }).click();
   await expect(returning.getByRole('textbox', { name: 'Reason' })).toBeFocused();
@@ -297,11 +301,11 @@ test('batches: one waits for somebody else, is approved once, and has its file; 
   await open(page, '/payouts/batches?waiting=1');
   const row = page.locator('tr[data-row]').first();
   const id = Number(await row.getAttribute('data-row'));
-  await expect(row).toContainText('Somebody else has to approve this');
+  await expect(row).toContainText('Needs another approver (you created it)');
   await expect(row.getByRole('button', { name: /^Approve: / })).toHaveCount(0);
   await expect(row.getByRole('button', { name: /^Cancel proposal: / })).toBeVisible();
   await page.goto(`/payouts/batches?approve=${id}`);
-  await expect(page.getByRole('dialog')).toContainText('Somebody else has to approve this.');
+  await expect(page.getByRole('dialog')).toContainText('Needs another approver (you created it).');
   await page.goto('/payouts/batches?open=999999');
   await expect(page.getByRole('dialog')).toContainText('There is no payout batch #999999,');
   await page.goto('about:blank');
@@ -327,7 +331,7 @@ test('batches: one waits for somebody else, is approved once, and has its file; 
   const writes = writesOf(page);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Approved: the file of the batch is made')).toBeVisible();
+  await expect(page.getByText('Batch approved and bank file created')).toBeVisible();
   expect(writes.map(({ path }) => path)).toEqual([`payout-batch/${id}/approve`]);
   // It leaves its address as it closes.
   await expect(dialog).toHaveCount(0);
@@ -356,7 +360,7 @@ for (const colorScheme of COLOR_SCHEMES)
     const [held] = body.payouts as [Payee];
     await page.goto(`/payouts?currency=${CURRENCY}&pay=${held.id}`);
     const dialog = page.getByRole('dialog');
-    await expect(dialog.getByRole('table', { name: 'Not paid' })).toContainText('No payment method');
+    await expect(dialog.getByRole('table', { name: 'Not paid' })).toContainText('Payout details incomplete');
     await expect(dialog.getByRole('button', { name: 'Send Payouts' })).toHaveAttribute(
       'aria-disabled',
       'true',

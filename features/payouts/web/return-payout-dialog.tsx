@@ -13,7 +13,7 @@ export function ReturnPayoutDialog({ record, onClose }: DialogProps<Payout>) {
   const { id, amount, currency } = record;
   const form = useForm({
     initialValues: { reason: '' },
-    validate: { reason: (reason) => (reason.trim() === '' ? 'is required' : null) },
+    validate: { reason: (reason) => (reason.trim() === '' ? 'Enter a reason' : null) },
   });
   const give = async ({ reason }: { reason: string }) => {
     await batchCalls.returnPayout.call({ id, reason });
@@ -28,13 +28,13 @@ export function ReturnPayoutDialog({ record, onClose }: DialogProps<Payout>) {
       saveLabel="Return"
       busyLabel="Returning…"
       failures="inline"
-      savedText={`Payout #${id} is returned`}
+      savedText={`Payout #${id} marked as returned`}
       onSave={give}
       onClose={onClose}
     >
       <Text size="sm">
-        The bank sent {formatMajor(amount, currency)} back. It becomes a credit of {payeeName(record)} for the
-        next payout in {currency}; this payout keeps its transactions. That cannot be taken back.
+        Mark as returned by the bank. {formatMajor(amount, currency)} goes back to the {currency} balance of{' '}
+        {payeeName(record)}. This can't be undone.
       </Text>
       <Textarea
         label="Reason"

@@ -25,6 +25,7 @@ test('answers all active programs by name, without their secrets', async () => {
   expect(names(answer)).toEqual(['alpha 50%', 'Beta', 'Éclair']);
   expect(answer.body.count).toBe(3);
   expect(Object.keys(answer.body.programs[0]).sort()).toEqual([
+    'default_currency',
     'id',
     'program_display_name',
     'program_tag',

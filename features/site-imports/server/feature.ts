@@ -6,6 +6,7 @@ import { siteImportsRoutes } from './routes.ts';
 export const siteImports = feature({
   contract: siteImportsContract,
   routes: siteImportsRoutes,
+  demo: () => import('./demo.ts'),
   forms: {
     createSiteImport: { largest: LARGEST_FILE, field: 100_000, longest: 600_000, folder: 'site-imports' },
   },

@@ -275,7 +275,7 @@ describe('a sale that was paid out', () => {
         `g-3,2024-03-01,,${class_id},10,USD,2024-02-01\ng-4,2024-03-01,,${class_id},10,USD,2199-01-01\ng-5,2024-03-01,,${over},10,USD,\n`,
     );
     expect(reasons).toEqual([
-      'line 2: paid_out_at: The shares of this sale do not add up, so nobody can have been paid',
+      'line 2: paid_out_at: The shares of this sale do not add up, so no payee can have been paid',
       'line 4: paid_out_at: is before the sale',
       'line 5: paid_out_at: is still to come',
     ]);

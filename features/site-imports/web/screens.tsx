@@ -3,6 +3,7 @@ import type { Screen } from '../../../web/screen.ts';
 export const siteImportsScreens: Screen[] = [
   {
     path: '/imports',
+    lists: ['/imports'],
     title: 'Imports',
     access: { role: 'programadmin' },
     menu: { group: 'Settings', order: 5 },

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { SiteCall } from '../../../server/sites/site-context.ts';
 import { rowsOfSiteList, type SiteRow } from '../../../server/sites/site-lists.ts';
 import { localesOf, type SiteLocales, textIn } from '../../../server/sites/site-texts.ts';
+import { toldStatus } from '../../classes/server/enrolments.ts';
 import type { SiteChargeRecord, SiteEnrolment } from '../contract.ts';
 import { type RecordsQuery, refuseStranger } from './record-owner.ts';
 
@@ -16,7 +17,7 @@ export async function enrolmentsOf(context: SiteCall, { id, locale, ...stretch }
       name: 'enrolments',
       from: sql`(class_users e join classes c on c.id = e.class_id ${translations(locales)})`,
       id: sql`e.id`,
-      columns: sql`e.id, e.class_id, ${className(locales)} as class_name, e.dateadded as enrolled_at, e.enrol_status,
+      columns: sql`e.id, e.class_id, ${className(locales)} as class_name, e.dateadded as enrolled_at, ${toldStatus} as enrol_status,
         e.charge_id, (select coalesce(json_agg(json_build_object('id', s.id, 'reference', case when s.site_program_id = ${context.site.program_id}::integer then s.external_id end,
             'start_at', iso_moment(s.start_at), 'end_at', iso_moment(s.end_at), 'cancelled', s.cancelled = 1)
             order by s.start_at, s.id), '[]')

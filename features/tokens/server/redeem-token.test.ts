@@ -48,7 +48,7 @@ const expire = (id: number) =>
 const usedOf = async (id: number) =>
   (await db().selectFrom('lilt_tokens').select('used').where('id', '=', id).executeTakeFirstOrThrow()).used;
 
-const REFUSED = 'This token cannot be redeemed';
+const REFUSED = "This LiL token can't be redeemed";
 
 test('a code is the same however its letters are composed', async () => {
   const [token, user] = [await makeToken({ code: 'fianc\u00e9e' }), await somebody()];

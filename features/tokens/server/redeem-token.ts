@@ -26,7 +26,7 @@ export async function redeemToken(
   return run(context, async (tx: TransactionContext) => {
     // What no code can hold, the database does not hold either.
     const token = code.includes('\0') ? undefined : await spendToken(tx, code);
-    if (!token) refuseField('code', 'This token cannot be redeemed');
+    if (!token) refuseField('code', "This LiL token can't be redeemed");
     const { id, amount } = token;
     const entry_id = await redeemCoins(tx, { user_id, amount, token_id: id });
     const entry = { entity: TOKEN.entity, entity_id: id, action: 'redeem', program_id: null };

@@ -130,7 +130,7 @@ describe('POST token', () => {
 
   test('400 that names the field for a last day that is past; the last day may be today', async () => {
     const past = { expiry_date: day(-1) };
-    const said = [400, 'token_data.expiry_date', expect.stringMatching(/^The expiry date is past/)];
+    const said = [400, 'token_data.expiry_date', expect.stringMatching(/^The expiry date is in the past/)];
     const told = (answer: Awaited<ReturnType<Call>>) => [...refusal(answer), answer.body.message];
     expect(told(await admin('POST', 'token', wish(past)))).toEqual(said);
     const token = await make({ expiry_date: day(0) });

@@ -70,7 +70,8 @@ export function updateToken(
       const after = columnsOf(TOKEN_FIELDS, data, before);
       after.amount = hundredths(after.amount) / 100;
       const fixed = FIXED_ONCE_USED.find((name) => used > 0 && before[name] !== after[name]);
-      if (fixed) refuseField(`token_data.${fixed}`, 'This token is used: it can only be switched on or off');
+      if (fixed)
+        refuseField(`token_data.${fixed}`, 'This LiL token is used. You can only activate or deactivate it');
       // One that has expired is switched off with the day that it has.
       if (after.expiry_date !== before.expiry_date) refusePast(after);
       return { before, after, columns: { ...after, amount: hundredths(after.amount) } as object };
@@ -128,7 +129,10 @@ function hundredths(amount: number): number {
 /** A token that nobody could redeem any more. */
 function refusePast(token: { expiry_date: string | null }): void {
   if (isExpired(token, Date.now()))
-    refuseField('token_data.expiry_date', 'The expiry date is past: choose today or a later day, or none');
+    refuseField(
+      'token_data.expiry_date',
+      'The expiry date is in the past. Choose today or later, or leave it blank',
+    );
 }
 
 /** One save of a code at a time, or two could each find it free. */

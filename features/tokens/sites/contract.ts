@@ -16,7 +16,7 @@ export const siteTokensContract = {
   redeemToken: siteRoute('write', {
     method: 'POST',
     path: 'tokens/redeem',
-    summary: 'Redeem tokens: each once, whoever tries',
+    summary: 'Redeem LiL tokens, each only once',
     input: told(siteRedemption),
     output: results({
       /** Coins that it brought. */

@@ -67,7 +67,7 @@ export function EditTokenDialog({ record: token, onClose }: DialogProps<Token | 
       <NumberField step={0.01} {...form.amount('amount')} max={null} />
       <TextInput
         label={TOKEN_FIELDS.expiry_date.label}
-        description="The last day on which it can be redeemed, UTC; empty: it does not expire"
+        description="Last day to redeem (UTC). Leave blank for no expiry."
         type="date"
         max="9999-12-31"
         {...form.getInputProps('expiry_date')}

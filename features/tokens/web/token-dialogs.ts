@@ -9,7 +9,8 @@ export const tokenDialogs = dialogsOf({
   dialogs: {
     add: { isNew: true, load: edit },
     edit: {
-      refusal: ({ used }) => (used > 0 ? 'This token is used: it can only be switched on or off.' : null),
+      refusal: ({ used }) =>
+        used > 0 ? 'This LiL token is used. You can only activate or deactivate it.' : null,
       load: edit,
     },
   },

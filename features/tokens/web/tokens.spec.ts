@@ -123,7 +123,7 @@ test('two at once: who was first is named, and what both changed; a used one is 
   await expect(rowOf(page, 'BIRTHDAY50')).toContainText('Yes');
   await expect(page.getByRole('button', { name: /^Edit: / })).toHaveCount(0);
   await page.goto('/tokens?edit=1');
-  await expect(page.getByRole('dialog')).toContainText('it can only be switched on or off');
+  await expect(page.getByRole('dialog')).toContainText('You can only activate or deactivate it');
 });
 
 test('whoever is bound to a program finds no such screen', async ({ page }) => {

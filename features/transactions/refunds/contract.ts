@@ -40,7 +40,8 @@ export const refundsContract = {
   refundCharge: route(access, {
     method: 'POST',
     path: 'charge/{id}/refund',
-    summary: 'Give back a part or all of a charge; above the limit of four eyes it becomes a request',
+    summary:
+      'Refund a transaction in full or in part; above the approval limit this creates a refund request',
     input: z.strictObject({
       id: pathId,
       /** Major units of the charge's currency. */
@@ -57,21 +58,21 @@ export const refundsContract = {
   refundReturned: route(access, {
     method: 'PATCH',
     path: 'charge-refund/{id}',
-    summary: 'Say that the money of a refund by hand has been returned, or that it has not',
+    summary: 'Mark a refund by hand as returned, or as not returned',
     input: z.strictObject({ id: pathId, returned: flag }),
     output: z.object({ refund: refundEntry }),
   }),
   chargeRefunds: route(access, {
     method: 'GET',
     path: 'charge/{id}/refunds',
-    summary: 'The refunds of a charge, newest last',
+    summary: 'The refunds of a transaction, newest last',
     input: byId,
     output: z.object({ refunds: z.array(refundEntry) }),
   }),
   unbookedEvents: route(ofNoProgram, {
     method: 'GET',
     path: 'unbooked-events',
-    summary: 'A page of what Stripe told and can never be booked, the newest first',
+    summary: "A page of Stripe events that can't be booked, newest first",
     input: z.strictObject({
       page,
       open: tickFilter,
@@ -83,7 +84,7 @@ export const refundsContract = {
   resolveUnbookedEvent: route(ofNoProgram, {
     method: 'POST',
     path: 'unbooked-event/{id}/resolve',
-    summary: 'Mark an event that cannot be booked as looked at, or as not',
+    summary: "Mark a Stripe event that can't be booked as resolved, or reopen it",
     input: z.strictObject({ id: pathId, resolved: flag.optional().default(true) }),
     output: z.object({ event: unbookedEvent }),
   }),

@@ -53,5 +53,5 @@ export function cannotApprove(request: {
 }
 
 export function moreThanIsLeft(left: number, currency: string): string {
-  return `This is more than is left of the charge, ${formatMajor(left, currency)}: it can only be rejected`;
+  return `Only ${formatMajor(left, currency)} is left to refund, so this can only be rejected`;
 }

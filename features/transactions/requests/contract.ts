@@ -74,7 +74,7 @@ export const refundRequestsContract = {
   refundRequests: route(access, {
     method: 'GET',
     path: 'refunds',
-    summary: 'A page of requests, newest first',
+    summary: 'A page of refund requests, newest first',
     input: z.strictObject({
       page,
       ...filters,
@@ -91,14 +91,14 @@ export const refundRequestsContract = {
   refundRequest: route(access, {
     method: 'GET',
     path: 'refund/{id}',
-    summary: 'One request',
+    summary: 'One refund request',
     input: byId,
     output: z.object({ refund: refundRequest }),
   }),
   approveRefundRequest: route(access, {
     method: 'POST',
     path: 'refund/{id}/refund',
-    summary: 'Approve a request: its refund is on its way then. 409 names who has decided it',
+    summary: 'Approve a refund request and start its refund. 409 names the admin who already decided',
     input: byId,
     output: z.object({ refund: refundRequest }),
     idempotent: true,
@@ -106,7 +106,7 @@ export const refundRequestsContract = {
   rejectRefundRequest: route(access, {
     method: 'POST',
     path: 'refund/{id}/reject',
-    summary: 'Reject a request. 409 names who has decided it',
+    summary: 'Reject a refund request. 409 names the admin who already decided',
     input: byId,
     output: z.object({ refund: refundRequest }),
     idempotent: true,

@@ -437,7 +437,7 @@ test('as a file: the columns of the list, each refund below its charge, to whoev
     `${id},${created_at},'=Formulas,Ada Löwe,Sam Student,Class,By hand,5000,JPY 300 refunded · By hand: JPY 300 to be returned,Pots & co,,JPY,${class_id},Ada,Löwe,Sam,Student,"Two ""quoted""",300,4700,0.00,0,,,,`,
   );
   expect(back).toBe(
-    `${id},${refund.created_at},'=Formulas,Ada Löwe,Sam Student,Refund,,-300,given back · By hand,Pots & co,${refund.id},JPY,${class_id},Ada,Löwe,Sam,Student,"Two ""quoted""",,,,,,'+sorry,,${refund.succeeded_at}`,
+    `${id},${refund.created_at},'=Formulas,Ada Löwe,Sam Student,Refund,,-300,refunded · By hand,Pots & co,${refund.id},JPY,${class_id},Ada,Löwe,Sam,Student,"Two ""quoted""",,,,,,'+sorry,,${refund.succeeded_at}`,
   );
   expect(end).toBe('');
   expect((await globalAdmin('GET', body.file)).status).toBe(404);
@@ -472,7 +472,7 @@ test('as a file: the Status of a charge is the list’s, in its words', async ()
   const { body } = await bound('GET', `transactions/csv?class_name=${class_id}`);
   const [, sold] = String((await bound('GET', body.file)).body).split('\r\n');
   expect(sold).toContain(
-    ',"Refund of USD 0.30 queued · Refund of USD 7.00 with the provider · A refund failed · USD 1,152.90 refunded · By hand: USD 1,152.90 to be returned",',
+    ',"Refund of USD 0.30 queued · Refund of USD 7.00 sent to the provider · A refund failed · USD 1,152.90 refunded · By hand: USD 1,152.90 to be returned",',
   );
 });
 

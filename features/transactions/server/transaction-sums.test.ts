@@ -125,7 +125,7 @@ async function expectFile(admin: Call, query: string, { sums, count }: Sums) {
       of
         .filter((row) => row[CURRENCY] === currency)
         .reduce((sum, row) => sum + Math.round(Number(row[AMOUNT]) * 100), 0) / 100;
-    const back = cells.filter((row) => row[TYPE] === 'Refund' && row[STATUS]?.startsWith('given back'));
+    const back = cells.filter((row) => row[TYPE] === 'Refund' && row[STATUS]?.startsWith('refunded'));
     expect(sumOf(sales), `${query} ${currency}`).toBe(sold);
     expect(0 - sumOf(back), `${query} ${currency}`).toBe(refunded);
   }

@@ -39,7 +39,7 @@ const byHand = sql`(select case
 const chargeStatus = sql`concat_ws(' · ', ${waiting}, ${failed},
   case when c.refunded = c.amount and c.amount > 0 then 'Refunded' when c.refunded > 0 then ${inWords(sql`c.refunded`)} || ' refunded' end,
   ${byHand},
-  case when c.disputed_at is not null and c.held is null then 'Disputed' when c.held is not null then 'Held' end)`;
+  case when c.disputed_at is not null and c.held is null then 'Disputed' when c.held is not null then 'On hold' end)`;
 
 /** Names a person, by id without a name, as in the list. */
 function person(alias: string, id: string, none: string) {
@@ -119,8 +119,8 @@ export const transactionsCsv = exportOf<TransactionFilter>({
 });
 
 function refundWord(state: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`case ${state} when 'succeeded' then 'given back' when 'failed' then 'failed'
-    when 'pending' then 'with the provider' when 'unknown' then 'outcome not known yet' else 'queued' end`;
+  return sql`case ${state} when 'succeeded' then 'refunded' when 'failed' then 'failed'
+    when 'pending' then 'sent to the provider' when 'unknown' then 'unconfirmed' else 'queued' end`;
 }
 
 /** Formats minor units as `USD 1,152.90`. */

@@ -25,8 +25,7 @@ type TransactionsQuery = TransactionFilter & {
 export async function pageOfTransactions(context: Context, asked: TransactionsQuery) {
   const { page, currency } = asked;
   const { sort_by = 'created_at', sort_dest = asked.sort_by ? 'asc' : 'desc' } = asked;
-  if (sort_by === 'amount' && currency === '')
-    refuseField('sort_by', 'Amounts are sorted within one currency: filter by one');
+  if (sort_by === 'amount' && currency === '') refuseField('sort_by', 'Choose a currency to sort by amount');
   const matching = chargesMatching(context, asked);
   const [charges, { sums, count }] = await Promise.all([
     rowsOfPage<TransactionRow, Sort>(context.db, listBy(sort_by), { matching, page, sort_by, sort_dest }),

@@ -25,7 +25,7 @@ export const siteRefundRequestsContract = {
   refundRequests: siteRoute('write', {
     method: 'POST',
     path: 'refund-requests',
-    summary: 'Ask for refunds in the name of buyers and instructors; staff decide',
+    summary: 'Request refunds for buyers and instructors; staff decide',
     input: told(siteRefundRequest),
     output: results({}),
   }),

@@ -61,7 +61,7 @@ export const siteCharge = fields
         context.addIssue({
           code: 'custom',
           path: [field],
-          message: `has no place in a sale of type ${charge.type}`,
+          message: `can't be part of a sale of type ${charge.type}`,
         });
     }
     const { user_id, user_reference } = charge;
@@ -69,10 +69,10 @@ export const siteCharge = fields
       context.addIssue({
         code: 'custom',
         path: ['user_reference'],
-        message: 'is one of user_id, user_reference too many',
+        message: "can't be sent together with user_id",
       });
     if (charge.type === 'event' && user_id === undefined && user_reference === undefined)
-      context.addIssue({ code: 'custom', path: ['user_id'], message: 'is missing: a ticket is somebody’s' });
+      context.addIssue({ code: 'custom', path: ['user_id'], message: 'is missing: a ticket needs a user' });
   })
   // What is left out and what is told as it would be anyway are the same body.
   .transform(({ code, description, ...charge }) => ({
@@ -91,7 +91,7 @@ export const siteChargesContract = {
     method: 'POST',
     path: 'charges',
     summary:
-      'Tell sales: each is divided, and its buyer enrolled, in one step; one whose user_reference is not known yet waits',
+      'Report sales: each is split and its buyer enrolled in one step; a sale with an unknown user_reference stays pending',
     input: told(siteCharge),
     output: results(
       {

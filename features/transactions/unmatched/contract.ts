@@ -108,7 +108,7 @@ export const unmatchedPaymentsContract = {
   unmatchedPayments: route(access, {
     method: 'GET',
     path: 'unmatched-payments',
-    summary: 'A page of payments that name nothing to book, the newest first',
+    summary: 'A page of payments that match nothing to book, newest first',
     input: z.strictObject({
       page,
       state: z.enum(PAYMENT_STATES).optional().default('open'),
@@ -121,7 +121,7 @@ export const unmatchedPaymentsContract = {
   unmatchedPayment: route(access, {
     method: 'GET',
     path: 'unmatched-payment/{id}',
-    summary: 'One payment, whatever became of it',
+    summary: 'One payment, whatever its status',
     input: z.strictObject({ id: pathId }),
     output: answer,
   }),
@@ -129,7 +129,7 @@ export const unmatchedPaymentsContract = {
     method: 'GET',
     path: 'sold-search',
     summary:
-      'At most 20 classes, bundles or events of a program’s site, by name or id, that a payment may be for',
+      'At most 20 classes, bundles or events of a program’s site, by name or id, for matching a payment',
     input: z.strictObject({ program_id: pathId, type: z.enum(SEARCHED), name: textFilter }),
     output: z.object({ found: z.array(z.object({ id: z.int(), name: z.string() })) }),
   }),
@@ -137,14 +137,14 @@ export const unmatchedPaymentsContract = {
   matchPayment: route(access, {
     method: 'POST',
     path: 'unmatched-payment/{id}/match',
-    summary: 'Say what a payment was for: it is booked as a sale of the moment it was paid',
+    summary: 'Match a payment to what was bought: books a sale at the moment of payment',
     input: matching,
     output: answer,
   }),
   dismissPayment: route(access, {
     method: 'POST',
     path: 'unmatched-payment/{id}/dismiss',
-    summary: 'Say that a payment is none of the marketplace’s',
+    summary: "Dismiss a payment that isn't a sale of the marketplace",
     input: dismissal.extend({ id: pathId }),
     output: answer,
   }),

@@ -1,7 +1,7 @@
 import { Alert, Button, Checkbox, Group, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { decimalsOf, formatMajor, minorOf, toMinor } from '../../../core/money.ts';
+import { decimalsOf, formatMajor, formatMoney, minorOf, toMinor } from '../../../core/money.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { Choice } from '../../../web/ui/chooser/choice.tsx';
 import { Dialog, DialogFooter } from '../../../web/ui/dialog/dialog.tsx';
@@ -46,12 +46,13 @@ export function RefundDialog({ record: transaction, onAsked, onClose }: DialogPr
       const minor = minorAsked(values);
       const available = availableOf(values);
       const fits = minor !== null && minor > 0 && minor <= minorOf(available, currency);
-      return { amount: fits ? null : `Above 0, at most ${formatMajor(available, currency)}` };
+      return { amount: fits ? null : `Enter up to ${formatMajor(available, currency)}` };
     },
   });
   const values = form.getValues();
   const available = availableOf(values);
   const asked = minorAsked(values);
+  const fitting = asked !== null && asked > 0 && asked <= minorOf(available, currency) ? asked : null;
 
   const send = async ({ full, amount, class_id, cancel_registration, reason }: Values) => {
     try {
@@ -62,14 +63,14 @@ export function RefundDialog({ record: transaction, onAsked, onClose }: DialogPr
         ...(class_id !== '' && { class_id: Number(class_id) }),
         reason,
       });
-      onAsked(id, request ? 'A refund waits for approval' : 'A refund is on its way');
+      onAsked(id, request ? 'Refund needs approval' : 'Refund processing');
       if (request)
-        toast('Above the limit: somebody else has to approve this refund', {
+        toast('This refund is above the limit and needs approval by another admin', {
           open: { to: '/refunds', search: {} },
         });
       else toast(transaction.by_hand ? REFUNDED_BY_HAND : 'Refunded. Wait for data update');
     } catch (error) {
-      onAsked(id, 'A refund was tried');
+      onAsked(id, 'Refund attempted, checking');
       if (failureOf(error).code !== 'IDEMPOTENCY_KEY_REUSED') throw error;
       toast(HEARD, { kind: 'error', persistent: true });
     }
@@ -83,7 +84,7 @@ export function RefundDialog({ record: transaction, onAsked, onClose }: DialogPr
       cautious
       size="lg"
       form={form}
-      saveLabel="Refund"
+      saveLabel={fitting === null ? 'Refund' : `Refund ${formatMoney(fitting, currency)}`}
       busyLabel="Refunding…"
       failures="toast"
       failedText="Refund error. Try again later"
@@ -94,8 +95,8 @@ export function RefundDialog({ record: transaction, onAsked, onClose }: DialogPr
       onClose={onClose}
     >
       <Text size="sm">
-        {formatMajor(transaction.amount, currency)} paid, {formatMajor(available, currency)} can be refunded
-        {values.class_id !== '' && ' of this class'}.
+        {formatMajor(transaction.amount, currency)} paid, {formatMajor(available, currency)} refundable
+        {values.class_id !== '' && ' for this class'}.
       </Text>
       {parts.length > 0 && (
         <Choice
@@ -129,15 +130,13 @@ export function RefundDialog({ record: transaction, onAsked, onClose }: DialogPr
       )}
       <Textarea
         label={LABELS.reason}
-        description="Kept with the refund."
+        description="Internal note, visible to staff."
         autosize
         minRows={2}
         maxLength={MAX_REASON}
         {...form.getInputProps('reason')}
       />
-      {asked !== null && asked > 0 && asked <= minorOf(available, currency) && (
-        <RefundShares lines={commissions} amount={asked} currency={currency} />
-      )}
+      {fitting !== null && <RefundShares lines={commissions} amount={fitting} currency={currency} />}
       {transaction.by_hand === 1 && (
         <Alert variant="outline" p="xs">
           {BY_HAND}
@@ -145,12 +144,12 @@ export function RefundDialog({ record: transaction, onAsked, onClose }: DialogPr
       )}
       {transaction.held && (
         <Alert variant="outline" p="xs">
-          Nobody is paid of this sale at present; it can be refunded all the same.
+          This sale is on hold. You can still refund it.
         </Alert>
       )}
       {over && (
         <Dialog small title={OVER_THE_AMOUNT_PAID} onClose={() => setOver(false)}>
-          <Text size="sm">{`Enter an amount above 0, at most ${formatMajor(available, currency)}.`}</Text>
+          <Text size="sm">{`Enter up to ${formatMajor(available, currency)}.`}</Text>
           <DialogFooter>
             <Group justify="flex-end">
               <Button data-autofocus onClick={() => setOver(false)}>
@@ -164,8 +163,7 @@ export function RefundDialog({ record: transaction, onAsked, onClose }: DialogPr
   );
 }
 
-const HEARD =
-  'The refund of before was made, though its answer was lost: this one was not sent. Look at the refunds of the sale first.';
+const HEARD = "The earlier refund went through. Nothing more was sent. Check this sale's refunds.";
 
 const LABELS: Record<keyof Values, string> = {
   full: 'Full amount refund',

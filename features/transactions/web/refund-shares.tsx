@@ -27,10 +27,10 @@ export function RefundShares({ lines, amount, currency }: RefundSharesProps) {
     return share > 0 ? [{ ...line, share }] : [];
   });
   return (
-    <section aria-label="Who gives back what" className={classes.shares}>
-      <h3>Who gives back what</h3>
+    <section aria-label="Deducted from" className={classes.shares}>
+      <h3>Deducted from</h3>
       {given.length === 0 ? (
-        <Text size="sm">Nobody: this sale has not been divided.</Text>
+        <Text size="sm">Nothing: this sale was never split.</Text>
       ) : (
         <ul>
           {given.map(({ share, ...line }) => {

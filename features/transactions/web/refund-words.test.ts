@@ -10,7 +10,7 @@ const charge = (given: Partial<Transaction>) =>
 
 test('a refund without a status is queued, unless somebody has been asked and did not answer', () => {
   const states = [refund(-1, null), refund(-1, null, 1), refund(-1, 'pending'), refund(-1, 'failed')];
-  expect(states.map(stateOf)).toEqual(['queued', 'outcome not known yet', 'with the provider', 'failed']);
+  expect(states.map(stateOf)).toEqual(['queued', 'unconfirmed', 'sent to the provider', 'failed']);
 });
 
 test('what is on its way comes first, by state; then what failed, what is back, what is held', () => {
@@ -24,13 +24,13 @@ test('what is on its way comes first, by state; then what failed, what is back, 
   ];
   expect(charge({ children, refunded: 2, held: 'disputed' })).toEqual([
     'Refund of USD 0.30 queued',
-    'Refund of USD 7.00 with the provider',
-    'Refund of USD 3.00 outcome not known yet',
+    'Refund of USD 7.00 sent to the provider',
+    'Refund of USD 3.00 unconfirmed',
     'A refund failed',
     'USD 2.00 refunded',
     'Disputed',
   ]);
-  expect(charge({ refunded: 50, held: 'over_100' })).toEqual(['Refunded', 'Held']);
+  expect(charge({ refunded: 50, held: 'over_100' })).toEqual(['Refunded', 'On hold']);
   expect(charge({})).toEqual([]);
 });
 

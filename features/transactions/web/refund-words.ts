@@ -4,7 +4,7 @@ import type { RefundEntry, Transaction } from '../contract.ts';
 
 /** Names the state of a refund; one that has not started is queued. */
 export function stateOf({ status, unknown }: Pick<RefundEntry, 'status' | 'unknown'>): string {
-  if (unknown) return 'outcome not known yet';
+  if (unknown) return 'unconfirmed';
   return status === null ? 'queued' : STATES[status];
 }
 
@@ -22,7 +22,7 @@ export function standingOf(transaction: Transaction): string[] {
       ? [refunded === amount ? 'Refunded' : `${formatMajor(refunded, currency)} refunded`]
       : []),
     ...byHandWords(children, currency),
-    ...(held ? [held === 'disputed' ? 'Disputed' : 'Held'] : []),
+    ...(held ? [held === 'disputed' ? 'Disputed' : 'On hold'] : []),
   ];
 }
 
@@ -37,7 +37,7 @@ function byHandWords(children: readonly RefundEntry[], currency: string): string
   return made.length > 0 ? ['By hand'] : [];
 }
 
-const STATES = { pending: 'with the provider', succeeded: 'given back', failed: 'failed' } as const;
+const STATES = { pending: 'sent to the provider', succeeded: 'refunded', failed: 'failed' } as const;
 
 function sumOf(some: readonly RefundEntry[], currency = some[0]?.currency ?? ''): string {
   return formatMoney(

@@ -22,7 +22,7 @@ export function SumsStrip({ query: { data, error, isPlaceholderData } }: SumsStr
   if (data ? !first : error) return null;
   const more = others.length;
   return (
-    <section aria-label="Sums" className={classes.sums}>
+    <section aria-label="Totals" className={classes.sums}>
       <div data-reloading={isPlaceholderData || undefined}>
         <SumsLine
           sums={first && FIGURES.map(({ key, header }) => [header, formatMajor(first[key], first.currency)])}
@@ -37,7 +37,7 @@ export function SumsStrip({ query: { data, error, isPlaceholderData } }: SumsStr
         {all && (
           <div className={classes.all}>
             <DataTable
-              caption="Sums of the filter by currency"
+              caption="Totals by currency"
               columns={COLUMNS}
               rows={sums}
               rowKey={({ currency }) => currency}

@@ -66,7 +66,7 @@ export function transactionColumns(given: Given): Column<Transaction>[] {
       priority: 8,
       cell: (row) => {
         const words = given.asked.get(row.id);
-        return linesOf([...(words ? [`${words}, waiting for data`] : []), ...standingOf(row)]);
+        return linesOf([...(words ? [words] : []), ...standingOf(row)]);
       },
     },
     ...(given.inAll

@@ -22,8 +22,8 @@ export function TransactionDetails({ transaction }: { transaction: Transaction }
     <section aria-label={`Transaction ${id}`} className={classes.details}>
       <Facts transaction={transaction} />
       <div className={classes.columns}>
-        <section aria-label="Who gets what">
-          <h2>Who gets what</h2>
+        <section aria-label="Split">
+          <h2>Split</h2>
           {commissions.length > 0 ? (
             <ul>
               {commissions.map((line) => (
@@ -31,7 +31,7 @@ export function TransactionDetails({ transaction }: { transaction: Transaction }
               ))}
             </ul>
           ) : (
-            <Text size="sm">This sale has not been divided.</Text>
+            <Text size="sm">Not split yet.</Text>
           )}
         </section>
         {parts.length > 0 && (
@@ -83,10 +83,10 @@ function Facts({ transaction }: { transaction: Transaction }) {
   const { code, currency, charge_discount_percent, charge_discount_amount, held, disputed_at } = transaction;
   const { source, recorded_at, created_at } = transaction;
   const facts = [
-    `${formatMajor(transaction.refund_available, currency)} can be refunded`,
-    code && `bought with the code ${code}`,
+    `${formatMajor(transaction.refund_available, currency)} refundable`,
+    code && `Code ${code}`,
     charge_discount_amount > 0 &&
-      `${formatMajor(charge_discount_amount, currency)} off${charge_discount_percent > 0 ? ` (${charge_discount_percent} %)` : ''}`,
+      `Discount ${formatMajor(charge_discount_amount, currency)}${charge_discount_percent > 0 ? ` (−${charge_discount_percent}%)` : ''}`,
     held && held !== 'disputed' && HELD_WORDS[held],
     TOLD_BY[source],
   ].filter((fact) => typeof fact === 'string');
@@ -117,10 +117,10 @@ function wasLate({ created_at, recorded_at }: Pick<Transaction, 'created_at' | '
 const HOUR = 3_600_000;
 
 const TOLD_BY: Record<Source, string> = {
-  hand: 'told by hand',
-  site: 'told by the site',
-  stripe: 'told by Stripe',
-  import: 'told by an import',
+  hand: 'recorded by hand',
+  site: 'reported by the site',
+  stripe: 'reported by Stripe',
+  import: 'imported',
 };
 
 function Line({ line, currency }: { line: TransactionLine; currency: string }) {
@@ -129,7 +129,7 @@ function Line({ line, currency }: { line: TransactionLine; currency: string }) {
   return (
     <Entry
       what={payee.name}
-      kind={`${TYPE_LABELS[type as CommissionType]}, ${commission} %`}
+      kind={`${TYPE_LABELS[type as CommissionType]}, ${commission}%`}
       amount={formatMajor(amount, currency)}
       more={[givenBack(refunded, currency), paid].filter(Boolean).join(' · ')}
     />
@@ -158,5 +158,5 @@ function Refund({ refund }: { refund: RefundEntry }) {
 }
 
 function givenBack(refunded: number, currency: string): string {
-  return refunded > 0 ? `${formatMajor(refunded, currency)} given back` : '';
+  return refunded > 0 ? `${formatMajor(refunded, currency)} refunded` : '';
 }

@@ -10,7 +10,7 @@ export const transactionDialogs = dialogsOf<Transaction, Beside, 'refund'>({
     refund: {
       access: { area: 'money' },
       refusal: ({ amount, refund_available }) =>
-        amount > 0 && refund_available > 0 ? null : 'Nothing is left of this transaction to give back.',
+        amount > 0 && refund_available > 0 ? null : 'Nothing is left to refund on this transaction.',
       load: () => import('./refund-dialog.tsx').then((m) => m.RefundDialog),
     },
   },

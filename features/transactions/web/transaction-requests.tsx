@@ -19,7 +19,7 @@ export function TransactionRequests({ id }: { id: number }) {
         {asked.map((request) => (
           <Entry
             key={request.id}
-            what={`Request #${request.id}, ${request.status ?? 'waiting'}`}
+            what={`Request #${request.id}, ${request.status ?? 'needs approval'}`}
             kind={request.created_by ?? undefined}
             amount={formatMajor(request.amount, request.currency)}
             isFailed={request.status === 'failed'}

@@ -115,11 +115,11 @@ export function TransactionsScreen() {
           <TextFilter
             label="Transaction ID"
             value={state.id}
-            error={state.id !== '' && id === 0 && 'An id is a number'}
+            error={state.id !== '' && id === 0 && 'Enter a number'}
             onChange={(id) => change({ id })}
           />
           <TickFilter
-            label="Refund failed or without outcome"
+            label="Failed or unconfirmed refunds"
             value={state.in_trouble}
             onChange={(in_trouble) => change({ in_trouble })}
           />

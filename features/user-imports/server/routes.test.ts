@@ -304,7 +304,7 @@ test('the welcome mail goes to those who are new, and tells them how to set a pa
   expect(mails).toHaveLength(1);
   expect(mails[0]).toMatchObject({
     to_address: fresh,
-    body_text: expect.stringContaining('If you have no password'),
+    body_text: expect.stringContaining("If you don't have a password"),
   });
 });
 

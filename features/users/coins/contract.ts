@@ -28,7 +28,7 @@ export const coinsContract = {
     {
       method: 'PATCH',
       path: 'user/{id}/lilt',
-      summary: 'Add LiL-T to what a user has',
+      summary: 'Add LiL-T to the balance of a user',
       input: z.strictObject({ id: pathId, ...grant.shape }),
       output: z.object({ ...coins, entry }),
       idempotent: true,
@@ -39,7 +39,7 @@ export const coinsContract = {
     {
       method: 'GET',
       path: 'site-user/{id}/lilt-entries',
-      summary: 'A page of what came in and went out of a user’s coins, the last first',
+      summary: 'A page of the LiL-T entries of a user, newest first',
       input: z.strictObject({ id: pathId, page }),
       output: z.object({ ...coins, entries: z.array(entry), count: z.int() }),
     },

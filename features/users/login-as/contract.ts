@@ -35,17 +35,17 @@ export const loginAsContract = {
     {
       ...opening,
       method: 'POST',
-      summary: 'An address that signs the caller in as the user, once and within a minute',
+      summary: 'A one-time link that logs the caller in as the user, valid for 60 seconds',
     },
   ),
   openLoginByGet: route(
     { area: 'users' },
-    { ...opening, method: 'GET', summary: 'The same, as the specification calls it' },
+    { ...opening, method: 'GET', summary: 'Same as above, at the path of the specification' },
   ),
   exchangeLogin: route('public', {
     method: 'POST',
     path: '/api/site/login-as',
-    summary: 'Exchange the token of such an address, with the key of the program’s site, once',
+    summary: 'Exchange the token of a login link, with the key of the program’s site, once',
     input: presented,
     output: z.object({
       user_id: z.int(),
@@ -58,14 +58,14 @@ export const loginAsContract = {
   loginState: route('public', {
     method: 'POST',
     path: '/api/site/login-as/state',
-    summary: 'Whose a token is and whether it still holds; to be asked now and then while it is in use',
+    summary: 'The user of a token and whether it is still valid; poll while it is in use',
     input: presented,
     output: state,
   }),
   endLogin: route('public', {
     method: 'POST',
     path: '/api/site/login-as/end',
-    summary: 'End what a token has opened',
+    summary: 'End the login of a token',
     input: presented,
     output: state,
   }),

@@ -100,11 +100,11 @@ export function faultOf(method: Method, field: string, value: string): string | 
   if (value === '') return null;
   switch (field) {
     case 'iban':
-      return isValidIBAN(value) ? null : 'is not a valid IBAN';
+      return isValidIBAN(value) ? null : 'is not valid: check each digit';
     case 'routing_number':
-      return isRoutingNumber(value) ? null : 'is not a valid US routing number';
+      return isRoutingNumber(value) ? null : 'is not valid: check each digit';
     case 'card_number':
-      return /^\d{12,19}$/.test(value) && isLuhn(value) ? null : 'is not a valid card number';
+      return /^\d{12,19}$/.test(value) && isLuhn(value) ? null : 'is not valid: check each digit';
     case 'account':
       return /^\d{4,17}$/.test(value) ? null : 'must have 4 to 17 digits';
     case 'account_number':
@@ -112,11 +112,11 @@ export function faultOf(method: Method, field: string, value: string): string | 
     case 'user':
       return isHandle(value) || isEmail(value)
         ? null
-        : `must be an email or an @handle of ${METHOD_NAMES[method]}`;
+        : `must be an email or a ${METHOD_NAMES[method]} @handle`;
     case 'account_currency':
-      return CURRENCY_CODES.includes(value) ? null : 'must be a currency of ISO 4217, as USD';
+      return CURRENCY_CODES.includes(value) ? null : 'must be a currency code such as USD';
     case 'country':
-      return COUNTRY_CODES.includes(value) ? null : 'must be a country of ISO 3166, as US';
+      return COUNTRY_CODES.includes(value) ? null : 'must be a country code such as US';
     default:
       return null;
   }

@@ -9,7 +9,7 @@ export const seenContract = {
   seen: siteRoute('write', {
     method: 'POST',
     path: 'seen',
-    summary: 'Tell who is on the site just now; to be called for each user every few minutes',
+    summary: 'Report the users online now; call every few minutes for each user',
     input: z.strictObject({ user_ids: z.array(id).min(1).max(MOST_SEEN) }),
     /** Number of users now active, and the ids of deleted ones, to be signed out. */
     output: z.object({ seen: z.int(), deleted: z.array(z.int()) }),

@@ -26,7 +26,7 @@ export const payoutReleasesContract = {
     {
       method: 'GET',
       path,
-      summary: 'Whether a user is deleted or inactive, and paid all the same',
+      summary: 'Whether a deleted or inactive user can still be paid',
       input: byId,
       output: standing,
     },
@@ -34,7 +34,7 @@ export const payoutReleasesContract = {
   releasePayee: route(superadmin, {
     method: 'POST',
     path,
-    summary: 'Pay a user although they are deleted or inactive, until that changes or is taken back',
+    summary: 'Allow payouts to a deleted or inactive user until the account changes or payouts are stopped',
     input: z.strictObject({
       id: pathId,
       reason: text(MAX_RELEASE_REASON).trim().min(1, 'Enter a reason'),
@@ -45,7 +45,7 @@ export const payoutReleasesContract = {
   withdrawPayeeRelease: route(superadmin, {
     method: 'DELETE',
     path,
-    summary: 'Pay them no longer while they are deleted or inactive',
+    summary: 'Stop payouts to a deleted or inactive user',
     input: byId,
     output: standing,
   }),

@@ -12,7 +12,7 @@ export async function emailChangedMail(tx: TransactionContext, id: number, befor
     .where('u.id', '=', id)
     .executeTakeFirstOrThrow();
   const program = user.program_display_name ?? 'our site';
-  const ask = 'If you did not ask for this, tell us at once';
+  const ask = "If you didn't request this change, contact us now";
   const { html, text } = linesOf(
     user.first_name ? `Hello ${user.first_name},` : 'Hello,',
     '',

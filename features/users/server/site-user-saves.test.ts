@@ -458,7 +458,7 @@ describe('categories', () => {
     const moved = await superadmin('PATCH', `site-category/${pottery}`, { data: { parent_id: music } });
     expect([moved.status, moved.body.message]).toEqual([
       409,
-      'Users are in this subcategory: it cannot stand below another category',
+      "This subcategory has users, so it can't move to another category",
     ]);
   });
 

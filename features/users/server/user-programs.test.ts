@@ -225,7 +225,7 @@ describe('user/{id}/programs', () => {
     expect((await sites([two], {}, bound)).status).toBe(403);
     id = (await makeSiteUser(db(), { program_id: home })).id;
     const { status, body } = await programs([]);
-    expect([status, body.message]).toEqual([400, 'Class programs are for instructors and organisations']);
+    expect([status, body.message]).toEqual([400, 'Class programs are for instructors and organizations']);
     expect((await superadmin('GET', `user/${id}/programs`)).body.programs).toEqual([]);
   });
 

@@ -30,7 +30,7 @@ export async function saveUserPrograms(context: Context, { id, programs, updated
   const told = { linked: 0, unlinked: 0, category_losses: categoryLossesOf([]) };
   const saved = await transact(context, (tx) =>
     changing(tx, SITE_USER, { id, updated_at }, 'programs', async ({ db }, row) => {
-      if (!teaches(row)) refuse(400, 'Class programs are for instructors and organisations');
+      if (!teaches(row)) refuse(400, 'Class programs are for instructors and organizations');
       const before = await programsOf(db, id);
       await checkPrograms(db, programs, before);
       const after = [...new Set(programs)].toSorted((a, b) => a - b);

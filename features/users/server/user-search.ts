@@ -5,14 +5,20 @@ import { matchesWords } from '../../../server/nouns/list-query.ts';
 
 const MOST_USERS = 20;
 
+type Search = {
+  name: string;
+  /** 0: any. */
+  program_id: number;
+  /** 1: who may teach a class, 0: who may not. */
+  teaches?: '' | '0' | '1';
+};
+
 /** Returns at most 20, first the one whose id was typed; a bound admin searches only the own program. */
-export async function searchUsers(
-  context: Context,
-  { name, program_id }: { name: string; program_id: number },
-) {
+export async function searchUsers(context: Context, search: Search) {
+  const { name } = search;
   const typedId = /^#?(\d{1,9})$/.exec(name)?.[1];
-  const byId = typedId ? await found(context, program_id).where('id', '=', Number(typedId)).execute() : [];
-  const byWords = await found(context, program_id)
+  const byId = typedId ? await found(context, search).where('id', '=', Number(typedId)).execute() : [];
+  const byWords = await found(context, search)
     .where(matchesWords('search', name))
     .orderBy('id')
     .limit(MOST_USERS)
@@ -21,8 +27,8 @@ export async function searchUsers(
   return { users: [...byId, ...others].slice(0, MOST_USERS) };
 }
 
-function found({ actor, db }: Context, asked: number) {
-  const program = programOf(actor, asked);
+function found({ actor, db }: Context, { program_id, teaches = '' }: Search) {
+  const program = programOf(actor, program_id);
   return db
     .selectFrom('site_users')
     .select('id')
@@ -33,5 +39,7 @@ function found({ actor, db }: Context, asked: number) {
     )
     .where('del_status', '=', 0)
     .where(visibleTo(actor, 'program_id'))
-    .$if(program !== null, (query) => query.where('program_id', '=', program));
+    .$if(program !== null, (query) => query.where('program_id', '=', program))
+    .$if(teaches === '1', (query) => query.where('user_type', '<>', 'S'))
+    .$if(teaches === '0', (query) => query.where('user_type', '=', 'S'));
 }

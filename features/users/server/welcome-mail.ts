@@ -48,8 +48,9 @@ type Words = { signIn: (email: string) => string; choose: string; forgotten: str
 const WORDS: Readonly<Record<Language, Words>> = {
   en: {
     signIn: (email) => `Sign in with ${email}:`,
-    choose: 'If you have no password yet, choose “Forgot password” there to set one.',
-    forgotten: 'Your password is not in this mail; “Forgot password” there sets a new one.',
+    choose: "If you don't have a password yet, choose “Forgot password” on that page to set one.",
+    forgotten:
+      "For your security, this email doesn't contain your password. Choose “Forgot password” on that page to set a new one.",
   },
   es: {
     signIn: (email) => `Inicie sesión con ${email}:`,

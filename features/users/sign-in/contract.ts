@@ -10,7 +10,7 @@ export const userSignInContract = {
   signIn: siteRoute('write', {
     method: 'POST',
     path: 'sign-in',
-    summary: 'Who somebody is, by email and password',
+    summary: 'Sign in a user by email and password',
     input: z.strictObject({
       email,
       password: typedPassword,
@@ -22,14 +22,14 @@ export const userSignInContract = {
   recoverPassword: siteRoute('write', {
     method: 'POST',
     path: 'password/recovery',
-    summary: 'Mail a link that sets a new password, where the address is somebody’s',
+    summary: 'Email a link to set a new password, if the address belongs to a user',
     input: z.strictObject({ email }),
     output: z.object({ sent: z.literal(true) }),
   }),
   setPassword: siteRoute('write', {
     method: 'POST',
     path: 'password',
-    summary: 'Set a new password with the token of such a link',
+    summary: 'Set a new password with the token of an emailed link',
     input: z.strictObject({ token: text(200).min(1, 'must not be empty'), password: newPassword }),
     output: z.object({ user_id: z.int() }),
   }),

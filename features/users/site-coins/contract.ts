@@ -41,14 +41,14 @@ export const siteCoinsContract = {
   coins: siteRoute('write', {
     method: 'POST',
     path: 'coins',
-    summary: 'Give coins to users, within what the program lets its site give in a day',
+    summary: 'Give LiL-T to users, within the daily limit of the program',
     input: told(siteGrant),
     output: results({ balance }),
   }),
   tickets: siteRoute('write', {
     method: 'POST',
     path: 'tickets',
-    summary: 'Sell tickets of events for coins',
+    summary: 'Sell event tickets for LiL-T',
     input: told(siteTickets),
     output: results({
       /** Codes of the tickets. */

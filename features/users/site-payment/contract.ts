@@ -12,14 +12,14 @@ export const paymentOfSitesContract = {
   paymentSettings: siteRoute('read', {
     method: 'GET',
     path,
-    summary: 'How an instructor or organisation is paid, secrets by their last digits',
+    summary: 'The payout details of an instructor or organization; secrets by their last digits',
     input: z.strictObject({ id: pathId }),
     output: paymentSettings,
   }),
   savePaymentSettings: siteRoute('write', {
     method: 'PATCH',
     path,
-    summary: 'Change it, with the person’s own password; they are told by mail',
+    summary: 'Change the payout details with the user’s own password; the user is emailed',
     input: z.strictObject({ ...paymentChange.shape, id: pathId, password: typedPassword }),
     output: paymentSettings,
   }),

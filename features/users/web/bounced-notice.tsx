@@ -38,7 +38,7 @@ export function BouncedNotice({ form, user: { id, mail_failures }, since }: Boun
     return (
       <Alert color="green" variant="outline" icon={<IconMailCheck size={18} aria-hidden />}>
         <Text ref={focusOnMount} tabIndex={-1} size="sm" role="status">
-          Rules of mail write to this address again.
+          Email rules send to this address again.
         </Text>
       </Alert>
     );
@@ -54,8 +54,7 @@ export function BouncedNotice({ form, user: { id, mail_failures }, since }: Boun
       }
     >
       <Text size="sm">
-        The address has refused {mail_failures} mails in a row, so rules of mail leave it out until it is
-        changed or cleared.
+        {mail_failures} emails in a row bounced. Email rules skip this address until you change or clear it.
       </Text>
       {mayClear && (
         <Button
@@ -66,12 +65,12 @@ export function BouncedNotice({ form, user: { id, mail_failures }, since }: Boun
           aria-busy={busy}
           onClick={() => void clear()}
         >
-          {busy ? 'Clearing…' : 'Write to it again'}
+          {busy ? 'Clearing…' : 'Send to this address again'}
         </Button>
       )}
       {failed !== null && (
         <Text size="sm" mt="xs" c="var(--mantine-color-error)" role="alert">
-          Not cleared: {failed}
+          Could not clear: {failed}
         </Text>
       )}
     </Alert>

@@ -59,7 +59,7 @@ test('coins: a wrong amount is not sent, a double click gives once, the entries 
 
   await actionOf(page, 'LiL-T entries', 'Coin Ward');
   const entries = page.getByRole('dialog', { name: 'LiL-T entries: Coin Ward' });
-  await expect(entries).toContainText('1,000.25 LiL-T now, 1,000.25 in all, level 2');
+  await expect(entries).toContainText('Balance 1,000.25 · Lifetime 1,000.25 · Level 2');
   await expect(entries.locator('tr[data-row]')).toContainText(['For a talk']);
   await expectAccessible(page);
   await page.goto('/users?entries=1');
@@ -79,7 +79,7 @@ test('a deleted payee: payouts are allowed with a reason, and stopped again', as
   await page.goto(`/users?edit=${id}`);
   const user = page.getByRole('dialog', { name: 'Edit user: Gone Ward' });
   await user.getByRole('tab', { name: 'Money' }).click();
-  await expect(user.getByText('This user is deleted, so no payout is made to them.')).toBeVisible();
+  await expect(user.getByText('This user is deleted, so payouts are stopped.')).toBeVisible();
   await user.getByRole('button', { name: 'Allow payouts' }).click();
   const dialog = page.getByRole('dialog', { name: 'Allow payouts: Gone Ward' });
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
@@ -104,29 +104,29 @@ test('payment settings: saved by themselves, shown when asked, in conflict with 
   await page.goto(`/users?edit=${id}`);
   const user = page.getByRole('dialog', { name: 'Edit user: Pay Ward' });
   await user.getByRole('tab', { name: 'Money' }).click();
-  await expect(user.getByText('No method has been chosen')).toBeVisible();
-  const edit = user.getByRole('button', { name: 'Edit payment settings' });
+  await expect(user.getByText('No payout method set')).toBeVisible();
+  const edit = user.getByRole('button', { name: 'Edit payout details' });
   await edit.click();
-  const dialog = page.getByRole('dialog', { name: 'Edit payment settings: Pay Ward' });
+  const dialog = page.getByRole('dialog', { name: 'Edit payout details: Pay Ward' });
   await dialog.getByRole('combobox', { name: 'Paid by' }).click();
   await page.getByRole('option', { name: 'Bank deposit' }).click();
   await dialog.getByRole('textbox', { name: 'IBAN' }).fill('DE89 3704 0044 0532 0130 01');
   await dialog.getByRole('textbox', { name: 'IBAN' }).press('Enter');
-  await expect(dialog.getByText('IBAN is not a valid IBAN')).toBeVisible();
+  await expect(dialog.getByText('IBAN is not valid: check each digit')).toBeVisible();
   await expect(dialog.getByText('Enter your own password')).toBeVisible();
   await dialog.getByLabel('Your password', { exact: true }).fill('not mine');
   await dialog.getByRole('textbox', { name: 'IBAN' }).fill('DE89 3704 0044 0532 0130 00');
   await dialog.getByRole('textbox', { name: 'Full name' }).fill('Pay Ward');
   await dialog.getByRole('combobox', { name: 'Account currency' }).fill('EUR');
   await page.getByRole('option', { name: 'Euro (EUR)' }).click();
-  await expect(dialog.getByText('A payment still needs: Country.')).toBeVisible();
+  await expect(dialog.getByText('Missing: Country')).toBeVisible();
   await expectAccessible(page);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('This is not your password')).toBeVisible();
   await dialog.getByLabel('Your password', { exact: true }).fill('demo-password');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
-  await expect(page.getByRole('status').getByText('Saved. The user is told by mail')).toBeVisible();
+  await expect(page.getByRole('status').getByText('We emailed the user about this change')).toBeVisible();
   await expect(edit).toBeFocused();
   await expect(user.getByText('•••• 3000')).toBeVisible();
   await user.getByRole('button', { name: 'Show: IBAN' }).click();
@@ -151,7 +151,7 @@ test('payment settings: saved by themselves, shown when asked, in conflict with 
     iban: { last4: '3000' },
   });
   await edit.click();
-  await dialog.getByRole('button', { name: 'Take away: IBAN' }).click();
+  await dialog.getByRole('button', { name: 'Remove: IBAN' }).click();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(dialog).toHaveCount(0);
@@ -183,12 +183,12 @@ test('logging in as a user: said first, continued by a click, ended by another',
   ).toBeVisible();
   await expectAccessible(site);
   await site.getByRole('button', { name: 'End' }).click();
-  await expect(site.getByText('It has been ended here.')).toBeVisible();
+  await expect(site.getByText('The login was ended here.')).toBeVisible();
   const { audit } = (await they('GET', `audit?entity=site_user&entity_id=${id}`)).body;
   expect(audit.map(({ action }: { action: string }) => action)).toEqual(
     expect.arrayContaining(['login_as', 'login_as_begin', 'login_as_end']),
   );
   await site.goto('about:blank');
   await site.goto(`${baseURL}/site/nowhere#${'x'.repeat(43)}`);
-  await expect(site.getByText('This has been used or is too old. Log in again.')).toBeVisible();
+  await expect(site.getByText('This link was used or has expired. Log in again.')).toBeVisible();
 });

@@ -42,7 +42,7 @@ export function DeliveryFields({ stored, value, onChange, error }: DeliveryField
         <Stack gap="sm">
           {isReplaced && (
             <Alert color="yellow" variant="outline" p="xs" role="status">
-              <Text size="sm">Saving replaces the text that stood here.</Text>
+              <Text size="sm">Saving replaces the previous text.</Text>
               <Button size="compact-xs" variant="default" mt={4} onClick={() => onChange(stored)}>
                 Keep the text
               </Button>
@@ -75,8 +75,8 @@ function Unread({ text, onReplace }: { text: string; onReplace: () => void }) {
   return (
     <Stack gap="xs" align="flex-start">
       <Textarea
-        label="As the site has kept it"
-        description="This cannot be read as an address. It stays as it is until it is replaced."
+        label="Address as received (not recognised)"
+        description="Replace it to edit."
         value={text}
         readOnly
         autosize

@@ -33,7 +33,7 @@ export function PersonFields({ form, user, onSendingPhoto }: PersonFieldsProps) 
         <PasswordField
           label="Password"
           autoComplete="new-password"
-          description={user ? 'Left empty, it stays as it is' : undefined}
+          description={user ? 'Leave blank to keep the current password' : undefined}
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           {...form.text('password')}
           required={user === null}
@@ -77,7 +77,7 @@ export function PersonFields({ form, user, onSendingPhoto }: PersonFieldsProps) 
           onChange={(event) => form.setFieldValue('status', event.currentTarget.checked ? 1 : 0)}
         />
         <Switch {...form.tick('approved')} />
-        <Switch description="Whether the site shows this person" {...form.tick('viewable')} />
+        <Switch description="Show on the site" {...form.tick('viewable')} />
         <Switch
           label="Membership"
           description={user?.membership_at && <Since moment={user.membership_at} />}
@@ -86,7 +86,7 @@ export function PersonFields({ form, user, onSendingPhoto }: PersonFieldsProps) 
         {user && (
           <Switch
             label="Deleted"
-            description="Cannot sign in; nothing else is taken away"
+            description="Can't sign in. Their data is kept."
             {...form.tick('del_status')}
           />
         )}
@@ -96,7 +96,7 @@ export function PersonFields({ form, user, onSendingPhoto }: PersonFieldsProps) 
           User #{user.id}, added <Time value={user.dateadded} />
         </Text>
       ) : (
-        <Checkbox label="Send the welcome mail" {...form.getInputProps('send_email', { type: 'checkbox' })} />
+        <Checkbox label="Send welcome email" {...form.getInputProps('send_email', { type: 'checkbox' })} />
       )}
     </Stack>
   );

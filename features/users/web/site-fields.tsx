@@ -34,7 +34,7 @@ function NextQuiz({ user: { daily_quiz_next_time, daily_quiz_next_time_row } }: 
   return (
     <Text size="sm" c="dimmed">
       {daily_quiz_next_time === null ? (
-        'There is no next quiz.'
+        'No next quiz.'
       ) : (
         <>
           Next quiz: <Time value={daily_quiz_next_time} />

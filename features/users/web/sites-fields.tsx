@@ -43,10 +43,10 @@ function Sites({ id }: { id: number }) {
   return (
     <Text size="sm" c="dimmed">
       {others.length === 0 ? (
-        'May sign in at the home program alone.'
+        'Can sign in to their home program only.'
       ) : (
         <>
-          May sign in at{' '}
+          Can sign in to{' '}
           {others.map((program, at) => (
             <span key={program}>
               {at > 0 && ', '}
@@ -56,7 +56,7 @@ function Sites({ id }: { id: number }) {
           as well.
         </>
       )}{' '}
-      “Site programs” of the list changes that.
+      Change under “Site programs”.
     </Text>
   );
 }

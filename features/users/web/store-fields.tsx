@@ -29,7 +29,7 @@ function Coins({ user }: { user: SiteUser }) {
     <Fieldset legend={COIN}>
       <Group component="dl" gap="xl" m={0}>
         <Figure name="Balance">{inCoins(user.lilt_balance)}</Figure>
-        <Figure name="Total">{inCoins(user.lilt_total)}</Figure>
+        <Figure name="Lifetime">{inCoins(user.lilt_total)}</Figure>
         <Figure name="Level">{user.level}</Figure>
       </Group>
       <Anchor component={Link} {...linkTo('/users', { entries: user.id })} size="sm">

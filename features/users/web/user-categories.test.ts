@@ -41,8 +41,8 @@ test('what is switched off, or another program’s, is offered only where it is 
   const { choices, keys } = categoryChoices(TREE, ['1/12', '2', '7/71'], KNOWN);
   expect(choices.map(({ id, note }) => [id, note])).toEqual([
     [1, undefined],
-    [2, 'Switched off'],
-    [71, 'Not a category of this program'],
+    [2, 'Inactive'],
+    [71, 'Category of another program'],
   ]);
   expect(choices[0]?.below?.map(({ id }) => id)).toEqual([11, 12]);
   expect([...keys]).toEqual([

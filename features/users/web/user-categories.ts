@@ -47,7 +47,7 @@ export function categoryChoices(
   const keys = new Map<number, string>();
   const choiceOf = ({ id, category_name, status }: CategoryChoice, key: string): Assignable => {
     keys.set(id, key);
-    return { id, name: category_name, note: status === 1 ? undefined : 'Switched off' };
+    return { id, name: category_name, note: status === 1 ? undefined : 'Inactive' };
   };
   const choices = tree
     .filter(({ id, status }) => status === 1 || ticked.some((key) => pairOf(key).category_id === id))
@@ -66,7 +66,7 @@ export function categoryChoices(
   const others = elsewhere.map((key) => ({
     id: leafOf(key),
     name: names.get(key) ?? `Category ${key}`,
-    note: 'Not a category of this program',
+    note: 'Category of another program',
   }));
   return { choices: [...choices, ...others], keys };
 }

@@ -19,9 +19,9 @@ export function SiteProgramsDialog({ record, onClose }: DialogProps<Person>) {
       ...sites,
     ]);
     const choices = programs.map((program): Assignable => {
-      if (program.id === site_program) return { ...program, locked: true, note: 'The home program' };
+      if (program.id === site_program) return { ...program, locked: true, note: 'Home program' };
       return default_programs.includes(program.id)
-        ? { ...program, locked: true, note: 'Goes with the home program' }
+        ? { ...program, locked: true, note: 'Included with the home program' }
         : program;
     });
     return { ids: sites, updated_at, choices };

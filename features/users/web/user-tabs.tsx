@@ -75,5 +75,5 @@ export function UserTabs({ form, current, onChange, panels }: UserTabsProps) {
 }
 
 function faultsInWords(count: number): string {
-  return count === 1 ? '1 field is not right' : `${count} fields are not right`;
+  return count === 1 ? '1 field needs fixing' : `${count} fields need fixing`;
 }

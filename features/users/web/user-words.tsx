@@ -26,5 +26,5 @@ export const userWords = wordsOf(USER_FIELDS, {
   photo: image('Photo'),
   banner: image('Banner'),
   lilt_delivery: { ...USER_FIELDS.lilt_delivery, show: (text) => deliveryLine(String(text)) || 'nothing' },
-  send_email: { label: 'Send the welcome mail' },
+  send_email: { label: 'Send welcome email' },
 });

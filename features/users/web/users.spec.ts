@@ -44,7 +44,7 @@ test('by mouse: nothing is sent that is not right, then a user, an edit on every
   const dialog = page.getByRole('dialog', { name: 'Add user' });
   await dialog.getByRole('tab', { name: 'Store' }).click();
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByRole('tab', { name: 'Person, 2 fields are not right' })).toHaveAttribute(
+  await expect(dialog.getByRole('tab', { name: 'Person, 2 fields need fixing' })).toHaveAttribute(
     'aria-selected',
     'true',
   );
@@ -60,7 +60,7 @@ test('by mouse: nothing is sent that is not right, then a user, an edit on every
   await dialog.getByRole('textbox', { name: 'First name' }).fill('Grace');
   await dialog.getByRole('textbox', { name: 'Email' }).fill(email);
   await dialog.getByRole('textbox', { name: 'Password', exact: true }).fill('secret');
-  await dialog.getByRole('checkbox', { name: 'Send the welcome mail' }).check();
+  await dialog.getByRole('checkbox', { name: 'Send welcome email' }).check();
   await dialog.getByRole('button', { name: 'Save' }).dblclick();
   await expect(dialog).toHaveCount(0);
   expect(writes).toHaveLength(1);
@@ -145,7 +145,7 @@ test('by mouse: nothing is sent that is not right, then a user, an edit on every
   await edit.getByRole('tab', { name: 'Store' }).click();
   await edit.getByRole('button', { name: 'Save' }).click();
   await page.getByRole('button', { name: 'Close the message: Another user has this email' }).click();
-  await expect(edit.getByRole('tab', { name: /^Person, 1 field is not right/ })).toBeVisible();
+  await expect(edit.getByRole('tab', { name: /^Person, 1 field needs fixing/ })).toBeVisible();
   await expect(edit.getByRole('textbox', { name: 'Email' })).toBeVisible();
 });
 
@@ -260,7 +260,7 @@ test('who is gone or hidden is seen at a glance; every column is sorted by, ever
   const home = sites.getByRole('checkbox', { name: 'Brightside Courses' });
   await expect(home).toBeChecked();
   await expect(home).toBeDisabled();
-  await expect(home).toHaveAccessibleDescription('The home program');
+  await expect(home).toHaveAccessibleDescription('Home program');
   await sites.getByRole('checkbox', { name: 'Lumière' }).check();
   await sites.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByRole('status').getByText('Success!')).toBeVisible();
@@ -284,7 +284,7 @@ test('who is gone or hidden is seen at a glance; every column is sorted by, ever
   const edit = page.getByRole('dialog', { name: 'Edit user: Tea Cher' });
   await edit.getByRole('textbox', { name: 'First name' }).fill('Mine');
   await edit.getByRole('tab', { name: 'Store' }).click();
-  const kept = edit.getByRole('textbox', { name: 'As the site has kept it' });
+  const kept = edit.getByRole('textbox', { name: 'Address as received (not recognised)' });
   await expect(kept).toHaveValue(lilt_delivery);
   await edit.getByRole('button', { name: 'Enter an address instead' }).click();
   await expect(edit.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();

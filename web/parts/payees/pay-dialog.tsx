@@ -86,7 +86,7 @@ export function PayDialog({ read, pay, reload, onPaid, onClose, ...title }: PayD
         <PayoutPreviewPanel key={preview.fingerprint} preview={preview} />
       ) : (
         <Text size="sm" role="status">
-          Working out what would be paid…
+          Calculating…
         </Text>
       )}
       <DialogFooter>
@@ -129,14 +129,12 @@ function tell({ file, batch }: MadeBatch, tab: Window | null): void {
     tab.location.replace(file);
   } else tab?.close();
   if (file) {
-    const untold = tab ? '' : '. The browser opened no tab for the file: the batch has it';
-    toast(`Payout made: ${payoutsOf(batch.payees)}${untold}`, { open, persistent: !tab });
+    const untold = tab ? '' : '. Your browser blocked the file; download it from the batch.';
+    toast(`Payout created: ${payoutsOf(batch.payees)}${untold}`, { open, persistent: !tab });
   } else if (batch.state === 'proposed') toast('Waiting for approval', { open });
   else toast('Notification error. Try again later', { kind: 'error', persistent: true, open });
 }
 
-const CHANGED =
-  'What would be paid has changed since you looked, so nothing was sent. Look at it again before you send it.';
+const CHANGED = 'Amounts changed while this was open. Nothing was sent. Review and send again.';
 
-const HEARD =
-  'The payout of before was made, though its answer was lost: this one was not sent. Look at the batches first.';
+const HEARD = 'The earlier payout went through; nothing was sent twice. Check the payout batches.';

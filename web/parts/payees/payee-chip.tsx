@@ -30,7 +30,7 @@ export function stopWords({ against, future_sessions = null, ready_at = null }: 
       return ready_at === null ? WORDS[of] : `Ready ${inUtcDays.format(new Date(ready_at))}`;
     case 'pending':
       if (future_sessions === null) return WORDS.pending;
-      return future_sessions === 1 ? '1 session to come' : `${future_sessions} sessions to come`;
+      return future_sessions === 1 ? '1 upcoming session' : `${future_sessions} upcoming sessions`;
     default:
       return of === undefined ? null : WORDS[of];
   }

@@ -18,7 +18,7 @@ export function PayoutPreviewPanel({ preview: { payees, totals } }: { preview: P
     <Stack gap="md">
       {needsApproval(payees) && (
         <Alert variant="outline" p="xs">
-          {AGAINST_WORDS.needs_approval}: the file is made then, and nothing of it is paid before.
+          {AGAINST_WORDS.needs_approval}. Nothing is paid until they approve.
         </Alert>
       )}
       <PayoutTotals totals={totals} />
@@ -54,7 +54,7 @@ function Payees({ title, noun, payees, columns }: PayeesProps) {
         columns={columns}
         rows={payees.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
         rowKey={({ id }) => id}
-        nothingYet="Nobody"
+        nothingYet="No payees"
       />
       <DialogPages page={page} count={payees.length} noun={noun} onPage={setPage} />
     </section>
@@ -79,7 +79,7 @@ const AMOUNT: Column<PreviewedPayee> = {
 const MADE_OF: Column<PreviewedPayee>[] = [
   {
     key: 'lines',
-    header: 'Lines',
+    header: 'Sales',
     numeric: true,
     narrow: true,
     priority: 1,
@@ -87,7 +87,7 @@ const MADE_OF: Column<PreviewedPayee>[] = [
   },
   {
     key: 'lines_amount',
-    header: 'They come to',
+    header: 'Earned',
     numeric: true,
     oneLine: true,
     priority: 2,
@@ -95,7 +95,7 @@ const MADE_OF: Column<PreviewedPayee>[] = [
   },
   {
     key: 'debts',
-    header: 'Debts',
+    header: 'Deductions',
     numeric: true,
     oneLine: true,
     priority: 3,

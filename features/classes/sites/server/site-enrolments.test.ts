@@ -133,6 +133,16 @@ describe('POST enrolments', () => {
   });
 });
 
+test('a place that went with a refund is told and read as cancelled by the site, not as active', async () => {
+  await db().insertInto('class_users').values({ class_id, user_id, cancel_after_refund: 1 }).execute();
+  const { body } = await tell('enrolments', place());
+  expect(body.results).toMatchObject([{ state: 'unchanged', enrol_status: 3 }]);
+  const read = await app().call('GET', `/api/site/users/${user_id}/enrolments`, undefined, {
+    authorization: `Bearer ${key}`,
+  });
+  expect(read.body.enrolments).toMatchObject([{ class_id, enrol_status: 3 }]);
+});
+
 describe('POST enrolments/cancel', () => {
   const enrolled = (values: object = {}) =>
     db()

@@ -4,7 +4,7 @@ import { auditAll } from '../../../../server/nouns/audit.ts';
 import { type Outcome, rejectField, type SiteTransaction } from '../../../../server/sites/facts.ts';
 import { usersHere } from '../../../../server/sites/rows-here.ts';
 import { sourceOf } from '../../../../server/sites/site-caller.ts';
-import { cancelEnrolments, enrolPeople, pairKey } from '../../server/enrolments.ts';
+import { cancelEnrolments, enrolPeople, pairKey, toldStatus } from '../../server/enrolments.ts';
 import type { MovedEnrolment, SiteCancellation } from '../contract.ts';
 import { noClass, noUser } from './not-here.ts';
 
@@ -100,7 +100,7 @@ async function standingOf(
   pairs: readonly MovedEnrolment[],
 ): Promise<Map<string, { id: number; enrol_status: number }>> {
   const { rows } = await sql<{ id: number; class_id: number; user_id: number; enrol_status: number }>`
-    select e.id, e.class_id, e.user_id, e.enrol_status
+    select e.id, e.class_id, e.user_id, ${toldStatus} as enrol_status
     from jsonb_to_recordset(${JSON.stringify(pairs)}::jsonb) as p (class_id integer, user_id integer)
     join class_users e on e.class_id = p.class_id and e.user_id = p.user_id`.execute(db);
   return new Map(rows.map(({ id, enrol_status, ...pair }) => [pairKey(pair), { id, enrol_status }]));

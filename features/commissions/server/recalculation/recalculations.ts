@@ -76,7 +76,10 @@ export async function cancelRecalculation(context: Context, id: number): Promise
   const { may_cancel, status, requested_by_id } = await readRecalculation(context, id);
   if (status !== 'waiting') refuse(400, NOT_WAITING);
   if (!may_cancel)
-    refuse(403, 'Only who started it, a superadmin or the programadmin of its one program can cancel it');
+    refuse(
+      403,
+      "Only the admin who started this recalculation, a superadmin or the program's programadmin can cancel it",
+    );
   // A program's own role changes its own runs alone; who may cancel this one has just been decided.
   await transactWithoutTenantScope(context, async (tx) => {
     const cancelled = await tx.db
@@ -98,7 +101,7 @@ export async function cancelRecalculation(context: Context, id: number): Promise
   });
 }
 
-const NOT_WAITING = 'This recalculation has already run, been cancelled or been asked for anew';
+const NOT_WAITING = 'This recalculation already ran, was cancelled or was requested again';
 
 function recalculations({ db, actor }: Context) {
   const isOwn = sql`r.requested_by = ${actor.admin_id}`;

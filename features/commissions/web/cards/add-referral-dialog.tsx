@@ -87,7 +87,7 @@ export function AddReferralDialog({
       />
       <TextInput
         label="Discount code"
-        description="Optional. A sale with this code pays the commission out of the instructor's part."
+        description="Optional. Commission on sales with this code comes out of the instructor's share."
         autoComplete="off"
         {...form.text('code')}
       />

@@ -21,7 +21,7 @@ export function AwayCardDialog<Owner extends Heir>(props: AwayCardDialogProps<Ow
       id={id}
       row={undefined}
       read={() => level.read(id)}
-      refusal={() => (hasNone ? 'Only a program refers its instructors.' : null)}
+      refusal={() => (hasNone ? 'Only a program can refer instructors.' : null)}
       onClose={onClose}
     >
       {(owner) => (

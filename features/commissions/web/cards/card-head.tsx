@@ -30,8 +30,8 @@ export function CardHead<Owner extends Heir>(props: CardHeadProps<Owner>) {
         <h2 id={heading} className={classes.title}>
           <Clamped text={level.titleOf(owner)} />
           {card.dirty && (
-            <span className={classes.dot} title="Not sent yet">
-              <VisuallyHidden>, has edits that are not saved</VisuallyHidden>
+            <span className={classes.dot} title="Not saved yet">
+              <VisuallyHidden>, has unsaved changes</VisuallyHidden>
             </span>
           )}
         </h2>

@@ -43,7 +43,7 @@ export function SaveButtons({ card, children }: { card: GroupCardState; children
         aria-keyshortcuts="Control+Shift+S"
         onClick={() => void card.look()}
       >
-        {busy === 'looking' ? 'Looking…' : 'Save and update'}
+        {busy === 'looking' ? 'Calculating…' : 'Save and update'}
       </Button>
       <Button
         {...look}

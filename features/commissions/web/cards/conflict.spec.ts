@@ -67,8 +67,8 @@ for (const { level, id, path, group } of LEVELS) {
     const notice = noticeIn(card);
     const platform = notice.getByRole('radiogroup', { name: 'Platform, commission' });
     const program = notice.getByRole('radiogroup', { name: 'Program, commission' });
-    await expect(platform.getByRole('radio', { name: 'Yours: 30 %' })).toBeChecked();
-    await platform.getByRole('radio', { name: 'Theirs: 15 %' }).check();
+    await expect(platform.getByRole('radio', { name: 'Yours: 30%' })).toBeChecked();
+    await platform.getByRole('radio', { name: 'Theirs: 15%' }).check();
     await expect(program.getByRole('radio', { name: 'Theirs: removed' })).not.toBeChecked();
     await notice.getByRole('button', { name: 'Keep mine and save' }).click();
     await expect(page.getByText('Success!', { exact: true })).toBeVisible();
@@ -121,7 +121,7 @@ test('a referral added here meets a figure that somebody else has changed: asked
   await dialog.getByRole('button', { name: 'Add referral' }).click();
   await expect(dialog).toHaveCount(0);
   const choice = noticeIn(card).getByRole('radiogroup', { name: 'Platform, commission' });
-  await choice.getByRole('radio', { name: 'Theirs: 30 %' }).check();
+  await choice.getByRole('radio', { name: 'Theirs: 30%' }).check();
   await noticeIn(card).getByRole('button', { name: 'Keep mine and save' }).click();
   await expect(cellOf(card, 'Platform')).toHaveValue('30');
   await expect(card.locator('tr[data-type="2"]')).toHaveCount(1);

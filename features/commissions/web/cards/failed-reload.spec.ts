@@ -30,7 +30,7 @@ for (const { path, call, ...ids } of inDepth(LEVELS.slice(1, 2), [...LEVELS])) {
     const alert = page.getByRole('alert').filter({ hasText: 'The list is away' });
     await expect(alert).toBeVisible();
     await expect(saved).toBeVisible();
-    await expect(edited.getByText('has edits that are not saved')).toBeAttached();
+    await expect(edited.getByText('has unsaved changes')).toBeAttached();
     await expect(cellOf(edited)).toHaveValue('7');
 
     // What stands on the page is kept, even where a reload no longer brings it.
@@ -39,7 +39,7 @@ for (const { path, call, ...ids } of inDepth(LEVELS.slice(1, 2), [...LEVELS])) {
     await alert.getByRole('button', { name: 'Retry' }).click();
     await expect(alert).toHaveCount(0);
     expect(asked).toBeGreaterThan(before);
-    await expect(edited.getByText('has edits that are not saved')).toBeAttached();
+    await expect(edited.getByText('has unsaved changes')).toBeAttached();
     await expect(cellOf(edited)).toHaveValue('7');
   });
 }
@@ -68,7 +68,7 @@ test('a card with edits stays where a reload comes without it, and is sent from 
   await expect(cellOf(card)).toHaveValue('9');
   await card.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page.getByText(SAVED, { exact: true })).toHaveCount(2);
-  await expect(card.getByText('has edits that are not saved')).toHaveCount(0);
+  await expect(card.getByText('has unsaved changes')).toHaveCount(0);
 });
 
 /** A referral needs a person, but the row of the platform can always be had. */

@@ -67,7 +67,7 @@ test('a dialog of a card on another page opens by its address; one that is not t
   await page.goto('/commissions/programs?program_id=2&refer=3');
   await expect(dialog).toHaveAccessibleName(/^Program referral: /);
   await page.goto('/commissions/instructors?refer=1');
-  await expect(dialog).toContainText('Only a program refers its instructors.');
+  await expect(dialog).toContainText('Only a program can refer instructors.');
   await page.goto('/commissions/instructors?history=99999');
   await expect(dialog).toContainText('There is no instructor #99999, or it belongs to another program.');
   await page.goto('/commissions/instructors?recalculation=99999');

@@ -38,7 +38,7 @@ type GroupRowsProps = {
 export function GroupRows(props: GroupRowsProps) {
   const { label, rows, inherited, sourceOf, faults, onEdit, onLeaveCell, onRemove } = props;
   const actor = useActor();
-  if (rows.length + inherited.length === 0) return <p className={classes.none}>No rows here yet.</p>;
+  if (rows.length + inherited.length === 0) return <p className={classes.none}>No rates yet.</p>;
   const own = ruleRows(rows);
   const remainder = instructorPart([...own, ...inherited]);
   const remainderOf = remainderInWords(own, inherited);
@@ -59,7 +59,7 @@ export function GroupRows(props: GroupRowsProps) {
       <thead>
         <tr>
           <th>Type</th>
-          <th>Person or code</th>
+          <th>User or code</th>
           <th>Percent</th>
           <th>Discount</th>
           <th>
@@ -149,7 +149,7 @@ function Row({ row: draft, remainder, remainderOf, locked, faultOf, onEdit, onRe
             variant="subtle"
             color="gray"
             aria-label={`Remove ${name}${row.referrer_id ? ` of ${personOf(row)}` : ''}`}
-            title={row.id === 0 ? 'Take back' : 'Remove'}
+            title={row.id === 0 ? 'Undo' : 'Remove'}
             onClick={onRemove}
           >
             <IconX size={14} aria-hidden />
@@ -187,7 +187,7 @@ function Inherited({ row, source }: { row: InheritedRow; source: string | null }
           <Figure value={discount} unit={discount_type === 'amount' ? DISCOUNT_CURRENCY : '%'} isWide />
         )}
       </td>
-      <td aria-label="Nothing to remove here" />
+      <td aria-label="Inherited, can't be removed here" />
     </tr>
   );
 }
@@ -252,7 +252,7 @@ function NumberCell({ field, label, value, suffix, placeholder, locked, fault, o
 }
 
 function lockOf(type: DraftRow['row']['type']): string {
-  if (type === INSTRUCTOR) return 'Follows from the other rows: 100 minus their sum';
+  if (type === INSTRUCTOR) return 'The rest after the other rates';
   const who = type === PLATFORM ? 'a superadmin' : 'a program admin';
   return `Only ${who} may change the ${TYPE_LABELS[type].toLowerCase()} commission`;
 }

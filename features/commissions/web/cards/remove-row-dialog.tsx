@@ -27,7 +27,7 @@ export function RemoveRowDialog({ level, row, onRemoved, onClose }: RemoveRowDia
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {TYPE_LABELS[row.type]}
         {row.code && ` ${row.code}`}
-        {whose}, {row.commission} %. It goes at once, for later sales; what has been sold keeps its split.
+        {whose}, {row.commission}%. Removed now, for new sales only. Past transactions keep their split.
       </Text>
     </ConfirmDialog>
   );

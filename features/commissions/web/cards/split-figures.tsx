@@ -41,7 +41,7 @@ export function SplitFigures({ rows: given }: SplitFiguresProps) {
     })),
     { type: 4 as const, label: 'Instructor', value: remainder, source: undefined },
   ];
-  const codes = rows.some(({ type }) => type === CODE) ? said('largest code', code) : null;
+  const codes = rows.some(({ type }) => type === CODE) ? said('highest code', code) : null;
   const words = [
     ...parts.map(({ label, value, source }) => said(label, value, source)),
     ...(codes ? [codes] : []),
@@ -65,7 +65,7 @@ export function SplitFigures({ rows: given }: SplitFiguresProps) {
         ))}
         {codes && (
           <li data-tone={CODE}>
-            Largest code <b>{figure(code)}</b>
+            Highest code <b>{figure(code)}</b>
           </li>
         )}
       </ul>
@@ -86,5 +86,5 @@ function said(label: string, value: number, source?: string): string {
 }
 
 function figure(value: number): string {
-  return `${String(value).replace('-', '−')} %`;
+  return `${String(value).replace('-', '−')}%`;
 }

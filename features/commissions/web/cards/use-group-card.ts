@@ -178,7 +178,7 @@ export function useGroupCard<Owner extends Group>(level: GroupCalls<Owner>, owne
 }
 
 /** Conflict found by another call than a save; its author is unknown. */
-const CHANGED = new Failure(409, { message: 'Somebody else has changed this since you opened it' });
+const CHANGED = new Failure(409, { message: 'Another admin changed this since you opened it' });
 
 export function faultOfCell(faults: readonly Fault[], row: number, field: drafts.Field): string | null {
   return faults.find((fault) => fault.row === row && fault.field === field)?.message ?? null;

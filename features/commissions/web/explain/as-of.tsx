@@ -22,7 +22,7 @@ export function AsOf({ level, owner_id }: { level: LevelName; owner_id: number }
     }),
   );
   return (
-    <section aria-label="As of a moment">
+    <section aria-label="As of">
       <Group align="flex-end" gap="xs">
         <TextInput
           type="datetime-local"
@@ -42,20 +42,20 @@ export function AsOf({ level, owner_id }: { level: LevelName; owner_id: number }
       )}
       {at === '' ? (
         <Text size="sm" c="dimmed" mt={4}>
-          Choose a day and a time to see the rows as they stood, and what a sale was divided by.
+          Pick a date to see the split at that time.
         </Text>
       ) : !data ? (
         !error && <Skeleton height={120} mt="sm" aria-busy />
       ) : (
         <div className={classes.stood} aria-busy={isPlaceholderData}>
-          <Rows title="These rows stood here" none="No row stood here.">
+          <Rows title="Rates set here" none="No rates set here.">
             {data.commissions.map((row) => (
               <Row key={row.id} row={row}>
-                set by {row.set_by ?? 'nobody on record'} on <Time value={row.set_at} />
+                set by {row.set_by ?? 'unknown'} on <Time value={row.set_at} />
               </Row>
             ))}
           </Rows>
-          <Rows title="A sale was divided by" none="No level held a row: the instructor got all.">
+          <Rows title="Split of a sale" none="No rates set: the instructor got 100%.">
             {data.sale.map((row: MergedRow) => (
               <Row key={row.id} row={row}>
                 from <CardLink level={row.level} owner_id={row.owner_id} />
@@ -63,11 +63,11 @@ export function AsOf({ level, owner_id }: { level: LevelName; owner_id: number }
             ))}
             <li>
               <span>Instructor</span>
-              <b>{data.instructor_part} %</b>
+              <b>{data.instructor_part}%</b>
               <small>
                 {data.instructor_part < 0
-                  ? 'below zero: the levels clashed, and such a sale was held'
-                  : 'what remains of 100, before a referral code takes its part'}
+                  ? 'below zero: the rates conflicted, so the sale was on hold'
+                  : 'the rest, before a referral code is deducted'}
               </small>
             </li>
           </Rows>

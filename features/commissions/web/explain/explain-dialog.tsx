@@ -18,9 +18,9 @@ export function ExplainDialog({ id, onClose }: { id: number; onClose: () => void
     calls.explainCharge.queryOptions({ input: { id }, staleTime: 0 }),
   );
   return (
-    <Dialog size="xl" title={`Charge #${id}: why it was divided so`} onClose={onClose}>
+    <Dialog size="xl" title={`How transaction #${id} was split`} onClose={onClose}>
       {error && failureOf(error).status === 404 ? (
-        <Text size="sm">There is no charge #{id}, or it belongs to another program.</Text>
+        <Text size="sm">There is no transaction #{id}, or it belongs to another program.</Text>
       ) : (
         error && <LoadError error={error} onRetry={() => void refetch()} above={data !== undefined} />
       )}
@@ -53,29 +53,29 @@ function Explanation({ charge }: { charge: ExplainedCharge }) {
           {' · '}
           {instructor_name ?? (instructor_id ? `Instructor #${instructor_id}` : 'no instructor')}
           {charge.program_id !== 0 && ` · ${charge.program_display_name ?? `Program ${charge.program_id}`}`}
-          {code && ` · bought with the code ${code}`}
+          {code && ` · code ${code}`}
           {charge.refunded > 0 && ` · ${formatMajor(charge.refunded, currency)} refunded`}
         </Text>
       </div>
       {charge.held && (
-        <HeldAlert title="Held: no payout takes this charge">
-          <Text size="sm">{heldReason(charge.held)}. Saving rows that fit divides it at once.</Text>
+        <HeldAlert title="On hold: not included in payouts">
+          <Text size="sm">{heldReason(charge.held)}. Fix the rates to split this transaction.</Text>
         </HeldAlert>
       )}
       {lines.length > 0 && (
-        <section aria-label="What each got">
+        <section aria-label="Shares">
           <ol className={classes.parts}>
             {lines.map((line) => (
               <ExplainedPart key={line.id} line={line} currency={currency} />
             ))}
           </ol>
           <p className={classes.total}>
-            <span>{whole ? 'Together, to the last unit, the whole charge' : 'Together'}</span>
+            <span>{whole ? 'Total, equal to the transaction' : 'Total'}</span>
             <b>{formatMoney(sum, currency)}</b>
           </p>
         </section>
       )}
-      {lines.length === 0 && !charge.held && <Text size="sm">This charge has not been divided.</Text>}
+      {lines.length === 0 && !charge.held && <Text size="sm">This transaction is not split yet.</Text>}
       <ExplainedToday charge={charge} />
     </Stack>
   );

@@ -39,23 +39,23 @@ function Origin({ line }: { line: ExplainedLine }) {
     return (
       <Text size="sm" c="dimmed">
         {line.type === INSTRUCTOR
-          ? `The instructor gets what the other rows leave of 100: ${commission} %.`
-          : `${commission} %, from a row that is not on record any more.`}
+          ? `The instructor gets the rest: ${commission}%.`
+          : `${commission}%, from a rate that was removed.`}
       </Text>
     );
   return (
     <Text size="sm" c="dimmed">
-      {commission} % from <CardLink level={level} owner_id={owner_id} />
+      {commission}% from <CardLink level={level} owner_id={owner_id} />
       {set_at && (
         <>
-          , set by {set_by ?? 'somebody who is gone'} on <Time value={set_at} />
+          , set by {set_by ?? 'a deleted admin'} on <Time value={set_at} />
         </>
       )}
       .
       {replaced_at && (
         <>
           {' '}
-          This row was replaced on <Time value={replaced_at} />; later sales are divided by another.
+          This rate was replaced on <Time value={replaced_at} />; later sales use the new rate.
         </>
       )}
     </Text>
@@ -65,16 +65,16 @@ function Origin({ line }: { line: ExplainedLine }) {
 function Fate({ line, currency }: { line: ExplainedLine; currency: string }) {
   const { refunded, payout_id, amount, recomputed } = line;
   const said = [
-    refunded > 0 && `${formatMajor(refunded, currency)} of it refunded`,
-    payout_id !== null && `In payout #${payout_id}: what a payout holds is not divided again`,
+    refunded > 0 && `${formatMajor(refunded, currency)} refunded`,
+    payout_id !== null && `Included in payout #${payout_id}, so this share won't be recalculated`,
   ].filter((text) => text !== false);
   return (
     <>
       {said.length > 0 && <p className={classes.fate}>{said.join('. ')}</p>}
       {recomputed !== amount && (
         <p className={classes.wrong} role="alert">
-          Worked out again it comes to {formatMajor(recomputed, currency)}, not{' '}
-          {formatMajor(amount, currency)}. Please report this charge.
+          Recalculated, this share is {formatMajor(recomputed, currency)}, not {formatMajor(amount, currency)}
+          . Please report this transaction.
         </p>
       )}
     </>

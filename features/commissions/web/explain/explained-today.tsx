@@ -17,14 +17,14 @@ export function ExplainedToday({ charge }: { charge: ExplainedCharge }) {
   const { rows, over } = compared(charge);
   const same = rows.every(({ sold, today }) => sold === today);
   if (charge.lines.length > 0 && same && over <= 0)
-    return <p className={classes.same}>The same sale today would be divided by the same percentages.</p>;
+    return <p className={classes.same}>The same sale today would be split the same way.</p>;
   return (
     <section aria-label="The same sale today" className={classes.today}>
       <h3>The same sale today</h3>
       <table>
         <thead>
           <tr>
-            <th scope="col">Part</th>
+            <th scope="col">Share</th>
             <th scope="col" data-figure>
               Then
             </th>
@@ -45,7 +45,7 @@ export function ExplainedToday({ charge }: { charge: ExplainedCharge }) {
           ))}
         </tbody>
       </table>
-      {over > 0 && <p className={classes.wrong}>Today it would be held: over 100 by {over}.</p>}
+      {over > 0 && <p className={classes.wrong}>Today it would be on hold: {over}% over 100%.</p>}
     </section>
   );
 }
@@ -77,5 +77,5 @@ function partName(type: CommissionType, person: string): string {
 }
 
 function figure(value: number | null): string {
-  return value === null ? '–' : `${value} %`;
+  return value === null ? '–' : `${value}%`;
 }

@@ -14,13 +14,13 @@ export function FindCharge({ onFind }: { onFind: (id: number) => void }) {
     <form onSubmit={find} noValidate>
       <Group gap="xs" align="flex-start" wrap="nowrap">
         <TextInput
-          aria-label="Find a charge by ID"
-          placeholder="Charge ID"
+          aria-label="Find a transaction by ID"
+          placeholder="Transaction ID"
           inputMode="numeric"
           autoComplete="off"
           w={150}
           value={typed}
-          error={refused && 'Enter the ID of a charge'}
+          error={refused && 'Enter a transaction ID'}
           onChange={(event) => {
             setTyped(event.currentTarget.value);
             setRefused(false);

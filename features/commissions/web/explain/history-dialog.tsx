@@ -46,7 +46,7 @@ function Changes({ level, owner_id }: Pick<HistoryDialogProps, 'level' | 'owner_
         </div>
       )}
       <h3>{data.count === 1 ? '1 change' : `${data.count.toLocaleString('en-US')} changes`}</h3>
-      {data.count === 0 && <Text size="sm">Nobody has changed this group yet.</Text>}
+      {data.count === 0 && <Text size="sm">No changes yet.</Text>}
       <ol className={classes.timeline} aria-busy={isFetching && isPlaceholderData}>
         {data.history.map((change) => (
           <Change key={change.at} level={level} change={change} />
@@ -79,7 +79,7 @@ function Change({ level, change: { at, by, before, after, sale } }: ChangeProps)
         <b>
           <Time value={at} />
         </b>{' '}
-        by {by ?? 'nobody on record'}
+        by {by ?? 'unknown'}
       </p>
       <ul className={classes.rows}>
         {changed.map(({ key, name, before: was, after: is }) => (
@@ -95,7 +95,7 @@ function Change({ level, change: { at, by, before, after, sale } }: ChangeProps)
       </ul>
       {same > 0 && (
         <Text size="xs" c="dimmed">
-          {same === 1 ? '1 row stayed' : `${same} rows stayed`} the same.
+          {same === 1 ? '1 rate' : `${same} rates`} unchanged.
         </Text>
       )}
       <div className={classes.sale}>

@@ -45,7 +45,7 @@ export function HeldCause({ cause, onExplain }: HeldCauseProps) {
           </CardLink>
         </span>
       </header>
-      <ul className={classes.charges} aria-label="Charges">
+      <ul className={classes.charges} aria-label="Transactions">
         {charges.map((charge) => (
           <Line key={charge.id} charge={charge} onExplain={onExplain} />
         ))}
@@ -75,7 +75,7 @@ function Line({ charge, onExplain }: { charge: HeldCharge; onExplain: (charge: n
       <Button
         size="compact-sm"
         variant="default"
-        aria-label={`Explain charge ${id}`}
+        aria-label={`Explain transaction ${id}`}
         onClick={() => onExplain(id)}
       >
         Explain

@@ -4,16 +4,16 @@ import type { HeldCharge } from '../../ledger-contract.ts';
 export function heldReason(held: HeldCharge['held']): string {
   switch (held) {
     case 'over_100':
-      return 'Its rows come to more than 100 across the levels';
+      return 'The rates add up to more than 100%';
     case 'no_program':
-      return 'A program commission is due, but the instructor has no program';
+      return "Program commission set, but the instructor isn't in a program";
     case 'no_instructor':
-      return 'The class has no instructor to pay the rest to';
+      return 'The class has no instructor to get the rest';
   }
 }
 
-/** Formats a wrong sum: `110 % — over by 10`; null where the sum is right. */
+/** Formats a wrong sum: `110% — over by 10`; null where the sum is right. */
 export function sumInWords(sum: number): string | null {
   const over = toHundredths(sum) - 10_000;
-  return over > 0 ? `${sum} % — over by ${fromHundredths(over)}` : null;
+  return over > 0 ? `${sum}% — over by ${fromHundredths(over)}` : null;
 }

@@ -25,8 +25,8 @@ export function HeldScreen() {
     filters: { program_id: 0 },
     query: (input) => calls.heldCharges.queryOptions({ input }),
     rows: 'charges',
-    noun: ['charge is held', 'charges are held'],
-    nothingYet: 'No charge is held',
+    noun: ['transaction on hold', 'transactions on hold'],
+    nothingYet: 'No transactions on hold',
   });
   const causes = causesOf(list.rows ?? []);
   const explain = (charge: number) => openDialog({ charge });
@@ -34,15 +34,15 @@ export function HeldScreen() {
   return (
     <ListPage
       {...list.page}
-      title="Held splits"
+      title="Transactions on hold"
       actions={<FindCharge onFind={explain} />}
       filters={
         <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
       }
     >
       <Text size="sm" c="dimmed" mb="sm">
-        These sales cannot be divided as their rows stand, so no payout takes them. Saving rows that fit
-        divides them at once, all of one cause together.
+        These transactions can't be split because the rates conflict. They're left out of payouts until you
+        fix the rates.
       </Text>
       <LoadedList
         {...list.cards}

@@ -17,11 +17,11 @@ test('by mouse: explain, resolve on the card, and the count on the menu follows'
     .filter({ has: page.getByRole('link', { name: OWN, exact: true }) })
     .last();
   await expect(over.getByRole('heading', { name: /% — over by/ })).toBeVisible();
-  const explain = over.getByRole('button', { name: /^Explain charge/ }).first();
+  const explain = over.getByRole('button', { name: /^Explain transaction/ }).first();
   const charge = `#${await over.getByRole('list', { name: 'Charges' }).locator('li').first().getAttribute('data-row')}`;
   await explain.click();
-  const dialog = page.getByRole('dialog', { name: `Charge ${charge}: why it was divided so` });
-  await expect(dialog.getByText('Held: no payout takes this charge')).toBeVisible();
+  const dialog = page.getByRole('dialog', { name: `How transaction ${charge} was split` });
+  await expect(dialog.getByText('On hold: not included in payouts')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`charge=${charge.slice(1)}$`));
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
@@ -33,37 +33,37 @@ test('by mouse: explain, resolve on the card, and the count on the menu follows'
   const notice = page
     .getByRole('article')
     .getByRole('status')
-    .filter({ hasText: `Charge ${charge}` });
-  await expect(notice).toContainText(`Charge ${charge} is held`);
+    .filter({ hasText: `Transaction ${charge}` });
+  await expect(notice).toContainText(`Transaction ${charge} is on hold`);
   await expect(notice).toContainText(/over by/);
   const platform = page.getByRole('textbox', { name: 'Platform, percent' });
   await platform.fill('20');
   await page.keyboard.press('Control+s');
   await expect(page.getByText(SAVED, { exact: true })).toBeVisible();
-  await expect(notice).toContainText(`Charge ${charge} is divided`);
+  await expect(notice).toContainText(`Transaction ${charge} is split`);
   await expect.poll(() => heldCount(page)).toBeLessThan(before);
-  await notice.getByRole('link', { name: 'Held splits' }).click();
-  await expect(page.getByRole('heading', { level: 1, name: 'Held splits' })).toBeVisible();
+  await notice.getByRole('link', { name: 'Transactions on hold' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Transactions on hold' })).toBeVisible();
 });
 
 test('by keyboard: a charge by its id, each part with its arithmetic', { tag: '@deep' }, async ({ page }) => {
   await open(page);
-  const field = page.getByRole('textbox', { name: 'Find a charge by ID' });
+  const field = page.getByRole('textbox', { name: 'Find a transaction by ID' });
   await field.focus();
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Enter the ID of a charge')).toBeVisible();
+  await expect(page.getByText('Enter a transaction ID')).toBeVisible();
   await page.keyboard.type('#1');
   await page.keyboard.press('Enter');
-  const dialog = page.getByRole('dialog', { name: 'Charge #1: why it was divided so' });
-  const parts = dialog.getByRole('region', { name: 'What each got' });
-  await expect(parts.getByText('149.95 × 1.5 % = 2.24925 → 2.25 (+0.01 by largest remainder)')).toBeVisible();
+  const dialog = page.getByRole('dialog', { name: 'How transaction #1 was split' });
+  const parts = dialog.getByRole('region', { name: 'Shares' });
+  await expect(parts.getByText('149.95 × 1.5% = 2.24925 → 2.25 (+0.01 by largest remainder)')).toBeVisible();
   await expect(parts.getByText(/set by superadmin@example\.com on/).first()).toBeVisible();
-  await expect(parts.getByText('Together, to the last unit, the whole charge')).toBeVisible();
+  await expect(parts.getByText('Total, equal to the transaction')).toBeVisible();
   await expect(dialog.getByText(/[Tt]he same sale today/).first()).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(field).toBeFocused();
   await page.goto('/commissions/held?charge=999999999');
-  await expect(page.getByText('There is no charge #999999999')).toBeVisible(SLOW);
+  await expect(page.getByText('There is no transaction #999999999')).toBeVisible(SLOW);
 });
 
 test('the search offers a charge, a class and a bundle by # and an id', { tag: '@deep' }, async ({
@@ -76,8 +76,8 @@ test('the search offers a charge, a class and a bundle by # and an id', { tag: '
   await expect(page.getByRole('option', { name: /Bundle editor of class #7/ })).toBeVisible();
   await expect(page.getByRole('option', { name: / Class #7$/ })).toBeVisible();
   await expect(page.getByRole('option', { name: / Class #7: its commissions$/ })).toBeVisible();
-  await page.getByRole('option', { name: /Charge #7: why it was divided so/ }).click();
-  await expect(page.getByRole('dialog', { name: 'Charge #7: why it was divided so' })).toBeVisible();
+  await page.getByRole('option', { name: /How transaction #7 was split/ }).click();
+  await expect(page.getByRole('dialog', { name: 'How transaction #7 was split' })).toBeVisible();
 });
 
 test('the history of a card: who, when, before and after, and as of a moment', async ({ page }) => {
@@ -96,20 +96,20 @@ test('the history of a card: who, when, before and after, and as of a moment', a
   const latest = dialog.getByRole('region', { name: 'Changes' }).locator('ol > li').first();
   await expect(latest).toContainText('superadmin@example.com');
   await expect(latest.locator('li').filter({ hasText: 'Program' }).first()).toContainText(`${before} %`);
-  await expect(latest.locator('li').filter({ hasText: 'Program' }).first()).toContainText('3 %');
+  await expect(latest.locator('li').filter({ hasText: 'Program' }).first()).toContainText('3%');
   // The split of all levels, in the words of the card.
   const split = await card.getByRole('img', { name: /^Platform/ }).getAttribute('aria-label');
-  expect(split).toContain('Program 3 %');
+  expect(split).toContain('Program 3%');
   await expect(latest.getByRole('img', { name: split ?? '', exact: true })).toBeVisible();
   await expect(dialog.getByRole('img', { name: split ?? '', exact: true })).toHaveCount(2);
 
   await dialog.getByRole('textbox', { name: 'As of' }).fill('2026-01-01T12:00');
   await expect(page).toHaveURL(/at=2026-01-01T12/);
-  const asOf = dialog.getByRole('region', { name: 'As of a moment' });
+  const asOf = dialog.getByRole('region', { name: 'As of' });
   await expect(asOf.getByRole('listitem').filter({ hasText: 'Program' }).first()).toContainText(
     `${before} %`,
   );
-  await expect(asOf.getByText('A sale was divided by')).toBeVisible();
+  await expect(asOf.getByText('Split of a sale')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(page).not.toHaveURL(/history|at=/);
@@ -130,10 +130,10 @@ for (const colorScheme of COLOR_SCHEMES) {
     await open(page);
     await expectAccessible(page);
     await page.goto('/commissions/held?program_id=2&charge=1');
-    await expect(page.getByRole('dialog').getByText(/Together/)).toBeVisible(SLOW);
+    await expect(page.getByRole('dialog').getByText(/^Total/)).toBeVisible(SLOW);
     await expectAccessible(page);
     await page.goto('/commissions/classes?name=%23455&history=455&at=2026-06-01T10:00:00.000Z');
-    await expect(page.getByRole('dialog').getByText('These rows stood here')).toBeVisible(SLOW);
+    await expect(page.getByRole('dialog').getByText('Rates set here')).toBeVisible(SLOW);
     await expectAccessible(page);
   });
 }
@@ -141,10 +141,12 @@ for (const colorScheme of COLOR_SCHEMES) {
 async function open(page: Page): Promise<void> {
   await signIn(page, 'superadmin');
   await page.goto('/commissions/held');
-  await expect(page.getByRole('button', { name: /^Explain charge/ }).first()).toBeVisible(SLOW);
+  await expect(page.getByRole('button', { name: /^Explain transaction/ }).first()).toBeVisible(SLOW);
 }
 
 async function heldCount(page: Page): Promise<number> {
-  const entry = page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: /^Held splits/ });
+  const entry = page
+    .getByRole('navigation', { name: 'Screens' })
+    .getByRole('link', { name: /^Transactions on hold/ });
   return Number(/\d+/.exec(await entry.innerText())?.[0] ?? 0);
 }

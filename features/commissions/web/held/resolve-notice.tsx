@@ -25,29 +25,29 @@ export function ResolveNotice({ charge: id, level, owner_id }: ResolveNoticeProp
     return (
       error && (
         <Text size="sm">
-          The charge #{id} could not be read: {failureOf(error).message}
+          Transaction #{id} could not be loaded: {failureOf(error).message}
         </Text>
       )
     );
   if (ownerAt(charge, level) !== owner_id) return null;
   const back = (
     <Link to="/commissions/held" className={links.link} preload={false}>
-      Held splits
+      Transactions on hold
     </Link>
   );
   if (!charge.held)
     return (
-      <Alert color="green" variant="outline" role="status" p="xs" title={`Charge #${id} is divided`}>
-        <Text size="sm">It is no longer held. Back to {back}.</Text>
+      <Alert color="green" variant="outline" role="status" p="xs" title={`Transaction #${id} is split`}>
+        <Text size="sm">The transaction is no longer on hold. Back to {back}.</Text>
       </Alert>
     );
   const sum = charge.today.reduce((total, row) => total + toHundredths(row.commission), 0);
   return (
-    <HeldAlert role="status" p="xs" title={`Charge #${id} is held`}>
+    <HeldAlert role="status" p="xs" title={`Transaction #${id} is on hold`}>
       <Text size="sm">
         {formatMajor(charge.amount, charge.currency)} on <Time value={charge.created_at} /> for{' '}
         {charge.class_name || `class #${charge.class_id}`}
-        {charge.code && `, bought with the code ${charge.code}`}. {heldReason(charge.held)}
+        {charge.code && `, code ${charge.code}`}. {heldReason(charge.held)}
         {charge.held === 'over_100' && `: ${sumInWords(fromHundredths(sum)) ?? ''}`}.
       </Text>
       <ul className={classes.heldRows}>
@@ -57,7 +57,7 @@ export function ResolveNotice({ charge: id, level, owner_id }: ResolveNoticeProp
           </li>
         ))}
       </ul>
-      <Text size="sm">Saving rows that fit divides it at once. All that is held: {back}.</Text>
+      <Text size="sm">Fix the rates to split this transaction. See all: {back}.</Text>
     </HeldAlert>
   );
 }

@@ -52,7 +52,7 @@ export function ClassesScreen() {
           <TextFilter label="Class name" value={name} onChange={(typed) => change({ name: typed })} />
           <ProgramSelect value={program_id} onChange={(chosen) => change({ program_id: chosen })} />
           <TickFilter
-            label="Recalculation waiting"
+            label="Recalculation pending"
             value={waiting}
             onChange={(waiting) => change({ waiting })}
           />
@@ -60,8 +60,7 @@ export function ClassesScreen() {
       }
     >
       <Text size="sm" c="dimmed" mb="sm">
-        A type without a row here is taken from the class's instructor, then from their program, and then from
-        the site.
+        Missing types are inherited from the instructor, then the program, then the site.
       </Text>
       <GroupList level={classLevel} address={address} {...list.cards} />
     </ListPage>

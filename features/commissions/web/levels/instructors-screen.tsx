@@ -46,7 +46,7 @@ export function InstructorsScreen() {
           <TextFilter label="Instructor name" value={name} onChange={(typed) => change({ name: typed })} />
           <ProgramSelect value={program_id} onChange={(chosen) => change({ program_id: chosen })} />
           <TickFilter
-            label="Recalculation waiting"
+            label="Recalculation pending"
             value={waiting}
             onChange={(waiting) => change({ waiting })}
           />
@@ -54,7 +54,7 @@ export function InstructorsScreen() {
       }
     >
       <Text size="sm" c="dimmed" mb="sm">
-        A type without a row here is taken from the instructor's program, and then from the site.
+        Missing types are inherited from the program, then the site.
       </Text>
       <GroupList level={instructorLevel} address={address} {...list.cards} />
     </ListPage>

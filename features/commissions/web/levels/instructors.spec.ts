@@ -24,8 +24,8 @@ test('by mouse: platform 30, a referral with a code, the preview, the chip until
   await card.getByRole('button', { name: 'Platform commission' }).click();
   await expect(card.getByRole('button', { name: 'Platform commission' })).toHaveCount(0);
   await platform(card).fill('30');
-  await expect(card.getByRole('img', { name: /Platform 30 %.*Instructor 55 %/ })).toBeVisible();
-  await expect(card.getByText('has edits that are not saved')).toBeAttached();
+  await expect(card.getByRole('img', { name: /Platform 30%.*Instructor 55%/ })).toBeVisible();
+  await expect(card.getByText('has unsaved changes')).toBeAttached();
 
   await card.getByRole('button', { name: 'Add referral' }).click();
   await expect(page).toHaveURL(/referral=1$/);
@@ -56,8 +56,8 @@ test('by mouse: platform 30, a referral with a code, the preview, the chip until
 
   await card.getByRole('button', { name: 'Save and update' }).click();
   const preview = page.getByRole('dialog', { name: 'Save and update: Ada Lovelace' });
-  await expect(preview.getByRole('table', { name: 'Who gains and who loses' })).toBeVisible();
-  await expect(preview.getByText(/earlier charges? (is|are) divided anew/)).toBeVisible();
+  await expect(preview.getByRole('table', { name: 'Change by payee' })).toBeVisible();
+  await expect(preview.getByText(/past transactions? will be recalculated/)).toBeVisible();
   await preview.getByRole('button', { name: 'Save and update' }).dblclick();
   await expect(page.getByText(savedWithUpdate(3), { exact: true })).toBeVisible();
   await expect(card.getByText(/^recalculating/)).toBeVisible();
@@ -68,7 +68,7 @@ test('by mouse: platform 30, a referral with a code, the preview, the chip until
   ]);
   expect(writes[2]?.body).toMatchObject({ update: true });
   await expect(card.getByText(/^recalculating/)).toHaveCount(0, { timeout: 30_000 });
-  await expect(card.getByText('has edits that are not saved')).toHaveCount(0);
+  await expect(card.getByText('has unsaved changes')).toHaveCount(0);
 });
 
 test('by keyboard: the same', { tag: '@deep' }, async ({ page }) => {
@@ -140,7 +140,7 @@ test('the grid: arrows, Enter, undo, save by key', async ({ page }) => {
   await expect(page.getByText(SAVED, { exact: true })).toBeVisible();
   expect(writes).toHaveLength(1);
   expect(writes[0]).toMatchObject({ path: `instructor-commission/${TIM}`, body: { update: false } });
-  await expect(card.getByText('has edits that are not saved')).toHaveCount(0);
+  await expect(card.getByText('has unsaved changes')).toHaveCount(0);
   await expect(program).toHaveValue('41');
 });
 

@@ -32,7 +32,7 @@ export function ProgramsScreen() {
         <>
           <ProgramSelect value={program_id} onChange={(chosen) => change({ program_id: chosen })} />
           <TickFilter
-            label="Recalculation waiting"
+            label="Recalculation pending"
             value={waiting}
             onChange={(waiting) => change({ waiting })}
           />
@@ -40,8 +40,7 @@ export function ProgramsScreen() {
       }
     >
       <Text size="sm" c="dimmed" mb="sm">
-        What stands here counts for every instructor and class of the program without a row of their own; a
-        type without a row is taken from the site.
+        Applies to instructors and classes without their own split. Missing types are inherited from the site.
       </Text>
       <GroupList level={programLevel} address={address} {...list.cards} />
     </ListPage>

@@ -41,7 +41,7 @@ export function ReferInstructorDialog({ program, onRefer, onClose }: ReferInstru
       saveLabel="Add program referral"
     >
       <Text size="sm" c="dimmed">
-        The instructor gets a program row of their own, with the percentage that stands on this card.
+        Adds a program commission to the instructor, with the percentage on this card.
       </Text>
       <UserSearch
         label="Refer to user"

@@ -39,7 +39,7 @@ export function SiteScreen() {
     <>
       <PageHeading title={TITLE} />
       <Text size="sm" c="dimmed" mt={4} mb="md">
-        What the platform takes of a sale where neither class nor instructor nor program has a platform row.
+        Default platform commission. Used when no class, instructor or program sets one.
       </Text>
       {error && <LoadError error={error} onRetry={() => void refetch()} above={data !== undefined} />}
       {data ? (

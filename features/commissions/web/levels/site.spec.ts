@@ -42,7 +42,7 @@ test('by keyboard: undo, save, the history; unsent edits are guarded', async ({ 
   await open(page);
   await number(page).focus();
   await page.keyboard.type('35');
-  await page.getByRole('link', { name: 'Held splits' }).click();
+  await page.getByRole('link', { name: 'Transactions on hold' }).click();
   await page.getByRole('button', { name: 'Keep editing' }).click();
   await expect(number(page)).toHaveValue('35');
   await number(page).focus();
@@ -76,7 +76,7 @@ test('two people at once: the second hears who was first', { tag: '@deep' }, asy
   await number(page).fill('19');
   await page.keyboard.press('Control+s');
   const notice = page.getByRole('alert').filter({ hasText: 'superadmin@example.com saved this' });
-  await expect(notice).toContainText('Platform 22 %');
+  await expect(notice).toContainText('Platform 22%');
   await number(page).fill('20');
   await notice.getByRole('button', { name: 'Keep mine and save' }).click();
   await expect(page.getByText(SAVED, { exact: true })).toBeVisible();
@@ -136,7 +136,7 @@ test('changed by two: the same number, by choice', async ({ page, baseURL }) => 
   await they('POST', 'site-commission', { commission: 22, update: false });
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   const notice = page.getByRole('alert').filter({ hasText: 'Changed by somebody else' });
-  await notice.getByRole('radio', { name: 'Theirs: 22 %' }).check();
+  await notice.getByRole('radio', { name: 'Theirs: 22%' }).check();
   await notice.getByRole('button', { name: 'Keep mine and save' }).click();
   await expect(field).toHaveValue('22');
   await expect(page.getByText('Success!', { exact: true })).toBeVisible();
@@ -149,7 +149,7 @@ for (const colorScheme of COLOR_SCHEMES) {
     await open(page);
     await expectAccessible(page);
     await page.goto('/commissions/site?history=1&at=2026-06-01T10:00:00.000Z');
-    await expect(page.getByRole('dialog').getByText('These rows stood here')).toBeVisible({
+    await expect(page.getByRole('dialog').getByText('Rates set here')).toBeVisible({
       timeout: 20_000,
     });
     await expectAccessible(page);

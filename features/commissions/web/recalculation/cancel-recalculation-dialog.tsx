@@ -11,14 +11,14 @@ export function CancelRecalculationDialog({ id, onCancelled, onClose }: CancelRe
   return (
     <ConfirmDialog
       title="Cancel the recalculation?"
-      confirmLabel="Cancel it"
+      confirmLabel="Cancel recalculation"
       busyLabel="Cancelling…"
-      cancelLabel="Let it run"
+      cancelLabel="Back"
       danger
       onConfirm={cancel}
       onClose={onClose}
     >
-      Earlier sales keep the split they have. The rows stay as they were saved and count for later sales.
+      Past transactions keep their split. The saved rates apply to new sales only.
     </ConfirmDialog>
   );
 }

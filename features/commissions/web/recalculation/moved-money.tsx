@@ -14,30 +14,27 @@ type MovedMoneyProps = { preview: Preview; onExplain: (chargeId: number) => void
 export function MovedMoney({ preview, onExplain }: MovedMoneyProps) {
   const { charges, held, persons, moves, charge_moves } = preview;
   if (charges === 0)
-    return (
-      <Text size="sm">No earlier sale is divided differently. The rows count for later sales alone.</Text>
-    );
+    return <Text size="sm">No past transactions change. The new rates apply to new sales only.</Text>;
   const moving = charges - held;
   const heldMoves = charge_moves.filter((charge) => charge.held !== null);
   return (
     <div className={classes.moved}>
       <Text size="sm">
-        <b>{counted(moving, 'earlier charge')}</b> {moving === 1 ? 'is' : 'are'} divided anew, which moves
-        money for <b>{counted(persons, 'payee')}</b>. What has been paid out or refunded stays as it is.
+        <b>{counted(moving, 'past transaction')}</b> will be recalculated for{' '}
+        <b>{counted(persons, 'payee')}</b>. Paid-out and refunded amounts don't change.
       </Text>
       {held > 0 && (
-        <HeldAlert title={`${counted(held, 'charge')} would be held`}>
+        <HeldAlert title={`${counted(held, 'transaction')} would be on hold`}>
           <Text size="sm">
-            Their rows come to more than 100 across the levels, so their lines stay as they are and out of
-            payouts until a save resolves it:{' '}
-            {heldMoves.map((charge) => `#${charge.charge_id} ${charge.class_name}`).join(', ')}
+            The rates add up to more than 100%. Shares stay as they are and out of payouts until you fix the
+            rates: {heldMoves.map((charge) => `#${charge.charge_id} ${charge.class_name}`).join(', ')}
             {heldMoves.length < held && ` and ${held - heldMoves.length} more`}.
           </Text>
         </HeldAlert>
       )}
       {moves.length > 0 && (
         <DataTable
-          caption="Who gains and who loses"
+          caption="Change by payee"
           columns={MOVES}
           rows={moves}
           rowKey={({ type, user_id, program_id, currency }) => `${type} ${user_id} ${program_id} ${currency}`}
@@ -48,11 +45,11 @@ export function MovedMoney({ preview, onExplain }: MovedMoneyProps) {
         <details className={classes.charges}>
           <summary>
             {charge_moves.length < charges
-              ? `The ${charge_moves.length} charges that change most`
-              : `${counted(charges, 'charge')}, one by one`}
+              ? `The ${charge_moves.length} transactions that change most`
+              : `${counted(charges, 'transaction')}, one by one`}
           </summary>
           <DataTable
-            caption="Charges"
+            caption="Transactions"
             columns={chargesOf(onExplain)}
             rows={charge_moves}
             rowKey={({ charge_id }) => charge_id}
@@ -65,8 +62,8 @@ export function MovedMoney({ preview, onExplain }: MovedMoneyProps) {
 }
 
 const MOVES: Column<Move>[] = [
-  { key: 'payee', header: 'Who', rowHeader: true, cell: ({ payee }) => payeeOf(payee) },
-  { key: 'type', header: 'As', cell: ({ type }) => TYPE_LABELS[type] },
+  { key: 'payee', header: 'Payee', rowHeader: true, cell: ({ payee }) => payeeOf(payee) },
+  { key: 'type', header: 'Type', cell: ({ type }) => TYPE_LABELS[type] },
   {
     key: 'before',
     header: 'Before',
@@ -96,14 +93,14 @@ function chargesOf(onExplain: (id: number) => void): Column<ChargeMove>[] {
   return [
     {
       key: 'charge',
-      header: 'Charge',
+      header: 'Transaction',
       rowHeader: true,
       cell: ({ charge_id, class_name, created_at, amount, currency }) => (
         <>
           <UnstyledButton
             className={classes.explain}
-            aria-label={`Explain charge ${charge_id}`}
-            title="Why it was divided so"
+            aria-label={`Explain transaction ${charge_id}`}
+            title="How this transaction was split"
             onClick={() => onExplain(charge_id)}
           >
             #{charge_id}
@@ -118,7 +115,7 @@ function chargesOf(onExplain: (id: number) => void): Column<ChargeMove>[] {
     {
       key: 'lines',
       header: 'Before and after',
-      cell: (charge) => (charge.held ? 'Held: its rows clash' : <Lines charge={charge} />),
+      cell: (charge) => (charge.held ? 'On hold: conflicting rates' : <Lines charge={charge} />),
     },
   ];
 }

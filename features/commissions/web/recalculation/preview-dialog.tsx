@@ -32,7 +32,7 @@ export function PreviewDialog({ title, card, preview }: PreviewDialogProps) {
       <MovedMoney preview={preview} onExplain={setExplained} />
       <DialogFooter>
         <Text size="sm" c="dimmed">
-          Saves now. Past charges update in {aboutDelay(preview.delay)}; you can cancel until then.
+          Saves now. Past transactions update in {aboutDelay(preview.delay)}; you can cancel until then.
         </Text>
         <Line justify="flex-end">
           <Button

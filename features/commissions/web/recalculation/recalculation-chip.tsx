@@ -33,7 +33,9 @@ export function RecalculationChips({ recalculations, onSee, onGone }: Recalculat
           onGone={() => onGone(run.id)}
         />
       ))}
-      {more > 0 && <p className={classes.chip}>{more} more recalculations will move sales of this card</p>}
+      {more > 0 && (
+        <p className={classes.chip}>{more} more recalculations will change transactions of this card</p>
+      )}
     </>
   );
 }
@@ -64,7 +66,7 @@ function RecalculationChip({ recalculation, onSee, onGone }: RecalculationChipPr
     <p className={classes.chip}>
       <span>{due ? 'recalculating now' : `recalculating in ${clock(seconds)}`}</span>
       <span aria-hidden>·</span>
-      <span>{charges === 1 ? '1 charge' : `${charges.toLocaleString('en-US')} charges`}</span>
+      <span>{charges === 1 ? '1 transaction' : `${charges.toLocaleString('en-US')} transactions`}</span>
       <span aria-hidden>·</span>
       <span className={classes.who}>by {requested_by ?? 'a deleted admin'}</span>
       <span aria-hidden>·</span>

@@ -31,7 +31,7 @@ export function RecalculationDialog({ id, onClose }: { id: number; onClose: () =
       {data ? (
         <Stack gap="sm">
           <Text size="sm">
-            Asked for by <b>{data.recalculation.requested_by ?? 'somebody who is gone'}</b> on{' '}
+            Requested by <b>{data.recalculation.requested_by ?? 'a deleted admin'}</b> on{' '}
             <Time value={data.recalculation.requested_at} />. <Outcome {...data.recalculation} />
           </Text>
           {data.preview && <MovedMoney preview={data.preview} onExplain={setExplained} />}
@@ -55,16 +55,16 @@ function Outcome({ status, run_at, finished_at, charges }: OutcomeProps) {
   if (status === 'waiting')
     return (
       <>
-        It starts on <Time value={run_at} />, with the rows as they stand then.
+        Starts on <Time value={run_at} /> and uses the rates saved at that time.
       </>
     );
   const moment = <Time value={finished_at ?? run_at} />;
-  if (status === 'cancelled') return <>It was cancelled on {moment}.</>;
+  if (status === 'cancelled') return <>Cancelled on {moment}.</>;
   return (
     <>
-      It ran on {moment}
+      Ran on {moment}
       {charges !== null &&
-        ` and recalculated ${charges.toLocaleString('en-US')} ${charges === 1 ? 'charge' : 'charges'}`}
+        ` and recalculated ${charges.toLocaleString('en-US')} ${charges === 1 ? 'transaction' : 'transactions'}`}
       .
     </>
   );

@@ -59,7 +59,7 @@ export function EventLink({ event, children, tabIndex, className = classes.link,
 
 export function StatusLegend() {
   return (
-    <ul aria-label="What the colours say" className={classes.legend}>
+    <ul aria-label="Colours" className={classes.legend}>
       {STATUSES.map((status) => (
         <li key={status}>
           <span className={classes.swatch} data-status={status} aria-hidden />

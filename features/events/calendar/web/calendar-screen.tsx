@@ -54,7 +54,7 @@ export function CalendarScreen() {
         <ProgramSelect value={program_id} onChange={(chosen) => change({ program_id: chosen })} />
       </CalendarBar>
       <Text size="sm" c="dimmed" mb="xs">
-        Days and times are those of your time zone, {ZONE}.
+        Shown in your time zone, {ZONE}.
       </Text>
       {missing > 0 && (
         <Alert color="yellow" variant="outline" role="status" mb="xs">

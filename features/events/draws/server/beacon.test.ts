@@ -104,7 +104,7 @@ test('400: a false signature, or none: nothing is drawn, the round stays fixed, 
       (error: Error) => error.message,
     );
   answer = (round) => ({ round, signature: ROUNDS[657413] });
-  expect(await refused(beacon)).toBe('The public randomness is not genuine. Nothing has been drawn.');
+  expect(await refused(beacon)).toBe('The public randomness is not genuine. Nothing was drawn.');
   const superadmin = await app().as({ permissions: ['superadmin'] });
   let waiting: Promise<string> | undefined;
   await new Promise<void>((resolve) => {

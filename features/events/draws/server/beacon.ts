@@ -39,9 +39,9 @@ export async function fetchRound({ url, chain }: Beacon, round: number): Promise
   for (;;) {
     const signature = await asked(roundUrl(url, chain, round), round);
     if (signature && (await isGenuine(chain, round, signature))) return signature;
-    if (signature) refuse(400, 'The public randomness is not genuine. Nothing has been drawn.');
+    if (signature) refuse(400, 'The public randomness is not genuine. Nothing was drawn.');
     if (Date.now() >= until) {
-      refuse(400, 'The public randomness beacon does not answer. Nothing has been drawn; try again.');
+      refuse(400, 'The public randomness beacon does not answer. Nothing was drawn. Try again.');
     }
     await sleep(BETWEEN_TRIES);
   }

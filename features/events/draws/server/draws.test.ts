@@ -43,7 +43,7 @@ describe('GET draw and POST draw-final', () => {
     expect(first.body.user).toMatch(/^Ada Number \d+ \(#\d+, .+@example.org\)$/);
     const second = await propose(id, '?reason=Could%20not%20be%20reached');
     expect(second.body).toMatchObject({ attempt: 1 });
-    expect((await confirm(id, first.body)).body.message).toBe('Another winner has been proposed since');
+    expect((await confirm(id, first.body)).body.message).toBe('Another winner was proposed after this one');
     expect((await confirm(id, { ...second.body, token: 'anything' })).body.message).toBe(
       'There is no proposal with this token',
     );
@@ -57,7 +57,7 @@ describe('GET draw and POST draw-final', () => {
     for (const late of [await confirm(id, second.body), await propose(id)]) {
       expect([late.status, late.body.message]).toEqual([
         400,
-        'The winner of this event has been confirmed already',
+        'The winner of this event is already confirmed',
       ]);
     }
     expect((await superadmin('GET', `lilt-event/${id}`)).body.event.processed).toBe(true);
@@ -96,7 +96,7 @@ describe('GET draw and POST draw-final', () => {
     expect(await message(await giveaway(3, { end_at: inDays(1) }))).toBe('The event has not ended');
     expect(await message(await giveaway(3, { active: 0 }))).toBe('The event is switched off');
     expect((await confirm(await giveaway(3), { id: 1, token: 'x' })).body.message).toBe(
-      'No winner has been proposed yet',
+      'No winner is proposed yet',
     );
     expect((await propose(99_999_999)).status).toBe(404);
   });

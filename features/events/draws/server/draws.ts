@@ -80,7 +80,7 @@ export async function confirmWinner(
     if (refusal) refuse(400, refusal);
     const proposal = await newestProposal(trx, id, token);
     const winner = await holderOf(trx, id, proposal.number);
-    if (winner.user_id !== user_id) refuseField('id', 'This is not the user who was proposed');
+    if (winner.user_id !== user_id) refuseField('id', 'This user is not the proposed winner');
     await trx
       .updateTable('draw_attempts')
       .set({ confirmed_at: sql`provost_now()`, confirmed_by: context.actor.admin_id || null })
@@ -110,13 +110,13 @@ async function newestProposal(trx: Trx, eventId: number, token: string) {
     .orderBy('attempt', 'desc')
     .execute();
   const [newest] = proposals;
-  if (!newest) refuse(400, 'No winner has been proposed yet');
+  if (!newest) refuse(400, 'No winner is proposed yet');
   const given = hashOf(token);
   if (timingSafeEqual(newest.token_hash, given)) return newest;
   const isOlder = proposals.some(({ token_hash }) => token_hash.equals(given));
   refuseField(
     'token',
-    isOlder ? 'Another winner has been proposed since' : 'There is no proposal with this token',
+    isOlder ? 'Another winner was proposed after this one' : 'There is no proposal with this token',
   );
 }
 

@@ -18,7 +18,7 @@ export async function endEvent(
     const event = await lockRow(tx, EVENT, { id });
     if (event.ended_early_reason !== null) {
       const { changed_by, updated_at: changed_at } = event;
-      conflict('ended this event already', { changed_by, changed_at });
+      conflict('already ended this event', { changed_by, changed_at });
     }
     const refusal = endRefusal(event);
     if (refusal) refuse(400, refusal);

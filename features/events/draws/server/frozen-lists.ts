@@ -16,7 +16,7 @@ import { type Beacon, fetchRound, roundAfter } from './beacon.ts';
 export async function freezeList(context: Context, eventId: number, beacon: Beacon | null): Promise<void> {
   const { beacon_round, beacon_signature } = await transact(context, (tx) => frozen(tx, eventId, beacon));
   if (beacon_round === null || beacon_signature !== null) return;
-  if (!beacon) refuse(400, 'This draw waits for public randomness, and no beacon is configured (DRAND_URL)');
+  if (!beacon) refuse(400, 'This draw needs public randomness, but no beacon is configured (DRAND_URL)');
   const signature = await fetchRound(beacon, beacon_round);
   await context.db
     .updateTable('draws')

@@ -38,12 +38,14 @@ test('refuses what is not live, whom nobody knows, and more than there are', asy
   const event = await live(2);
   expect(await buy(event.id, 3)).toBe('Only 2 tickets are left');
   expect(await buy(event.id, 2)).toBe('sold');
-  expect(await buy(event.id)).toBe('No ticket is left');
+  expect(await buy(event.id)).toBe('No tickets are left');
   expect(await buy(event.id, 0)).toMatch('at once');
   expect(await buy(event.id, 1, 99_999_999)).toBe('Not found');
   expect(await buy(99_999_999)).toBe('Not found');
   for (const values of [{}, { active: 0, end_at: inDays(1) }, { start_at: inDays(1), end_at: inDays(2) }])
-    expect(await buy((await makeEvent(db(), values)).id)).toBe('Tickets are sold while the event is live');
+    expect(await buy((await makeEvent(db(), values)).id)).toBe(
+      'Tickets are only sold while the event is live',
+    );
 });
 
 test('sixty buyers at once of twenty tickets: twenty get one', async () => {

@@ -28,7 +28,7 @@ export async function sellTickets(
   { event_id, user_id, quantity, source, created_at }: TicketSale,
 ): Promise<string[]> {
   if (!Number.isInteger(quantity) || quantity < 1 || quantity > LARGEST_SALE) {
-    refuseField('quantity', `Between 1 and ${LARGEST_SALE} tickets can be bought at once`);
+    refuseField('quantity', `Choose between 1 and ${LARGEST_SALE} tickets`);
   }
   return transact(context, async ({ db: trx, actor, site }) => {
     const event = await trx
@@ -47,10 +47,10 @@ export async function sellTickets(
       .where('del_status', '=', 0)
       .executeTakeFirst();
     if (!event || !buyer) notFound();
-    if (!event.live) refuseField('event_id', 'Tickets are sold while the event is live');
+    if (!event.live) refuseField('event_id', 'Tickets are only sold while the event is live');
     const left = event.available - event.tickets;
     if (quantity > left)
-      refuseField('quantity', left === 0 ? 'No ticket is left' : `Only ${left} tickets are left`);
+      refuseField('quantity', left === 0 ? 'No tickets are left' : `Only ${left} tickets are left`);
     const codes = Array.from({ length: quantity }, () => newCode());
     const cameFrom = source ?? (site ? sourceOf(site) : 'hand');
     const sold = created_at === undefined ? sql`provost_now()` : sql`${created_at}::timestamptz`;

@@ -48,10 +48,8 @@ function OfEvent({ id }: { id: number }) {
 function NoDraw() {
   return (
     <Stack gap="xs">
-      <PageHeading title="There is no draw here" />
-      <Text>
-        No giveaway that has been on sale has this number. A character of the link may have been lost.
-      </Text>
+      <PageHeading title="Draw not found" />
+      <Text>No giveaway has this number. The link may be incomplete.</Text>
     </Stack>
   );
 }
@@ -60,17 +58,17 @@ function ToCome({ commitment }: { commitment: string }) {
   return (
     <>
       <Text>
-        The winner has not been drawn yet. Once the draw is confirmed, its proof is published, and this page
-        works it out again in your browser.
+        The winner is not drawn yet. Once the draw is confirmed, its proof is published and this page checks
+        the proof in your browser.
       </Text>
       <section>
         <Text component="h2" fw={600}>
-          The commitment
+          Fingerprint
         </Text>
         <Text className={classes.hex}>{commitment}</Text>
         <Text size="sm" c="dimmed" mt={4}>
-          The server bound itself to its secret by this value when the event was made: it cannot choose the
-          winner by choosing another secret. Keep a copy, and compare it on this page after the draw.
+          Fingerprint of the draw's secret, fixed when the event was created. It proves the draw wasn't
+          influenced. Keep a copy and compare it on this page after the draw.
         </Text>
       </section>
     </>

@@ -22,7 +22,7 @@ type Proof = {
 };
 
 const steps = (page: Page) => page.getByRole('region', { name: 'Step by step' }).getByRole('listitem');
-const crosses = (page: Page) => page.getByRole('img', { name: 'Does not hold' });
+const crosses = (page: Page) => page.getByRole('img', { name: 'Failed' });
 const result = (page: Page, words: string | RegExp) => page.getByText(words);
 
 test('a true draw checks out for whoever has no account, step by step, and names nobody', async ({
@@ -32,24 +32,24 @@ test('a true draw checks out for whoever has no account, step by step, and names
   const proof = (await (await page.request.get(`/storage/draws/${DRAWN}.json`)).json()) as Proof;
   await page.goto(`/draws/${DRAWN}`);
   await expect(page.getByRole('heading', { level: 1, name: `Draw of event ${DRAWN}` })).toBeVisible();
-  await expect(result(page, 'This draw checks out')).toBeVisible();
+  await expect(result(page, 'This draw passed the check')).toBeVisible();
   const winner = proof.attempts.at(-1)?.ticket ?? '';
   await expect(page.getByRole('status').getByText(`Ticket ${winner} won.`)).toBeVisible();
   const told = await steps(page).allInnerTexts();
   expect(told.map((text) => text.split('\n')[0])).toEqual([
-    'The proof is whole',
+    'The proof is complete',
     'The proof is of this event',
-    'The secret is the one that was promised',
-    'Every change after the first ticket is on record',
+    'The secret matches the fingerprint',
+    'Every change after the first ticket is recorded',
     'Every ticket counts once',
     'The list of tickets was fixed before the draw',
     'Public randomness',
-    'All of this together decides the draw',
-    'Attempt 1 picked the ticket that it had to',
-    'Attempt 2 picked the ticket that it had to',
-    'The last attempt is the one that was confirmed',
+    'These values decide the draw',
+    'Attempt 1 picked the right ticket',
+    'Attempt 2 picked the right ticket',
+    'The last attempt is the confirmed one',
   ]);
-  await expect(page.getByRole('img', { name: 'Holds', exact: true })).toHaveCount(told.length);
+  await expect(page.getByRole('img', { name: 'Passed', exact: true })).toHaveCount(told.length);
   await expect(steps(page).nth(2)).toContainText(proof.C);
   await expect(steps(page).nth(4)).toContainText('250 tickets were sold');
   await expect(steps(page).nth(8)).toContainText('set aside');
@@ -57,18 +57,18 @@ test('a true draw checks out for whoever has no account, step by step, and names
   await expectAccessible(page);
   await expectToFit(page);
 
-  const noted = page.getByRole('textbox', { name: 'The commitment that you noted before the draw' });
+  const noted = page.getByRole('textbox', { name: 'Fingerprint that you noted before the draw' });
   await noted.fill(proof.C.toUpperCase());
   await expect(page.getByText(`--commitment ${proof.C.toUpperCase()}`)).toBeVisible();
-  await expect(result(page, 'This draw checks out')).toBeVisible();
+  await expect(result(page, 'This draw passed the check')).toBeVisible();
   await noted.fill(proof.C.slice(1));
-  await expect(page.getByText(/^A commitment is 64 letters and digits/)).toBeVisible();
+  await expect(page.getByText(/^Enter 64 characters/)).toBeVisible();
   await noted.fill('0'.repeat(64));
   await expect(
-    result(page, 'This draw does not check out: the secret is not the one that was promised'),
+    result(page, 'This draw failed the check: the secret does not match the fingerprint'),
   ).toBeVisible();
   await noted.fill('');
-  await expect(result(page, 'This draw checks out')).toBeVisible();
+  await expect(result(page, 'This draw passed the check')).toBeVisible();
 
   // The command that the page hands out runs alone, on the address that the page names, and says the same.
   const folder = await mkdtemp(path.join(tmpdir(), 'provost-check-'));
@@ -91,20 +91,18 @@ test('a proof that somebody touched does not check out, and the step is marked',
     const other = proof.tickets.find((code) => code !== last?.ticket);
     if (last && other) last.ticket = other;
   });
-  await expect(
-    result(page, 'This draw does not check out: attempt 2 did not pick the ticket that it had to'),
-  ).toBeVisible();
+  await expect(result(page, 'This draw failed the check: attempt 2 picked the wrong ticket')).toBeVisible();
   await expect(crosses(page)).toHaveCount(1);
-  const broken = steps(page).filter({ has: page.getByRole('img', { name: 'Does not hold' }) });
-  await expect(broken).toContainText('Attempt 2 did not pick the ticket that it had to');
-  await expect(broken).toContainText(/In the words of the command, which counts from 0: number \d+ is /);
-  await expect(result(page, 'This draw checks out')).toHaveCount(0);
+  const broken = steps(page).filter({ has: page.getByRole('img', { name: 'Failed' }) });
+  await expect(broken).toContainText('Attempt 2 picked the wrong ticket');
+  await expect(broken).toContainText(/Output of the command (counts from 0): number \d+ is /);
+  await expect(result(page, 'This draw passed the check')).toHaveCount(0);
   await expectAccessible(page);
 
   await tampered(page, (proof) => {
     proof.s = `${proof.s.slice(0, -2)}${proof.s.endsWith('00') ? '01' : '00'}`;
   });
-  await expect(result(page, /does not check out: the secret is not the one that was promised/)).toBeVisible();
+  await expect(result(page, /does not check out: the secret does not match the fingerprint/)).toBeVisible();
   await tampered(page, (proof) => proof.tickets.splice(-1, 1, 'ZZZZZZZZZZZZ'));
   await expect(
     result(page, /does not check out: the list of tickets is not the one that was fixed/),
@@ -122,18 +120,18 @@ test('a proof that somebody touched does not check out, and the step is marked',
   ]) {
     await page.route(`**/storage/draws/${DRAWN}.json`, (route) => route.fulfill({ body }));
     await page.goto(`/draws/${DRAWN}`);
-    await expect(result(page, 'This draw does not check out: its proof cannot be read')).toBeVisible();
+    await expect(result(page, 'This draw failed the check: its proof cannot be read')).toBeVisible();
   }
 });
 
 test('before the draw there is the commitment alone, and where no draw is, words', async ({ page }) => {
   await page.goto(`/draws/${WAITING}`);
-  await expect(page.getByText('The winner has not been drawn yet.')).toBeVisible();
+  await expect(page.getByText('The winner is not drawn yet.')).toBeVisible();
   await expect(page.getByText(/^[0-9a-f]{64}$/)).toBeVisible();
   await expectAccessible(page);
   for (const address of [DRAFT, REGULAR, 999_999, '0', 'x', '1e3', '99999999999']) {
     await page.goto(`/draws/${address}`);
-    await expect(page.getByRole('heading', { level: 1, name: 'There is no draw here' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Draw not found' })).toBeVisible();
   }
   await expectAccessible(page);
 
@@ -147,14 +145,14 @@ test('before the draw there is the commitment alone, and where no draw is, words
   );
   fails = false;
   await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(result(page, 'This draw checks out')).toBeVisible();
+  await expect(result(page, 'This draw passed the check')).toBeVisible();
 });
 
 test('the dialog of a draw leads to its page', async ({ page, context }) => {
   await signIn(page, 'superadmin');
   for (const [id, words] of [
-    [WAITING, 'The winner has not been drawn yet.'],
-    [DRAWN, 'This draw checks out'],
+    [WAITING, 'The winner is not drawn yet.'],
+    [DRAWN, 'This draw passed the check'],
   ] as const) {
     await page.goto(`/events?name=%23${id}&draw=${id}`);
     const [opened] = await Promise.all([

@@ -21,7 +21,7 @@ export function CheckedDraw({ id, published, address }: CheckedDrawProps) {
     retry: false,
   });
   if (check.error) return <LoadError error={check.error} onRetry={() => void check.refetch()} />;
-  if (!check.data) return <Text role="status">Working the draw out…</Text>;
+  if (!check.data) return <Text role="status">Checking the draw…</Text>;
   return (
     <>
       <Result {...check.data} />
@@ -40,17 +40,17 @@ function Result({ proof, steps }: Checked) {
       <Icon size={24} aria-hidden />
       <div>
         <Text component="h2" size="lg" fw={600}>
-          {first ? `This draw does not check out: ${wordsOf(first).broken}` : 'This draw checks out'}
+          {first ? `This draw failed the check: ${wordsOf(first).broken}` : 'This draw passed the check'}
         </Text>
         <Text size="sm">
-          {first && others.length === 0 && `One of ${steps.length} steps does not hold. It is marked below.`}
+          {first && others.length === 0 && `One of ${steps.length} steps failed. See the marked step below.`}
           {first &&
             others.length > 0 &&
-            `${others.length + 1} of ${steps.length} steps do not hold. They are marked below.`}
+            `${others.length + 1} of ${steps.length} steps failed. See the marked steps below.`}
           {!first && (
             <>
               Ticket <span className={classes.code}>{proof?.attempts.at(-1)?.ticket}</span> won. Your browser
-              worked all {steps.length} steps out again, and each of them holds.
+              checked all {steps.length} steps, and each of them passed.
             </>
           )}
         </Text>
@@ -70,10 +70,10 @@ function Noted({
 }) {
   return (
     <TextInput
-      label="The commitment that you noted before the draw"
-      description="Optional. Without it, this page can only take the proof’s own word for what was promised."
+      label="The fingerprint you noted before the draw"
+      description="Optional. Without the fingerprint, this page relies on the one in the proof."
       value={value}
-      error={value.trim() !== '' && !isWhole && 'A commitment is 64 letters and digits, 0 to 9 and a to f'}
+      error={value.trim() !== '' && !isWhole && 'Enter 64 characters: 0 to 9 and a to f'}
       spellCheck={false}
       autoComplete="off"
       onChange={(changed) => onChange(changed.currentTarget.value)}
@@ -93,18 +93,12 @@ function Steps({ proof, steps }: Checked) {
           const holds = step.fault === null;
           return (
             <li key={step.name} data-holds={holds}>
-              {holds ? (
-                <IconCheck size={20} aria-label="Holds" />
-              ) : (
-                <IconX size={20} aria-label="Does not hold" />
-              )}
+              {holds ? <IconCheck size={20} aria-label="Passed" /> : <IconX size={20} aria-label="Failed" />}
               <div>
                 <Text component="h3" fw={600} size="sm">
                   {holds ? title : capital(broken)}
                 </Text>
-                {!holds && (
-                  <Text size="sm">In the words of the command, which counts from 0: {step.fault}</Text>
-                )}
+                {!holds && <Text size="sm">Output of the command (counts from 0): {step.fault}</Text>}
                 {proof && shown && (
                   <Text size="sm" component="div">
                     {shown(proof)}
@@ -125,7 +119,7 @@ function ByYourself({ address, noted }: { address: string; noted: string | undef
   return (
     <section aria-labelledby="by-yourself">
       <Text component="h2" id="by-yourself" fw={600}>
-        Check it without this page
+        Check without this page
       </Text>
       <Text size="sm">
         Download{' '}
@@ -136,7 +130,7 @@ function ByYourself({ address, noted }: { address: string; noted: string | undef
         <Anchor href={VERIFIER_URL} download="verify-draw.mjs" inherit underline="always">
           the command
         </Anchor>
-        , which is the very file that this page ran and can be read. It needs Node and nothing else:
+        . This page runs the same file. It only needs Node:
       </Text>
       <div className={classes.command}>
         <Code block>{command}</Code>

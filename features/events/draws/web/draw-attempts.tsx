@@ -5,7 +5,7 @@ import classes from './draw.module.css';
 
 type DrawAttemptsProps = { draws: readonly Draw[]; title?: string };
 
-export function DrawAttempts({ draws, title = 'Attempts so far' }: DrawAttemptsProps) {
+export function DrawAttempts({ draws, title = 'Previous draws' }: DrawAttemptsProps) {
   if (draws.length === 0) return null;
   return (
     <section aria-label={title}>
@@ -32,7 +32,7 @@ export function DrawAttempts({ draws, title = 'Attempts so far' }: DrawAttemptsP
 
 /** Names a winner; one of another program is not visible to everybody. */
 export function nameOf({ user }: Pick<Draw, 'user'>): string {
-  return user ?? 'Somebody you may not see';
+  return user ?? 'A user of another program';
 }
 
 /** Shows the reason of a redraw under the attempt that it set aside, though it is stored with the next. */
@@ -49,7 +49,7 @@ function Outcome({ draw, next }: { draw: Draw; next: Draw | undefined }) {
   if (!next) return null;
   return (
     <Text size="xs" className={classes.name}>
-      {next.reason ? `Set aside: ${next.reason}` : 'Set aside, no reason given'}
+      {next.reason ? `Rejected: ${next.reason}` : 'Rejected, no reason given'}
     </Text>
   );
 }

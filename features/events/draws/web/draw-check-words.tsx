@@ -13,34 +13,34 @@ type Words = {
 };
 
 const STEPS: Record<string, Words> = {
-  proof: { title: 'The proof is whole', broken: 'its proof cannot be read' },
+  proof: { title: 'The proof is complete', broken: 'its proof cannot be read' },
   event: {
     title: 'The proof is of this event',
     broken: 'the proof is of another event',
-    shown: ({ event_id }) => <>It names event {event_id}.</>,
+    shown: ({ event_id }) => <>The proof names event {event_id}.</>,
   },
   commitment: {
-    title: 'The secret is the one that was promised',
-    broken: 'the secret is not the one that was promised',
+    title: 'The secret matches the fingerprint',
+    broken: 'the secret does not match the fingerprint',
     shown: ({ C, s }) => (
       <>
-        When the event was made, before anybody could buy a ticket, the server bound itself to a secret by
-        this commitment: <Hex>{C}</Hex> The secret has been published since: <Hex>{s}</Hex>
+        When the event was created, before ticket sales, the secret was fixed by this fingerprint:{' '}
+        <Hex>{C}</Hex> The published secret: <Hex>{s}</Hex>
       </>
     ),
   },
   'edits of the terms': {
-    title: 'Every change after the first ticket is on record',
-    broken: 'what changed after the first ticket does not fit together',
+    title: 'Every change after the first ticket is recorded',
+    broken: 'the changes after the first ticket contradict each other',
     shown: ({ edits }) => <Edits edits={edits} />,
   },
   'early end': {
-    title: 'The early end is on record',
-    broken: 'the early end does not fit what was recorded',
+    title: 'The early end is recorded',
+    broken: 'the early end does not match the record',
     shown: ({ ended_early }) =>
       ended_early && (
         <>
-          Ended early, <Time value={ended_early.at} />. The reason given: {ended_early.reason}
+          Ended early, <Time value={ended_early.at} />. Reason: {ended_early.reason}
         </>
       ),
   },
@@ -58,28 +58,28 @@ const STEPS: Record<string, Words> = {
     broken: 'the list of tickets is not the one that was fixed',
     shown: ({ frozen_at, L }) => (
       <>
-        It was fixed <Time value={frozen_at} />, and this is its fingerprint: <Hex>{L}</Hex>
+        Fixed <Time value={frozen_at} />. Fingerprint of the list: <Hex>{L}</Hex>
       </>
     ),
   },
   beacon: {
     title: 'Public randomness',
-    broken: 'the public randomness is not what it claims to be',
+    broken: 'the public randomness is not genuine',
     shown: ({ beacon }) => <Beacon beacon={beacon} />,
   },
   seed: {
-    title: 'All of this together decides the draw',
-    broken: 'secret, list and randomness do not give the number that decided the draw',
+    title: 'These values decide the draw',
+    broken: 'secret, list and randomness do not produce the number of the draw',
     shown: ({ beacon, seed }) => (
       <>
-        The event, the list, the commitment
-        {beacon ? ', the secret and the public randomness' : ' and the secret'} become one number, from which
-        every attempt is picked: <Hex>{seed}</Hex>
+        The event, the list, the fingerprint
+        {beacon ? ', the secret and the public randomness' : ' and the secret'} produce one number that picks
+        every attempt: <Hex>{seed}</Hex>
       </>
     ),
   },
   winner: {
-    title: 'The last attempt is the one that was confirmed',
+    title: 'The last attempt is the confirmed one',
     broken: 'the confirmed attempt is not the last one',
     shown: ({ attempts }) => {
       const last = attempts.at(-1);
@@ -106,11 +106,11 @@ export function inOrder(steps: readonly Step[]): Step[] {
 
 export function wordsOf({ name }: Step): Words {
   const attempt = /^attempt (\d+)$/.exec(name)?.[1];
-  if (attempt === undefined) return STEPS[name] ?? { title: name, broken: `“${name}” does not hold` };
+  if (attempt === undefined) return STEPS[name] ?? { title: name, broken: `“${name}” failed` };
   const k = Number(attempt);
   return {
-    title: `Attempt ${k + 1} picked the ticket that it had to`,
-    broken: `attempt ${k + 1} did not pick the ticket that it had to`,
+    title: `Attempt ${k + 1} picked the right ticket`,
+    broken: `attempt ${k + 1} picked the wrong ticket`,
     shown: (proof) => <Attempt proof={proof} k={k} />,
   };
 }
@@ -122,22 +122,22 @@ function Attempt({ proof: { attempts, tickets }, k }: { proof: ShownProof; k: nu
     <>
       Ticket <Code>{made.ticket}</Code>, number {(made.number + 1).toLocaleString('en-US')} of{' '}
       {tickets.length.toLocaleString('en-US')} in the list. Proposed <Time value={made.proposed_at} />
-      {made.confirmed_at ? ', and confirmed.' : ', and set aside: another attempt followed.'}
+      {made.confirmed_at ? ', confirmed.' : ', rejected: another attempt followed.'}
     </>
   );
 }
 
 const FIELDS: Record<string, string> = {
-  type: 'What it is',
-  start_at: 'The start',
-  end_at: 'The end',
-  available: 'How many tickets can be sold',
-  active: 'The sale',
+  type: 'Type',
+  start_at: 'Start',
+  end_at: 'End',
+  available: 'Tickets available',
+  active: 'Ticket sales',
 };
 
 function Edits({ edits }: Pick<ShownProof, 'edits'>) {
-  if (!edits) return <>The proof is older than the record of changes, and says nothing of any.</>;
-  if (edits.length === 0) return <>Nothing was changed after the first ticket was sold.</>;
+  if (!edits) return <>This proof is older than the record of changes.</>;
+  if (edits.length === 0) return <>No changes after the first ticket was sold.</>;
   return (
     <>
       Changed after the first ticket was sold:
@@ -162,11 +162,11 @@ function Term({ field, value }: { field: string; value: string | number }) {
 }
 
 function Beacon({ beacon }: Pick<ShownProof, 'beacon'>) {
-  if (!beacon) return <>None went into this draw: it rests on the secret and the list alone.</>;
+  if (!beacon) return <>This draw used no public randomness, only the secret and the list.</>;
   const { chain_hash, round, signature } = beacon;
   return (
     <>
-      Round {round.toLocaleString('en-US')} of drand quicknet was chosen before anybody could know its value:{' '}
+      Round {round.toLocaleString('en-US')} of drand quicknet was chosen before its value was known:{' '}
       <Hex>{signature}</Hex>{' '}
       <Anchor
         href={`https://api.drand.sh/${encodeURIComponent(chain_hash)}/public/${round}`}
@@ -175,7 +175,7 @@ function Beacon({ beacon }: Pick<ShownProof, 'beacon'>) {
         inherit
         underline="always"
       >
-        Compare it with what drand published
+        Compare with the value drand published
       </Anchor>
     </>
   );

@@ -20,7 +20,7 @@ test('a draw by keyboard on a narrow screen: the focus never falls out of the pa
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await tabTo(page, dialog.getByRole('button', { name: 'Draw a winner' }));
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('Proposed winner, attempt 1')).toBeVisible();
+  await expect(dialog.getByText('Proposed winner, draw 1')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
 
   // Back gives a proposal up no faster than Esc does.
@@ -28,7 +28,7 @@ test('a draw by keyboard on a narrow screen: the focus never falls out of the pa
   const leave = page.getByRole('dialog', { name: 'Leave without confirming?' });
   await leave.getByRole('button', { name: 'Stay' }).press('Enter');
   await expect(leave).toHaveCount(0);
-  await expect(dialog.getByText('Proposed winner, attempt 1')).toBeVisible();
+  await expect(dialog.getByText('Proposed winner, draw 1')).toBeVisible();
   await expectFocusWithin(page, '[role="dialog"]');
 
   await tabTo(page, dialog.getByRole('button', { name: 'Confirm…' }));
@@ -50,7 +50,7 @@ test('nothing of the draw is wider than a narrow screen', { tag: '@deep' }, asyn
   await page.goto(`/events?name=%23${GIVEAWAY}&undrawn=1&draw=${GIVEAWAY}`);
   const dialog = page.getByRole('dialog', { name: /^Draw winner/ });
   await dialog.getByRole('button', { name: 'Draw a winner' }).click();
-  await expect(dialog.getByText('Proposed winner, attempt 1')).toBeVisible();
+  await expect(dialog.getByText('Proposed winner, draw 1')).toBeVisible();
   expect(await widest(page)).toBeLessThanOrEqual(390);
   await dialog.getByRole('button', { name: 'Confirm…' }).click();
   await page.getByRole('button', { name: 'Confirm the winner' }).click();

@@ -25,17 +25,16 @@ export function DrawResult({ event, result, draws, onClose }: DrawResultProps) {
           {user}
         </Text>
         <Text size="sm">
-          Ticket <span className={classes.code}>{ticket}</span>, attempt {attempt + 1}
+          Ticket <span className={classes.code}>{ticket}</span>, draw {attempt + 1}
         </Text>
       </div>
-      <DrawAttempts draws={draws} title="Attempts" />
+      <DrawAttempts draws={draws} title="Draws" />
       <Text size="sm">
         The{' '}
         <Anchor href={proof} target="_blank" rel="noreferrer" inherit underline="always">
           proof of the draw
         </Anchor>{' '}
-        is public: every ticket, the secret, each attempt. Anybody can work it out again.{' '}
-        <HowToCheck event={event} />
+        is public: every ticket, the secret and each draw. Anyone can check it. <HowToCheck event={event} />
       </Text>
       <Group justify="flex-end">
         <Button variant="default" ref={focusOnMount} onClick={onClose}>

@@ -17,7 +17,7 @@ import { useDraw } from './use-draw.ts';
 
 const LOSES_PROPOSAL = {
   title: 'Leave without confirming?',
-  text: 'This proposal cannot be confirmed later. It stays among the attempts, and the next draw makes another.',
+  text: "This proposal can't be confirmed later. It stays in the list of draws, and the next draw proposes another winner.",
   discard: 'Leave',
   stay: 'Stay',
 };
@@ -54,7 +54,7 @@ export function DrawWinnerDialog({ record: event, onClose }: { record: Event; on
           {draws?.ended_early && <EndedEarly {...draws.ended_early} />}
           {(tickets || !draw.loadError) && <Sold tickets={tickets} />}
           <Text size="sm">
-            The server bound itself to its secret when the event was made: it cannot choose the winner.{' '}
+            The draw's secret was fixed when the event was created, so the draw can't be influenced.{' '}
             <HowToCheck event={event} />
           </Text>
           {refusal && (
@@ -123,8 +123,8 @@ export function DrawWinnerDialog({ record: event, onClose }: { record: Event; on
           onClose={() => setStep('look')}
         >
           <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-            <b>{proposal.user}</b> wins <b>{event.name}</b> with the ticket {proposal.ticket}. This cannot be
-            taken back: the draw is closed, and its proof becomes public.
+            <b>{proposal.user}</b> wins <b>{event.name}</b> with the ticket {proposal.ticket}. This is final.
+            The proof will be published.
           </Text>
         </ConfirmDialog>
       )}
@@ -139,7 +139,7 @@ function Sold({ tickets }: { tickets: { number: number; users: number } | undefi
   return (
     <Text size="sm">
       {number.toLocaleString('en-US')} {number === 1 ? 'ticket' : 'tickets'}, held by{' '}
-      {users.toLocaleString('en-US')} {users === 1 ? 'person' : 'people'}
+      {users.toLocaleString('en-US')} {users === 1 ? 'user' : 'users'}
     </Text>
   );
 }

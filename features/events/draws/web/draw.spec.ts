@@ -28,7 +28,7 @@ test('by mouse: a winner, a redraw with a reason, the confirmation, and the proo
   );
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await expect(dialog.getByRole('button', { name: 'Confirm…' })).toHaveCount(0);
-  const attempts = dialog.getByRole('region', { name: 'Attempts so far' }).getByRole('listitem');
+  const attempts = dialog.getByRole('region', { name: 'Previous draws' }).getByRole('listitem');
   await dialog.getByRole('button', { name: 'Draw a winner' }).dblclick();
   await expect(dialog.getByText(/Holds \d of 7 tickets: a chance of 1 in/)).toBeVisible();
   await expect(attempts).toHaveCount(1);
@@ -38,10 +38,10 @@ test('by mouse: a winner, a redraw with a reason, the confirmation, and the proo
   await expect(reason).toBeFocused();
   await reason.fill('The winner is on the staff');
   await dialog.getByRole('button', { name: 'Redraw', exact: true }).click();
-  await expect(dialog.getByText('Proposed winner, attempt 2')).toBeVisible();
+  await expect(dialog.getByText('Proposed winner, draw 2')).toBeVisible();
   await expect(attempts).toHaveCount(2);
   // The reason of a redraw stands under the attempt that it set aside.
-  await expect(attempts.nth(0)).toContainText('Set aside: The winner is on the staff');
+  await expect(attempts.nth(0)).toContainText('Rejected: The winner is on the staff');
   await expect(attempts.nth(1)).not.toContainText('The winner is on the staff');
   await expectAccessible(page);
 
@@ -65,7 +65,7 @@ test('by mouse: a winner, a redraw with a reason, the confirmation, and the proo
   const { stdout } = await promisify(execFile)(process.execPath, command);
   expect(stdout).toContain('The draw holds');
   expect(stdout).not.toContain('note  not checked here that C');
-  await expect(result.getByRole('region', { name: 'Attempts' }).getByRole('listitem').nth(1)).toContainText(
+  await expect(result.getByRole('region', { name: 'Draws' }).getByRole('listitem').nth(1)).toContainText(
     'Confirmed',
   );
   await result.getByRole('button', { name: 'Close', exact: true }).last().click();
@@ -153,9 +153,9 @@ test('the result of a drawn event: winner, attempts, how to check; by its addres
   fails = false;
   await retry.click();
   await expect(result.getByText(/^Winner of Drawn/)).toBeVisible();
-  const attempts = result.getByRole('region', { name: 'Attempts' }).getByRole('listitem');
+  const attempts = result.getByRole('region', { name: 'Draws' }).getByRole('listitem');
   await expect(attempts).toHaveCount(2);
-  await expect(attempts.first()).toContainText('Set aside');
+  await expect(attempts.first()).toContainText('Rejected');
   await expect(attempts.last()).toContainText('Confirmed');
   await expect(result.getByRole('link', { name: 'proof of the draw' })).toHaveAttribute(
     'href',
@@ -182,10 +182,10 @@ test('a giveaway on sale is ended early, by keyboard, with a reason, and drawn a
   await signIn(page, 'superadmin');
   await page.goto(`/events?name=%23${ON_SALE}`);
   const row = page.locator(`tr[data-row="${ON_SALE}"]`);
-  await row.getByRole('button', { name: /^End and draw…: / }).focus();
-  await page.keyboard.press('Enter');
+  await row.getByRole('button', { name: /^More: / }).press('Enter');
+  await page.getByRole('menuitem', { name: 'End and draw…' }).press('Enter');
   const question = page.getByRole('dialog', { name: /^End this giveaway now/ });
-  await expect(question.getByText(/^5 of 1,000 tickets are sold\. It would end /)).toBeVisible();
+  await expect(question.getByText(/^5 of 1,000 tickets sold\. The giveaway would end /)).toBeVisible();
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await expectAccessible(page);
   // Somebody in a hurry: nothing ends without a reason, and Enter in the reason is a line of it.
@@ -206,7 +206,9 @@ test('a giveaway on sale is ended early, by keyboard, with a reason, and drawn a
   await expect(draw).toHaveCount(0);
   await expect(row.getByText('Ended', { exact: true })).toBeVisible();
   await expect(row.getByRole('button', { name: /^Draw winner: / })).toBeVisible();
-  await expect(row.getByRole('button', { name: /^End and draw/ })).toHaveCount(0);
+  await row.getByRole('button', { name: /^More: / }).press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Translations' })).toBeVisible();
+  await expect(page.getByRole('menuitem', { name: 'End and draw…' })).toHaveCount(0);
 });
 
 async function openDraw(page: Page, id: number): Promise<void> {

@@ -46,8 +46,8 @@ function Question({ event, onEnded, onClose }: QuestionProps) {
     <Dialog small quoted title="End this giveaway now?" name={event.name} onClose={close}>
       <Stack gap="md">
         <Text size="sm">
-          {event.tickets.toLocaleString('en-US')} of {event.available.toLocaleString('en-US')} tickets are
-          sold. It would end <Time value={event.end_at} />. Ticket sales stop at once, and the winner is drawn
+          {event.tickets.toLocaleString('en-US')} of {event.available.toLocaleString('en-US')} tickets sold.
+          The giveaway would end <Time value={event.end_at} />. Ticket sales stop now, and the winner is drawn
           from the tickets sold. This can't be undone.
         </Text>
         <Textarea

@@ -7,7 +7,7 @@ export function ProposedWinner({ proposal }: { proposal: Proposal }) {
   return (
     <div className={classes.winner} role="status">
       <Text size="xs" c="dimmed">
-        Proposed winner, attempt {attempt + 1}
+        Proposed winner, draw {attempt + 1}
       </Text>
       <Text size="lg" fw={600} className={classes.name}>
         {user}
@@ -24,5 +24,5 @@ function oddsOf(held: number, all: number): string {
   const percent = (held / all) * 100;
   const figures = percent.toLocaleString('en-US', { maximumSignificantDigits: 3 });
   const oneIn = (all / held).toLocaleString('en-US', { maximumFractionDigits: all / held < 10 ? 1 : 0 });
-  return held === all ? 'every one of them' : `a chance of 1 in ${oneIn} (${figures} %)`;
+  return held === all ? 'all tickets' : `a chance of 1 in ${oneIn} (${figures}%)`;
 }

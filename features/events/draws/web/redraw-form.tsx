@@ -21,7 +21,7 @@ export function RedrawForm({ busy, onRedraw, onCancel }: RedrawFormProps) {
     >
       <Textarea
         label="Why another winner?"
-        description="Optional. It is kept with the attempt that is set aside, but not part of the public proof."
+        description="Optional. Kept with the rejected draw, not part of the public proof."
         ref={focusOnMount}
         rows={2}
         maxLength={500}
@@ -29,7 +29,7 @@ export function RedrawForm({ busy, onRedraw, onCancel }: RedrawFormProps) {
         onChange={(event) => setReason(event.currentTarget.value)}
       />
       <Text size="xs" c="dimmed" mt={4}>
-        The proposal before it can no longer be confirmed.
+        The previous proposal can no longer be confirmed.
       </Text>
       <Group justify="flex-end" mt="sm">
         <Button variant="default" {...unavailable(busy)} onClick={() => !busy && onCancel()}>

@@ -12,7 +12,7 @@ test('the bars open their events, by mouse and by keyboard, and the focus goes b
 }) => {
   await signIn(page, 'superadmin');
   await page.goto('/events?program_id=2');
-  const strip = page.getByRole('figure', { name: 'When the events of this page take place' });
+  const strip = page.getByRole('figure', { name: 'Dates of the events on this page' });
   const bar = (name: string) => strip.getByRole('button', { name: `Edit ${name}` });
   await bar(DRAWN).click();
   const dialog = page.getByRole('dialog', { name: /^Edit event/ });
@@ -52,7 +52,7 @@ test('no bar touches another, and no label is cut off or struck through', async 
     await page.setViewportSize({ width, height: 900 });
     for (const address of ['/events', '/events?name=%2314']) {
       await page.goto(address);
-      const strip = page.getByRole('figure', { name: 'When the events of this page take place' });
+      const strip = page.getByRole('figure', { name: 'Dates of the events on this page' });
       await expect(strip.locator('[data-status]').first()).toBeVisible();
       const faults = await strip.getByRole('group').evaluate((group) => {
         const [frame, now] = [group, group.querySelector('[title="Now"]')].map((part) =>
@@ -89,7 +89,7 @@ test('who is bound to a program opens the own events and no other; the strip is 
 }, async ({ page }) => {
   await signIn(page, 'admin');
   await page.goto('/events?name=grand');
-  const strip = page.getByRole('figure', { name: 'When the events of this page take place' });
+  const strip = page.getByRole('figure', { name: 'Dates of the events on this page' });
   const bar = strip.getByRole('button', { name: `Edit ${LONG_AGO}` });
   await tabTo(page, bar);
   await expectAccessible(page);

@@ -64,7 +64,7 @@ function Strip({ events }: { events: readonly Event[] }) {
   const inWords = counts.map(({ status, count }) => `${count} ${STATUS_NAMES[status].toLowerCase()}`);
 
   return (
-    <figure className={classes.strip} aria-label="When the events of this page take place">
+    <figure className={classes.strip} aria-label="Dates of the events on this page">
       <div className={classes.lanes}>
         <div
           ref={bars}
@@ -133,7 +133,6 @@ function Legend({ counts }: { counts: Counts }) {
           status={status}
         >{`${count} ${STATUS_NAMES[status].toLowerCase()}`}</StatusMark>
       ))}
-      <span className={classes.ofPage}>on this page</span>
     </>
   );
 }

@@ -22,8 +22,8 @@ export function deliverPurchase(
     // Whoever sends it holds the user as well: what is read from here on stays as it is.
     if (!(await holdUsers(tx, [user_id])).has(user_id)) refuseMissing('id', id, 'purchase');
     const { fulfilled, type, state } = await readDelivered(tx, id);
-    if (fulfilled) refuse(400, 'This has been sent already');
-    if (type === 'prize' && state === 'non-win') refuse(400, 'This has not been won');
+    if (fulfilled) refuse(400, 'This order is already fulfilled');
+    if (type === 'prize' && state === 'non-win') refuse(400, 'This order did not win');
     await confirmDelivery(tx, { user_id, delivery }).catch(nameFields);
     return readDelivered(tx, id);
   });

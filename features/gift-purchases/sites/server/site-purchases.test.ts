@@ -51,7 +51,10 @@ describe('POST purchases', () => {
     expect((await buy({ event_id })).body.results[0]).toMatchObject({ state: 'created', balance: 7.5 });
     expect((await buy({ event_id, price: 2.5 })).body.results[0].balance).toBe(5);
     const { status, body } = await buy({ event_id, price: 2.49 });
-    expect([status, body.errors]).toEqual([400, [{ path: 'price', message: 'This event sells at 2.50' }]]);
+    expect([status, body.errors]).toEqual([
+      400,
+      [{ path: 'price', message: 'The price of this event is 2.50' }],
+    ]);
     expect((await purchases()).map(({ event_id: of, price }) => [of, price])).toEqual(
       Array(2).fill([event_id, 250]),
     );
@@ -156,7 +159,7 @@ describe('POST purchases/{id}/delivery', () => {
     const superadmin = await app().as({ permissions: ['superadmin'] });
     expect((await superadmin('POST', 'lilt-purchases/fulfill', { ids: [sent] })).status).toBe(200);
     const again = await call(`/${sent}/delivery`, { ...address, name: 'Somebody else' });
-    expect([again.status, again.body.message]).toEqual([400, 'This has been sent already']);
+    expect([again.status, again.body.message]).toEqual([400, 'This order is already fulfilled']);
     const event_id = (await makeEvent(db(), { program_id: program })).id;
     const lost = await ordered({ type: 'prize', state: 'non-win', event_id });
     expect((await call(`/${lost}/delivery`, address)).status).toBe(400);

@@ -71,5 +71,5 @@ function refuseOffer(
   if (product_id !== null && !products.has(product_id))
     refuseField('event_id', 'The product of this event is not shown on this site');
   if (price !== undefined && own !== null && Math.round(price * 100) !== own)
-    refuseField('price', `This event sells at ${(own / 100).toFixed(2)}`);
+    refuseField('price', `The price of this event is ${(own / 100).toFixed(2)}`);
 }

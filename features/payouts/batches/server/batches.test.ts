@@ -73,7 +73,7 @@ describe('a proposal is approved by nobody', () => {
       where l.charge_id = c.id and l.payout_id = p.id and p.batch_id = ${id} returning c.id`.execute(db());
     expect(messageOf(await approve(id))).toEqual([
       400,
-      `Held or disputed since it was proposed: charge ${rows[0]?.id}. Take it back first`,
+      `On hold or disputed since the proposal: transaction ${rows[0]?.id}. Cancel the proposal first`,
     ]);
     expect((await cancel(id)).status).toBe(200);
   });
@@ -190,7 +190,7 @@ describe('approval', () => {
     for (const answer of [await approve(id), await cancel(id)])
       expect([answer.status, answer.body.message, answer.body.conflict]).toEqual([
         409,
-        `${by} has approved this already`,
+        `${by} has already approved this`,
         { changed_by: by, changed_at: body.batch.decided_at },
       ]);
     expect((await approve(999_999)).status).toBe(404);
@@ -200,7 +200,7 @@ describe('approval', () => {
     const { id, author } = await makeBatch(db(), [(await newPayee()).id]);
     const { email } = await makerOf(author);
     for (const answer of [await approve(id), await cancel(id)])
-      expect(messageOf(answer)).toEqual([409, `${email} has made this already`]);
+      expect(messageOf(answer)).toEqual([409, `${email} has already made this`]);
   });
 
   test('pays what was claimed, where it was to go then, whatever has changed since', async () => {
@@ -266,14 +266,14 @@ describe('a proposal that is taken back', () => {
     expect(await openOf(payee.id)).toBe(0);
     const [{ id: payout }] = await historyOf(paid.body.batch.id);
     const { transactions } = (await ann('GET', `payout/${payout}/transactions`)).body;
-    const charge = `Refund of charge ${payee.charge}`;
+    const { charge } = payee;
     expect(transactions.map(({ type, amount, description }: never) => [type, amount, description])).toEqual(
       expect.arrayContaining([
         ['payment', 34.99, ''],
-        ['adjustment', -10, `${charge}, which was paid out`],
-        ['adjustment', 10, `${charge} while a payout was proposed, which was taken back`],
-        ['adjustment', -5, `${charge}, which was paid out`],
-        ['adjustment', 5, `${charge} while a payout was proposed, which was taken back`],
+        ['adjustment', -10, `Refund of transaction ${charge}, already paid out`],
+        ['adjustment', 10, `Refund of transaction ${charge} during a payout that was later cancelled`],
+        ['adjustment', -5, `Refund of transaction ${charge}, already paid out`],
+        ['adjustment', 5, `Refund of transaction ${charge} during a payout that was later cancelled`],
       ]),
     );
     expect(transactions).toHaveLength(5);
@@ -371,7 +371,7 @@ describe('a proposal that is taken back', () => {
     const [{ id: payout }] = await historyOf(id);
     const { transactions } = (await ann('GET', `payout/${payout}/transactions`)).body;
     expect(transactions).toMatchObject([
-      { type: 'adjustment', amount: -5, description: 'Refund of a paid line', payout_status: 0 },
+      { type: 'adjustment', amount: -5, description: 'Refund of a paid-out sale', payout_status: 0 },
       {
         type: 'payment',
         amount: 20,
@@ -394,12 +394,12 @@ describe('what becomes of a payout', () => {
     const by = (await makerOf(ann.admin_id)).email;
     expect(messageOf(await bob('POST', `payout/${payout}/paid`))).toEqual([
       409,
-      `${by} has said already that it arrived`,
+      `${by} has already marked this as paid`,
     ]);
     const back = () => ann('POST', `payout/${payout}/return`, { reason: 'Account closed' });
     expect((await back()).body.payout).toMatchObject({ state: 'returned', reason: 'Account closed' });
     for (const answer of [await back(), await bob('POST', `payout/${payout}/paid`)])
-      expect(messageOf(answer)).toEqual([409, `${by} has said already that it came back`]);
+      expect(messageOf(answer)).toEqual([409, `${by} has already marked this as returned`]);
     expect(await openOf(payee.id)).toBe(49.99);
     const lines = (await ann('GET', `payout/${payout}/transactions`)).body.transactions;
     expect(lines).toMatchObject([{ type: 'payment', amount: 49.99, payout_status: 1 }]);
@@ -407,7 +407,7 @@ describe('what becomes of a payout', () => {
     const next = await makeBatch(db(), [payee.id]);
     const taken = (await ann('GET', `payout/${next.payout}/transactions`)).body.transactions;
     expect(taken).toMatchObject([
-      { type: 'adjustment', amount: 49.99, description: `Payout ${payout} came back` },
+      { type: 'adjustment', amount: 49.99, description: `Payout ${payout} returned` },
     ]);
     const { batches } = (await ann('GET', `payout-batches?id=${next.id}`)).body;
     expect(batches).toMatchObject([{ payees: 1, paid: 0, returned: 0 }]);
@@ -418,7 +418,7 @@ describe('what becomes of a payout', () => {
   test('400 while it waits for approval, and without a reason; 404 once it was taken back', async () => {
     const id = await propose((await newPayee()).id);
     const [{ id: payout }] = await historyOf(id);
-    const words = 'It waits for approval: nothing has been sent yet';
+    const words = 'This payout needs approval. Nothing has been sent yet';
     expect(messageOf(await ann('POST', `payout/${payout}/paid`))).toEqual([400, words]);
     expect(messageOf(await ann('POST', `payout/${payout}/return`, { reason: 'x' }))).toEqual([400, words]);
     const blank = await ann('POST', `payout/${payout}/return`, { reason: '  ' });

@@ -40,7 +40,7 @@ async function refuseHeldSince({ db }: TransactionContext, id: number): Promise<
   if (rows.length > 0)
     refuse(
       400,
-      `Held or disputed since it was proposed: charge ${rows.map((row) => row.id).join(', ')}. Take it back first`,
+      `On hold or disputed since the proposal: transaction ${rows.map((row) => row.id).join(', ')}. Cancel the proposal first`,
     );
 }
 
@@ -63,7 +63,7 @@ async function refuseStoppedSince(tx: TransactionContext, id: number, rules: Rul
   if (stopped.length === 0) return;
   const more = stopped.length - NAMED;
   const named = [...stopped.slice(0, NAMED), ...(more > 0 ? [`${more} more`] : [])].join('; ');
-  refuse(400, `Not payable since it was proposed: ${named}. Cancel the proposal first`);
+  refuse(400, `Not payable since the proposal: ${named}. Cancel the proposal first`);
 }
 
 /** The most names listed; the others are counted. */
@@ -123,7 +123,7 @@ function decided({ state, created_at, created_by, decided_at, decided_by }: Lock
   if (state === 'proposed') return undefined;
   const done = state === 'cancelled' ? 'cancelled' : decided_at === null ? 'made' : 'approved';
   const [by, at] = decided_at === null ? [created_by, created_at] : [decided_by, decided_at];
-  return { has: `${done} this already`, by, at };
+  return { has: `already ${done} this`, by, at };
 }
 
 async function sign({ db, actor }: TransactionContext, id: number): Promise<void> {

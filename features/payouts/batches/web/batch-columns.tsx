@@ -27,7 +27,7 @@ export function batchColumns(given: BatchColumnsOptions): Column<PayoutBatch>[] 
       rowHeader: true,
       cell: ({ id, kind }) => `#${id}, ${KIND_NAMES[kind].toLowerCase()}`,
     },
-    { key: 'state', header: 'State', priority: 8, cell: (row) => <State row={row} /> },
+    { key: 'state', header: 'Status', priority: 8, cell: (row) => <State row={row} /> },
     {
       key: 'created_at',
       header: 'Created',
@@ -39,8 +39,8 @@ export function batchColumns(given: BatchColumnsOptions): Column<PayoutBatch>[] 
     },
     { key: 'totals', header: 'Totals', numeric: true, priority: 7, cell: totalsInShort },
     count('payees', 'Payouts', 5),
-    count('paid', 'Paid of these', 2),
-    count('returned', 'Returned of these', 1),
+    count('paid', 'Paid', 2),
+    count('returned', 'Returned', 1),
     {
       key: 'held',
       header: 'Left out',

@@ -13,16 +13,16 @@ export function BatchDetails({ batch }: { batch: PayoutBatch }) {
   return (
     <Stack component="section" aria-label={`Batch ${id}`} gap="sm">
       <Text size="sm">
-        {state === 'proposed' && 'Nothing of it is paid before a second superadmin has approved it. '}
+        {state === 'proposed' && 'Needs a second superadmin. Nothing is paid until they approve. '}
         {decided_at && (
           <>
-            {state === 'cancelled' ? 'Cancelled' : 'Approved'} by {decided_by ?? 'somebody'},{' '}
+            {state === 'cancelled' ? 'Cancelled' : 'Approved'} by {decided_by ?? 'an admin'},{' '}
             <Time value={decided_at} />.{' '}
           </>
         )}
         {state !== 'cancelled' && (
           <Anchor component={Link} {...linkTo('/payouts/history', { batch_id: id })} inherit>
-            Its payouts
+            View payouts
           </Anchor>
         )}
       </Text>

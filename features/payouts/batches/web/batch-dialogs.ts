@@ -28,7 +28,7 @@ export const batchDialogs = dialogsOf<PayoutBatch, object, BatchDialogName>({
 function decided({ state, decided_by }: PayoutBatch): string | null {
   if (state === 'proposed') return null;
   const what = state === 'made' ? 'made' : 'cancelled';
-  return decided_by ? `${decided_by} has ${what} this batch already.` : `This batch is ${what} already.`;
+  return decided_by ? `${decided_by} already ${what} this batch.` : `This batch is already ${what}.`;
 }
 
 function sentence(text: string | null): string | null {

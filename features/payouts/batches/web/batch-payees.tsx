@@ -24,7 +24,7 @@ export function BatchPayees({ id }: { id: number }) {
         columns={COLUMNS}
         rows={query.data?.payees}
         rowKey={(row) => row.id}
-        nothingYet="Nobody"
+        nothingYet="No payees"
       />
       <DialogPages page={page} count={query.data?.count} noun={['payout', 'payouts']} onPage={setPage} />
     </section>

@@ -54,7 +54,7 @@ export function BatchesScreen() {
           <TextFilter
             label="Batch ID"
             value={state.id}
-            error={state.id !== '' && id === 0 && 'An id is a number'}
+            error={state.id !== '' && id === 0 && 'Enter a number'}
             onChange={(id) => change({ id })}
           />
           <TickFilter

@@ -13,7 +13,7 @@ export function ApproveBatchDialog({ record, onClose }: DialogProps<PayoutBatch>
   const { id, created_by, payees, totals } = record;
   const approve = async () => {
     await batchCalls.approvePayoutBatch.call({ id });
-    toast('Approved: the file of the batch is made', {
+    toast('Batch approved and bank file created', {
       open: { to: '/payouts/batches', search: { open: id } },
     });
     await reloadAll();
@@ -23,13 +23,13 @@ export function ApproveBatchDialog({ record, onClose }: DialogProps<PayoutBatch>
       title="Approve batch"
       name={`#${id}, ${payoutsOf(payees)}`}
       size="xl"
-      confirmLabel="Approve"
+      confirmLabel={`Approve ${payoutsOf(payees)}`}
       busyLabel="Approving…"
       onConfirm={() => approve().catch(tried)}
       onClose={onClose}
     >
       <Stack gap="sm">
-        <Text size="sm">{created_by} proposed it. Approving makes its file, which cannot be taken back.</Text>
+        <Text size="sm">Proposed by {created_by}. This creates the bank file and can't be undone.</Text>
         <PayoutTotals totals={totals} />
         <BatchPayees id={id} />
       </Stack>
@@ -41,7 +41,7 @@ export function CancelBatchDialog({ record, onClose }: DialogProps<PayoutBatch>)
   const { id, payees, totals } = record;
   const cancel = async () => {
     await batchCalls.cancelPayoutBatch.call({ id });
-    toast(`Batch #${id} is cancelled`);
+    toast(`Batch #${id} cancelled`);
     await reloadAll();
   };
   return (
@@ -50,13 +50,13 @@ export function CancelBatchDialog({ record, onClose }: DialogProps<PayoutBatch>)
       name={`#${id}, ${payoutsOf(payees)}`}
       danger
       confirmLabel="Cancel proposal"
-      cancelLabel="Keep it"
+      cancelLabel="Back"
       busyLabel="Cancelling…"
       onConfirm={() => cancel().catch(tried)}
       onClose={onClose}
     >
       <Stack gap="sm">
-        <Text size="sm">Nothing is paid: what it holds can be paid with another batch.</Text>
+        <Text size="sm">Nothing is paid. These balances go back to Payouts.</Text>
         <PayoutTotals totals={totals} />
       </Stack>
     </ConfirmDialog>

@@ -51,12 +51,12 @@ export function payableSplit(
   asked: Asked,
 ): number {
   if (!range.is_over)
-    refuseField('dates', `These days end on ${range.to_day} (UTC). Pay them after that day`);
-  if (overlaps) refuseField('dates', `These days cut into ${wordsOf(context, overlaps)}`);
+    refuseField('dates', `This period ends on ${range.to_day} (UTC). Pay it after that day`);
+  if (overlaps) refuseField('dates', `These dates overlap ${wordsOf(context, overlaps)}`);
   const split = splitOf(asked) ?? pool?.split_amount ?? 0;
-  if (split === 0) refuseField('split_amount', 'Say how much is to be split');
+  if (split === 0) refuseField('split_amount', 'Enter the amount to split');
   if (pool && (pool.split_amount !== split || pool.currency !== asked.currency))
-    refuseField('split_amount', `There has been a payout of ${wordsOf(context, pool)}`);
+    refuseField('split_amount', `These dates were already paid as ${wordsOf(context, pool)}`);
   return split;
 }
 

@@ -160,7 +160,7 @@ describe('the first payout of a range', () => {
     await payMembership(context, wish(dates, [payee(null)]));
     const days_ = `${dates.replace(',', ' to ')}, split of USD 100.00`;
     // An earlier pool may be what the longer range meets first.
-    const said = field === 'dates' ? 'These days cut into 2001-01-01' : days_;
+    const said = field === 'dates' ? 'These dates overlap 2001-01-01' : days_;
     const refused = { status: 400, path: field, message: expect.stringContaining(said) };
     expect(await refusalOf(payMembership(context, other(dates)))).toEqual(refused);
     expect(await refusalOf(previewMembership(context, other(dates)))).toEqual(refused);
@@ -171,7 +171,7 @@ describe('the first payout of a range', () => {
     expect(await refusalOf(payMembership(context, { ...now, split_amount: 10 }))).toMatchObject({
       status: 400,
       path: 'dates',
-      message: expect.stringMatching(/^These days end on \d{4}-\d\d-\d\d \(UTC\)/) as string,
+      message: expect.stringMatching(/^This period ends on \d{4}-\d\d-\d\d \(UTC\)/) as string,
     });
     const { day, dates } = freshDay();
     await attend(day, USUAL);

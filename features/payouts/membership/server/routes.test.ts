@@ -135,7 +135,7 @@ describe('the list', () => {
     const ids = payeeId({ user_id: ada.id, program_id: null }, 'EUR');
     const query = `ids=${ids}&currency=EUR&dates=2018-01-02,2018-01-03&split_amount=10`;
     const { status, body } = await bound('GET', `membership-payout-preview?${query}`);
-    expect([status, body.message]).toEqual([400, 'These days cut into 2018-01-02 to 2018-01-02']);
+    expect([status, body.message]).toEqual([400, 'These dates overlap 2018-01-02 to 2018-01-02']);
     expect((await listed(bound, '', '2018-01-01,2018-01-01')).payouts).toMatchObject([
       { id: ids, amount: 10, payout_state: 'made' },
     ]);

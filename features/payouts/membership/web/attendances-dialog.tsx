@@ -27,13 +27,13 @@ export function AttendancesDialog({ record, dates, onClose }: DialogProps<NamedR
     <Dialog title="Instructor transactions" name={nameOf(record)} size="xl" onClose={onClose}>
       <DataTable
         key={id}
-        caption="What members attended"
+        caption="Attendances"
         columns={COLUMNS}
         rows={data?.transactions}
         rowKey={({ id }) => id}
         query={query}
         pageSize={10}
-        nothingYet="Nothing was attended in these days"
+        nothingYet="No attendances in these dates"
       />
       <PagedFooter
         page={page}
@@ -66,7 +66,7 @@ const COLUMNS: Column<Attendance>[] = [
         {class_name ?? '–'}
         {is_late && (
           <Text size="xs" c="dimmed" component="span" display="block">
-            Told of after the pool was frozen: nobody is paid of it
+            Reported after the amounts were locked; not paid
           </Text>
         )}
       </>

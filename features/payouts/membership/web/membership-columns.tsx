@@ -50,10 +50,10 @@ export function membershipColumns({
       cell: ({ score }) => (score * 100).toFixed(2),
     },
     amountColumn('amount', 'Amount', currency),
-    ...(lens ? [amountColumn('lens', 'Lens', currency)] : []),
+    ...(lens ? [amountColumn('lens', 'Compare', currency)] : []),
     {
       key: 'paid_by',
-      header: 'Paid by',
+      header: 'Payout method',
       priority: 6,
       cell: (row) => <PaidBy row={row} why={unsaid.get(row.id)} />,
     },
@@ -77,7 +77,7 @@ const STATE_WORDS: Record<PayoutState, string> = {
   proposed: 'Waiting for approval',
   made: 'Paid',
   paid: 'Paid',
-  returned: 'Came back',
+  returned: 'Returned',
 };
 
 /** Payment method, present or past; for a person without one, when they were asked for it. */

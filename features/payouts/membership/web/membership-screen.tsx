@@ -47,7 +47,7 @@ export function MembershipScreen() {
       calls.membershipPayouts.queryOptions({ input: { ...filter, page, sort_by, sort_dest } }),
     rows: 'payouts',
     noun: ['instructor', 'instructors'],
-    nothingYet: 'Nothing was attended in these days',
+    nothingYet: 'No attendances in these dates',
     sorts: MEMBERSHIP_SORTS,
     order: { by: 'score', dest: 'desc' },
   });
@@ -79,7 +79,11 @@ export function MembershipScreen() {
             onChange={(split_amount) => change({ split_amount })}
           />
           <CurrencyFilter alwaysOne value={currency} onChange={(currency) => change({ currency })} />
-          <TickFilter label="Lens: by member" value={lens} onChange={(lens) => change({ lens })} />
+          <TickFilter
+            label="Compare: split by each member's attendance"
+            value={lens}
+            onChange={(lens) => change({ lens })}
+          />
         </>
       }
     >

@@ -44,7 +44,9 @@ test('by mouse: a month that is not over, an amount, the lens, what was attended
   await expect(page.getByRole('checkbox', { name: /^Select/ })).toHaveCount(0);
   await open(page, '/membership-payouts');
   await expect(page.getByLabel('Dates (UTC), first day')).toHaveValue(month(1).slice(0, 10));
-  await expect(page.getByRole('checkbox', { name: 'Lens: by member' })).not.toBeChecked();
+  await expect(
+    page.getByRole('checkbox', { name: "Compare: split by each member's attendance" }),
+  ).not.toBeChecked();
   await expect(page.getByRole('columnheader', { name: 'Score' })).toHaveAttribute('aria-sort', 'descending');
 
   const [from = '', to = ''] = dates.split(',');
@@ -59,9 +61,9 @@ test('by mouse: a month that is not over, an amount, the lens, what was attended
   await page.getByRole('textbox', { name: 'Split amount' }).fill('1234,56');
   await expect(rowOf(page, first)).toContainText((first.score * 100).toFixed(2));
   await expect(rowOf(page, first)).toContainText((first.amount ?? 0).toFixed(2));
-  await page.getByRole('checkbox', { name: 'Lens: by member' }).check();
-  await expect(page.getByRole('columnheader', { name: 'Lens' })).toBeVisible();
-  await expect(page.getByText('every member’s fee followed that member’s own attendances')).toBeVisible();
+  await page.getByRole('checkbox', { name: "Compare: split by each member's attendance" }).check();
+  await expect(page.getByRole('columnheader', { name: 'Compare' })).toBeVisible();
+  await expect(page.getByText('split by that member’s own attendances')).toBeVisible();
   await expect(rowOf(page, first)).toContainText((first.lens ?? 0).toFixed(2));
 
   await rowOf(page, first)
@@ -107,7 +109,7 @@ test('by mouse: a month that is not over, an amount, the lens, what was attended
   await dialog.getByRole('button', { name: 'Send 2 payouts' }).dblclick();
   const download = await (await tab).waitForEvent('download');
   expect(download.suggestedFilename()).toMatch(/\.zip$/);
-  await expect(page.getByRole('status').filter({ hasText: 'Payout made: 2 payouts' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Payout created: 2 payouts' })).toBeVisible();
   expect(writes).toEqual([
     {
       path: 'membership-payout',
@@ -123,10 +125,10 @@ test('by mouse: a month that is not over, an amount, the lens, what was attended
   ]);
   await expect(rowOf(page, first).getByRole('link', { name: 'Paid' })).toBeVisible();
   await expect(tick(page, first)).toHaveCount(0);
-  await expect(page.getByText('was frozen on')).toBeVisible();
+  await expect(page.getByText('Locked on')).toBeVisible();
   // From now on the amount is the pool's, whatever is typed.
   await page.getByRole('textbox', { name: 'Split amount' }).fill('1');
-  await expect(page.getByText('The amount above is not looked at.')).toBeVisible();
+  await expect(page.getByText('the amount above is ignored')).toBeVisible();
   await expect(rowOf(page, second)).toContainText((second.amount ?? 0).toFixed(2));
 
   await page.route('**/api/wladmin/membership-payouts?*', async (route) => {
@@ -147,8 +149,10 @@ test('by mouse: a month that is not over, an amount, the lens, what was attended
   await expectAccessible(page, 'what came late');
   await late.getByRole('button', { name: `${nameOf(first)}, 2` }).click();
   const theirs = page.getByRole('dialog', { name: `Instructor transactions: ${nameOf(first)}` });
-  await expect(theirs.locator('tr[data-row]').first()).toContainText('Told of after the pool was frozen');
-  await expect(theirs.getByText('Told of after the pool was frozen')).toHaveCount(1);
+  await expect(theirs.locator('tr[data-row]').first()).toContainText(
+    'Reported after the amounts were locked',
+  );
+  await expect(theirs.getByText('Reported after the amounts were locked')).toHaveCount(1);
   await page.keyboard.press('Escape');
   await expect(late.getByRole('button')).toBeFocused();
 });
@@ -172,7 +176,7 @@ test('by keyboard alone: one row rehearsed and paid', async ({ page, baseURL }) 
   await page.keyboard.press('Tab');
   await expect(dialog.getByRole('button', { name: 'Send 1 payout' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('status').filter({ hasText: 'Payout made: 1 payout' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: 'Payout created: 1 payout' })).toBeVisible();
   await expect(rowOf(page, row).getByRole('link', { name: 'Paid' })).toBeVisible();
 });
 
@@ -216,7 +220,7 @@ test('before the list has come, what stands above it has its place, and a dialog
   await answered;
 
   const come = await held(`/membership-payouts?${asked}&pay=${row.id}`);
-  await expect(page.getByRole('dialog')).toContainText('The list has not come yet.');
+  await expect(page.getByRole('dialog')).toContainText('Loading…');
   come();
   const dialog = page.getByRole('dialog', { name: `Send Payout: ${nameOf(row)}` });
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
@@ -233,7 +237,7 @@ for (const colorScheme of COLOR_SCHEMES_ALWAYS)
     await signIn(page, 'admin');
     await open(page, `/membership-payouts?dates=${month(3)}&lens=1`);
     await expect(page.getByText('GLOBAL SITE')).toHaveCount(0);
-    await expect(page.getByText('was frozen on')).toBeVisible();
+    await expect(page.getByText('Locked on')).toBeVisible();
     await expect(page.getByRole('checkbox', { name: /^Select/ })).toHaveCount(0);
     await expect(page.getByRole('button', { name: /^Send Payout/ })).toHaveCount(0);
     for (const width of [1440, 390]) {

@@ -22,8 +22,8 @@ test('what is typed is split in the range; once there is a pool, what that says'
 });
 
 test.each([
-  ['not come', { dates: october.dates }, asked, 'The list has not come yet.'],
-  ['not come, of no days', { dates: '2026-99-99,9999-99-99' }, asked, 'The list has not come yet.'],
+  ['not come', { dates: october.dates }, asked, 'Loading…'],
+  ['not come, of no days', { dates: '2026-99-99,9999-99-99' }, asked, 'Loading…'],
   [
     'not over, whatever comes',
     { dates: '2026-11-01,2026-11-30' },
@@ -40,7 +40,7 @@ test.each([
     'cuts into another',
     { ...october, overlaps: pool },
     asked,
-    `These days cut into ${inUtcDays.formatRange(Date.UTC(2026, 9, 1), Date.UTC(2026, 9, 31))}, split of EUR 5,000.00, which has been paid of.`,
+    `These dates overlap a paid period: ${inUtcDays.formatRange(Date.UTC(2026, 9, 1), Date.UTC(2026, 9, 31))}, split of EUR 5,000.00.`,
   ],
 ])('nothing can be paid: %s', (_, range, given, against) => {
   expect(payableOf(range, given)).toEqual({ against });

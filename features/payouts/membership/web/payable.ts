@@ -13,7 +13,7 @@ type Range = { dates: string; pool?: MembershipPool | null; overlaps?: Membershi
 
 const DAY = 86_400_000;
 
-export const NOT_COME = 'The list has not come yet.';
+export const NOT_COME = 'Loading…';
 
 /** Returns the payment of the range and the typed amount, or the reason against it. */
 export function payableOf(
@@ -28,7 +28,7 @@ export function payableOf(
       against: `This period ends ${inUtcDays.format(day)}. You can pay it from ${inUtcDays.format(new Date(day.getTime() + DAY))} (UTC).`,
     };
   if (pool === undefined || overlaps === undefined) return { against: NOT_COME };
-  if (overlaps) return { against: `These days cut into ${poolWords(overlaps)}, which has been paid of.` };
+  if (overlaps) return { against: `These dates overlap a paid period: ${poolWords(overlaps)}.` };
   if (pool) return { dates, currency: pool.currency as Currency, split_amount: pool.split_amount };
   return split === null || split === 0
     ? { against: 'Enter the amount to split.', amount: true }

@@ -29,8 +29,8 @@ export function RangeNotice(props: RangeNoticeProps) {
       </Text>
       {pool && (
         <Alert variant="outline" p="xs" mb="xs">
-          {poolWords(pool)}, was frozen on <Time value={pool.created_at} />: who has not been paid of it is
-          paid what stands here.{differs && ' The amount above is not looked at.'}
+          {poolWords(pool)}. Locked on <Time value={pool.created_at} />. Remaining instructors get the amounts
+          shown{differs && '; the amount above is ignored'}.
         </Alert>
       )}
       {late && late.count > 0 && (
@@ -61,8 +61,8 @@ export function RangeNotice(props: RangeNoticeProps) {
       )}
       {lens && (
         <Text size="sm" c="dimmed" mb="xs">
-          Lens: what each would get if every member’s fee followed that member’s own attendances. It is not
-          what is paid.
+          For comparison only: shares if each member’s fee were split by that member’s own attendances.
+          Payouts use the Amount column.
         </Text>
       )}
     </>

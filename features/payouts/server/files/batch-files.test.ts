@@ -319,8 +319,8 @@ describe('whatever people are called', () => {
       { user: `${'x'.repeat(120)}@example.com` },
       'User is longer than the 127 characters of PayPal',
     ],
-    ['direct', { routing_number: '021000022' }, 'Routing number is not a valid US routing number'],
-    ['bank_deposit', { iban: 'DE00' }, 'IBAN is not a valid IBAN'],
+    ['direct', { routing_number: '021000022' }, 'Routing number is not valid: check each digit'],
+    ['bank_deposit', { iban: 'DE00' }, 'IBAN is not valid: check each digit'],
   ] as const)('%s %j is held', (method, details, why) => {
     expect(faultOfDetails(method, details)).toBe(why);
   });

@@ -94,7 +94,7 @@ describe.each([
     const refused = await bob('POST', `payout-batch/${id}/approve`);
     expect([refused.status, refused.body.message]).toEqual([
       400,
-      `Not payable since it was proposed: ${payee.name} (Email or payout details changed recently). Cancel the proposal first`,
+      `Not payable since the proposal: ${payee.name} (Email or payout details changed recently). Cancel the proposal first`,
     ]);
     expect((await bob('GET', `payout-batch/${id}/payees`)).body).toMatchObject({
       count: 1,

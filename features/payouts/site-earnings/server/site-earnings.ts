@@ -75,10 +75,10 @@ function explained({ commission, divided, divided_by, rounding, kept, amount, cu
   const money = (minor: number) => formatMoney(minor, currency);
   const share =
     divided_by === 100
-      ? `${commission} % of ${money(divided)}`
+      ? `${commission}% of ${money(divided)}`
       : `${commission} of ${divided_by} parts of ${money(divided)}`;
-  const rest = rounding > 0 ? `, and ${money(rounding)} of what rounding left over` : '';
-  const before = kept > 0 ? `${money(kept)} from before, and ` : '';
+  const rest = rounding > 0 ? `, plus ${money(rounding)} from rounding` : '';
+  const before = kept > 0 ? `${money(kept)} from an earlier split, and ` : '';
   return `${before}${share}${rest}: ${money(amount)}`;
 }
 

@@ -17,7 +17,7 @@ const HEADER = [
   'Earned as',
   'Paid by the buyer',
   'Earned',
-  'Given back',
+  'Refunded',
   'Currency',
   'Payout',
   'Explanation',

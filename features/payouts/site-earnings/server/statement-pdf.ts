@@ -17,7 +17,7 @@ export async function statementPdf(statement: Statement): Promise<Buffer> {
   });
   const parts: Buffer[] = [];
   doc.on('data', (part: Buffer) => parts.push(part));
-  const page: Page = { doc, write: textOf(doc), y: TOP, number: 1 };
+  const page: Page = { doc, write: textOf(doc), y: TOP };
   writeHeading(page, statement);
   for (const sum of statement.sums) writeSum(page, sum);
   page.y += GAP;
@@ -26,8 +26,8 @@ export async function statementPdf(statement: Statement): Promise<Buffer> {
     // A month of thousands of lines does not hold up everybody else.
     if (at % LINES_AT_ONCE === 0) await setImmediate();
   }
-  if (statement.lines.length === 0) writeAt(page, 'Nothing was sold in this month.', { color: GREY });
-  numberPage(page);
+  if (statement.lines.length === 0) writeAt(page, 'No sales in this month.', { color: GREY });
+  writeFooters(page, statement);
   const ended = once(doc, 'end');
   doc.end();
   await ended;
@@ -43,7 +43,7 @@ const LINES_AT_ONCE = 20;
 const GREY = '#595959';
 
 /** A document with the place, in points from the upper edge of its page, where the next text begins. */
-type Page = { doc: PDFKit.PDFDocument; write: PdfText; y: number; number: number };
+type Page = { doc: PDFKit.PDFDocument; write: PdfText; y: number };
 
 function titleOf({ month }: Statement): string {
   const name = new Date(`${month}-01T00:00:00Z`).toLocaleString('en', {
@@ -63,7 +63,7 @@ function writeHeading(page: Page, statement: Statement): void {
 
 function writeSum(page: Page, { currency, earned, refunded, paid, open }: Statement['sums'][number]): void {
   const money = (minor: number) => formatMoney(minor, currency);
-  const parts = [`Given back ${money(refunded)}`, `paid out ${money(paid)}`, `open ${money(open)}`];
+  const parts = [`Refunded ${money(refunded)}`, `paid out ${money(paid)}`, `not yet paid out ${money(open)}`];
   writeRow(page, { text: `Earned in ${currency}`, amount: money(earned), note: parts.join(' · ') });
 }
 
@@ -72,7 +72,7 @@ function writeLine(page: Page, line: EarnedLine): void {
   const note = [
     `${line.occurred_at.slice(0, 10)} · sale ${line.charge_id} of ${money(line.charge_amount)} · ${TYPE_LABELS[line.type]}`,
     line.explanation,
-    ...(line.refunded > 0 ? [`Given back: ${money(line.refunded)}`] : []),
+    ...(line.refunded > 0 ? [`Refunded: ${money(line.refunded)}`] : []),
     ...(line.payout_id === null ? [] : [`Paid out with payout ${line.payout_id}`]),
   ];
   writeRow(page, { text: line.class_name, amount: money(line.amount), note: note.join('\n') });
@@ -102,19 +102,18 @@ function writeAt(page: Page, text: string, { size = SIZE, color = 'black', width
 
 function turnPage(page: Page, height: number): void {
   if (page.y + height <= BOTTOM) return;
-  numberPage(page);
   page.doc.addPage();
   page.y = TOP;
-  page.number += 1;
 }
 
-function numberPage({ write, number }: Page): void {
-  write(`Page ${number}`, {
-    x: LEFT,
-    y: BOTTOM + GAP,
-    width: WIDTH,
-    size: SIZE - 2,
-    align: 'right',
-    color: GREY,
-  });
+/** Says on each page, once their number is known, whose statement it is: pages come apart. */
+function writeFooters({ doc, write }: Page, statement: Statement): void {
+  const { count } = doc.bufferedPageRange();
+  const place = { x: LEFT, y: BOTTOM + GAP, size: SIZE - 2, color: GREY };
+  for (let at = 0; at < count; at++) {
+    doc.switchToPage(at);
+    const whose = [statement.program, statement.payee, titleOf(statement)].join(' · ');
+    write(whose, { ...place, width: TEXT_WIDTH });
+    write(`Page ${at + 1} of ${count}`, { ...place, width: WIDTH, align: 'right' });
+  }
 }

@@ -61,7 +61,7 @@ test('staff with a user’s eyes see, after a click, and buy nothing; over is ov
   ] as const)
     expect((await go(path, { ...fields })).location).toBe('/account?note=closed');
   await go('/login-as/end', {});
-  expect((await go('/account')).text).toContain('It has been ended here.');
+  expect((await go('/account')).text).toContain('The login was ended here.');
   expect((await go('/account')).location).toBe('/sign-in?to=%2Faccount');
 });
 

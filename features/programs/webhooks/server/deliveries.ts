@@ -45,8 +45,9 @@ export function testDelivery(context: Context, id: number): Promise<{ delivery: 
 }
 
 /**
- * Sends one message again, or all since a moment that do not wait already: under their own names and in their order, which
- * later ones of the same object wait for. 404 `delivery_id` for one that is not the webhook's.
+ * Sends one message again, or all since a moment: under their own names and in their order, which later ones of the same
+ * object wait for. What has been tried and waits for its next try is sent now; what was never tried or is under way goes
+ * out anyway. 404 `delivery_id` for one that is not the webhook's.
  */
 export function resend(
   context: Context,
@@ -61,7 +62,9 @@ export function resend(
       .updateTable('webhook_deliveries')
       .set({ state: 'waiting', attempts: 0, next_at: sql<string>`provost_now()`, delivered_at: null })
       .where('webhook_id', '=', id)
-      .where('state', '<>', 'waiting')
+      .where(
+        sql<boolean>`(state <> 'waiting' or attempts > 0 and coalesce(taken_until, '-infinity') <= provost_now())`,
+      )
       .where((eb) =>
         delivery_id === undefined
           ? eb('created_at', '>=', must(since, 'moment since'))

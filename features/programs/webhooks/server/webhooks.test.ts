@@ -212,6 +212,27 @@ test('one and all since a moment are sent again, under their names', async () =>
     expect((await call('POST', `webhook/${id}/resend`, body)).status).toBe(400);
 });
 
+test('what waits for its next try is sent at once where it is asked for, by itself or with the rest', async () => {
+  let status = 500;
+  await using receiver = await openReceiver(() => status);
+  const { id } = await makeHook(receiver.url);
+  await makeSiteUser(db(), { program_id: program });
+  await pass();
+  const [waiting] = await deliveries(id);
+  expect(waiting).toMatchObject({ state: 'waiting', attempts: 1 });
+  expect((await call('POST', `webhook/${id}/resend`, { delivery_id: waiting.id })).body).toEqual({
+    resent: 1,
+  });
+  await pass();
+  expect(await deliveries(id)).toMatchObject([{ state: 'waiting', attempts: 1 }]);
+  status = 200;
+  const since = { since: '2026-01-01T00:00:00Z' };
+  expect((await call('POST', `webhook/${id}/resend`, since)).body).toEqual({ resent: 1 });
+  await pass();
+  expect(await deliveries(id)).toMatchObject([{ state: 'delivered', attempts: 1 }]);
+  expect(receiver.received).toHaveLength(3);
+});
+
 describe('saves', () => {
   test.each([
     ['url', { url: 'ftp://example.com', kinds: ['user.changed'] }],

@@ -156,7 +156,7 @@ function DeliveryRow({ delivery, busy, onResend }: DeliveryRowProps) {
             </details>
           )}
         </div>
-        {state !== 'waiting' && (
+        {(state !== 'waiting' || attempts > 0) && (
           <Button
             size="compact-xs"
             variant="default"

@@ -53,7 +53,7 @@ test('400 alike for every code that cannot be redeemed; a used one is told as us
     const { status, body } = await redeem(code);
     expect([status, body.errors]).toEqual([
       400,
-      [{ path: 'code', message: 'This token cannot be redeemed' }],
+      [{ path: 'code', message: "This LiL token can't be redeemed" }],
     ]);
   }
   expect((await purseOf(db(), user_id)).ledger).toBe(0);

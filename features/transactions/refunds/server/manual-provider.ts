@@ -44,5 +44,5 @@ export function manualProvider({ database }: Pick<Platform, 'database'>): Refund
 }
 
 function outcomeOf({ outcome }: Known): Outcome {
-  return { state: outcome, ...(outcome === 'failed' && { failure: 'It could not be returned' }) };
+  return { state: outcome, ...(outcome === 'failed' && { failure: 'The money could not be returned' }) };
 }

@@ -182,7 +182,7 @@ test('Stripe refuses: its words are kept, and nothing is set aside any more', as
   await pass();
   expect(await refundOf(id)).toMatchObject({
     state: 'failed',
-    failure: expect.stringContaining('Stripe refused it'),
+    failure: expect.stringContaining('Stripe refused the refund'),
   });
   expect(await chargeOf(charge)).toMatchObject({ refunded: 0, reserved: 0 });
 });

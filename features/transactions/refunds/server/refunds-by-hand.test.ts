@@ -60,7 +60,7 @@ test('a refund by hand is owed until it is returned, and again once that is undo
 test('400 for what the provider returns, and for what gave nothing back', async () => {
   await makeRefund(db(), { charge_id, amount: 500, state: 'failed', failed_at: new Date().toISOString() });
   const failed = await staff('PATCH', `charge-refund/${await refundId()}`, { returned: 1 });
-  expect([failed.status, failed.body.message]).toEqual([400, 'Nothing is to be returned for this refund']);
+  expect([failed.status, failed.body.message]).toEqual([400, 'This refund has no money to return']);
   expect(
     (await staff('PATCH', `charge-refund/${await refundId()}`, { returned: 'x' })).body.errors[0].path,
   ).toBe('returned');

@@ -36,8 +36,9 @@ export function markReturned(
       join charges c on c.id = r.charge_id
       where r.id = ${id} and ${visibleTo(actor, 'c.program_id')} for no key update of r`.execute(db);
     const refund = rows[0] ?? notFound();
-    if (refund.provider !== 'manual') refuse(400, 'The payment provider returns this refund');
-    if (refund.state !== 'succeeded') refuse(400, 'Nothing is to be returned for this refund');
+    if (refund.provider !== 'manual')
+      refuse(400, "The payment provider returns this refund, so it can't be marked by hand");
+    if (refund.state !== 'succeeded') refuse(400, 'This refund has no money to return');
     if ((refund.returned_at !== null) !== returned) {
       await db
         .updateTable('refunds')

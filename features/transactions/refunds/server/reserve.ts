@@ -31,7 +31,7 @@ export async function reserveRefund(tx: TransactionContext, asked: RequestedRefu
   if (!Number.isSafeInteger(amount) || amount <= 0) refuseField('amount', 'must be above 0');
   const charge = await setAside(tx, charge_id, amount);
   if (cancel_registration && !canCancelRegistration(charge.charge_type as ChargeType))
-    refuseField('cancel_registration', 'This charge registered nobody');
+    refuseField('cancel_registration', 'This transaction has no registration to cancel');
   const shares = await sharesOf(tx, charge, asked);
   const { program_id, provider, currency } = charge;
   const whose = { scope_program_id: program_id, created_by: tx.actor.admin_id || null };

@@ -208,7 +208,7 @@ async function reserveElsewhere(
     amount: made.amount,
     cancel_registration: false,
     class_id: null,
-    reason: 'Made at Stripe',
+    reason: 'Refunded in Stripe',
     origin: 'provider',
   });
   await tx.db

@@ -34,7 +34,7 @@ export async function stripeProvider({ config }: Pick<Platform, 'config'>): Prom
 }
 
 function chargeOf({ provider_charge }: AskedRefund) {
-  if (!provider_charge) throw new Error('the charge is not known to the provider');
+  if (!provider_charge) throw new Error("The provider doesn't know this charge");
   return provider_charge.startsWith('pi_')
     ? { payment_intent: provider_charge }
     : { charge: provider_charge };
@@ -43,7 +43,7 @@ function chargeOf({ provider_charge }: AskedRefund) {
 /** Throws for an answer about another refund: the outcome of ours is unknown. */
 function outcomeOf(refund: Stripe.Refund, { amount, currency }: AskedRefund): Outcome {
   if (refund.object !== 'refund' || refund.amount !== amount || refund.currency !== currency.toLowerCase())
-    throw new Error('the provider answered another refund');
+    throw new Error('The provider answered with another refund');
   return outcomeOfRefund(refund);
 }
 
@@ -52,8 +52,8 @@ export function outcomeOfRefund({ id, status, failure_reason }: Stripe.Refund): 
   if (status === 'succeeded') return { state: 'succeeded', provider_refund };
   if (status === 'pending' || status === 'requires_action') return { state: 'pending', provider_refund };
   if (status !== 'failed' && status !== 'canceled')
-    throw new Error('the provider answered no state that we know');
-  const why = status === 'canceled' ? 'It was cancelled at Stripe' : 'Stripe could not return it';
+    throw new Error('The provider answered with an unknown status');
+  const why = status === 'canceled' ? 'Cancelled in Stripe' : 'Stripe could not refund it';
   return {
     state: 'failed',
     provider_refund,
@@ -66,5 +66,8 @@ function refusalOf(error: unknown): Outcome {
   const { type, statusCode, message } = error as Partial<Stripe.errors.StripeError>;
   const isRefusal = type === 'StripeInvalidRequestError' && [400, 402, 404].includes(statusCode ?? 0);
   if (!isRefusal) throw error;
-  return { state: 'failed', failure: `Stripe refused it: ${message ?? 'no reason given'}`.slice(0, 500) };
+  return {
+    state: 'failed',
+    failure: `Stripe refused the refund: ${message ?? 'no reason given'}`.slice(0, 500),
+  };
 }

@@ -26,14 +26,14 @@ export function GivesBack({ request: { charge_id, amount, currency } }: { reques
     })),
   );
   return (
-    <section aria-label="Who gives back what" aria-busy={data === undefined}>
+    <section aria-label="Deducted from" aria-busy={data === undefined}>
       <Text size="sm" fw={600} mb={4}>
-        Who gives back what
+        Deducted from
       </Text>
       {data === undefined ? (
         <Text size="sm">Loading…</Text>
       ) : shares.every((share) => share === 0) ? (
-        <Text size="sm">Nobody: this sale has not been divided.</Text>
+        <Text size="sm">Nothing: this sale was never split.</Text>
       ) : (
         <dl className={classes.facts} data-amounts>
           {lines.map((line, index) => (

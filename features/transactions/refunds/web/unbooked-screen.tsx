@@ -124,7 +124,7 @@ const COLUMNS: Column<UnbookedEvent>[] = [
   { key: 'reason', header: 'Reason', priority: 4, cell: ({ reason }) => REASONS[reason] },
   {
     key: 'provider_charge',
-    header: 'Charge',
+    header: 'Stripe charge',
     priority: 2,
     cell: ({ provider_charge }) => (provider_charge === '' ? '–' : code(provider_charge)),
   },

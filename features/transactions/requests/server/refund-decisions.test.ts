@@ -117,7 +117,7 @@ describe('POST refund/{id}/refund, /reject', () => {
       [second, 'reject'],
     ] as const) {
       const { status, body } = await decide(call, id, verb);
-      expect([status, body.message]).toEqual([409, `${email} has approved this already`]);
+      expect([status, body.message]).toEqual([409, `${email} has already approved this`]);
       expect(body.conflict).toEqual({
         changed_by: email,
         changed_at: answers[0]?.body.refund.decided_at,
@@ -154,7 +154,7 @@ describe('POST refund/{id}/refund, /reject', () => {
     const { status, body } = await lost;
     expect([status, body.message, body.conflict.changed_by]).toEqual([
       409,
-      `${email} has rejected this already`,
+      `${email} has already rejected this`,
       email,
     ]);
   });
@@ -184,7 +184,7 @@ describe('POST refund/{id}/refund, /reject', () => {
       const { status, body } = await decide(call, id, 'refund');
       expect([status, body.errors[0].path]).toEqual([400, 'amount']);
       expect(body.message).toBe(
-        `This is more than is left of the charge, USD ${left.toFixed(2)}: it can only be rejected`,
+        `Only USD ${left.toFixed(2)} is left to refund, so this can only be rejected`,
       );
       expect((await decide(call, id, 'reject')).status).toBe(200);
     }

@@ -61,7 +61,7 @@ function decide(
   const once = {
     lockRow: (tx: TransactionContext) => lockRow(tx, id),
     decided: ({ decision: known, decided_by: by, decided_at: at }: LockedRequest) =>
-      known && at ? { has: `${known} this already`, by, at } : undefined,
+      known && at ? { has: `already ${known} this`, by, at } : undefined,
     neverBy: ({ admin_id, asked_through }: LockedRequest) => [admin_id, ...asked_through],
     asked: isApproval
       ? ({ admin_id, created_at }: LockedRequest) => ({ asked_by: admin_id, asked_at: created_at })

@@ -40,7 +40,7 @@ export async function makeRefundRequest(tx: TransactionContext, wish: WishedRefu
   const amount = wish.amount ?? charge.left;
   if (amount > charge.left || amount === 0) refuseField('amount', OVER_THE_AMOUNT_PAID);
   if (cancel_registration && !canCancelRegistration(charge.charge_type as ChargeType))
-    refuseField('cancel_registration', 'This charge registered nobody');
+    refuseField('cancel_registration', 'This transaction has no registration to cancel');
   const { program_id, currency } = charge;
   const asker = wish.type === 'admin' ? { admin_id: actor.admin_id } : { user_id: wish.user_id };
   // Staff cannot name a source: the column's default says that a request was made by hand.
@@ -75,6 +75,6 @@ async function chargeOf({ db, actor }: TransactionContext, wish: WishedRefund) {
     refuseField('class_id', 'is not a class of this bundle');
   const whose = { student: charge.student_id, instructor: charge.instructor_id, admin: null };
   if (wish.type !== 'admin' && wish.user_id !== whose[wish.type])
-    refuseField('user_id', `is not the ${wish.type} of this charge`);
+    refuseField('user_id', `is not the ${wish.type} of this transaction`);
   return { ...charge, left: charge.part_left ?? charge.charge_left };
 }

@@ -1,4 +1,5 @@
 import { Alert, Stack, Text } from '@mantine/core';
+import { formatMajor } from '../../../../core/money.ts';
 import type { DialogProps } from '../../../../web/parts/dialogs-of.tsx';
 import { ConfirmDialog } from '../../../../web/ui/dialog/confirm-dialog.tsx';
 import { toast } from '../../../../web/ui/toasts.tsx';
@@ -16,14 +17,14 @@ export function ApproveRequestDialog({ record, onDecided, onClose }: Props) {
   const approve = async () => {
     await calls.approveRefundRequest.call({ id: record.id });
     toast(record.by_hand ? REFUNDED_BY_HAND : 'Refunded. Wait for data update');
-    onDecided(record.id, 'Approved');
+    onDecided(record.id, 'Approved, processing');
   };
   return (
     <ConfirmDialog
       title="Confirm refund?"
       name={nameOf(record)}
       quoted
-      confirmLabel="Refund"
+      confirmLabel={`Refund ${formatMajor(record.amount, record.currency)}`}
       busyLabel="Refunding…"
       onConfirm={() => approve().catch((error: unknown) => fail(error, record, onDecided))}
       onClose={onClose}
@@ -36,7 +37,9 @@ export function ApproveRequestDialog({ record, onDecided, onClose }: Props) {
             {BY_HAND}
           </Alert>
         ) : (
-          <Text size="sm">The money goes back to the student, which cannot be taken back.</Text>
+          <Text size="sm">
+            {formatMajor(record.amount, record.currency)} goes back to the student. This can't be undone.
+          </Text>
         )}
       </Stack>
     </ConfirmDialog>
@@ -47,7 +50,7 @@ export function RejectRequestDialog({ record, onDecided, onClose }: Props) {
   const reject = async () => {
     await calls.rejectRefundRequest.call({ id: record.id });
     toast('Rejected. Wait for data update');
-    onDecided(record.id, 'Rejected');
+    onDecided(record.id, 'Rejected, processing');
   };
   return (
     <ConfirmDialog
@@ -62,7 +65,7 @@ export function RejectRequestDialog({ record, onDecided, onClose }: Props) {
     >
       <Stack gap="sm">
         <RequestFacts request={record} />
-        <Text size="sm">Nothing is given back. Whoever asked can ask again.</Text>
+        <Text size="sm">No money is refunded. A new request can be made.</Text>
       </Stack>
     </ConfirmDialog>
   );
@@ -71,6 +74,6 @@ export function RejectRequestDialog({ record, onDecided, onClose }: Props) {
 /** Marks the row as tried, with a toast, and rethrows for the dialog to show why. */
 function fail(error: unknown, { id }: RefundRequest, onDecided: Beside['onDecided']): never {
   toast('Refund error. Try again later', { kind: 'error' });
-  onDecided(id, 'Tried');
+  onDecided(id, 'Attempted, checking');
   throw error;
 }

@@ -30,13 +30,13 @@ test('by mouse and by keyboard: approved once, rejected; what stands against it 
     .click();
   const confirm = page.getByRole('dialog', { name: 'Confirm refund?' });
   await expect(confirm.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  const shares = confirm.getByRole('region', { name: 'Who gives back what' });
+  const shares = confirm.getByRole('region', { name: 'Deducted from' });
   await expect(shares.getByRole('definition').first()).toContainText(first.currency);
   await confirm.getByRole('button', { name: 'Refund' }).dblclick();
   await expect(page.getByRole('status').getByText('Refunded. Wait for data update')).toBeVisible();
   await expect(confirm).toHaveCount(0);
   expect(writes.map(({ path }) => path)).toEqual([`refund/${first.id}/refund`]);
-  await expect(rowOf(page, first)).toContainText('Approved, waiting for data');
+  await expect(rowOf(page, first)).toContainText('Approved, processing');
   await expect(rowOf(page, first).getByRole('button', { name: /^(Approve|Reject): / })).toHaveCount(0);
 
   const reject = rowOf(page, second).getByRole('button', { name: /^Reject: / });
@@ -63,7 +63,7 @@ test('by mouse and by keyboard: approved once, rejected; what stands against it 
   await they('POST', `refund/${third.id}/reject`);
   await confirm.getByRole('button', { name: 'Refund' }).click();
   await expect(confirm.getByRole('alert').filter({ hasText: 'already' })).toHaveText(
-    'head.office@example.com has rejected this already',
+    'head.office@example.com has already rejected this',
   );
   await expect(page.getByRole('alert').getByText('Refund error. Try again later')).toBeVisible();
   await confirm.getByRole('button', { name: 'Cancel' }).click();
@@ -71,7 +71,7 @@ test('by mouse and by keyboard: approved once, rejected; what stands against it 
   await expect(page.getByRole('dialog')).toContainText('Rejected by head.office@example.com');
   await page.goto(`/refunds?reject=${third.id}`);
   await expect(page.getByRole('dialog')).toContainText(
-    'head.office@example.com has rejected this request already.',
+    'head.office@example.com already rejected this request.',
   );
 });
 
@@ -79,7 +79,7 @@ test('one’s own waits for somebody else, and more than is left can only be rej
   const [own] = await waiting((request) => request.own === 1);
   const [over] = await waiting((request) => !request.own && request.amount > request.refund_available);
   await open(page, '/refunds?status=waiting');
-  await expect(rowOf(page, own)).toContainText('Somebody else has to approve this');
+  await expect(rowOf(page, own)).toContainText('Needs another approver (you created it)');
   await expect(rowOf(page, own).getByRole('button', { name: /^(Approve|Reject): / })).toHaveCount(0);
   await expect(rowOf(page, over)).toContainText('More than is left');
   await expect(rowOf(page, over).getByRole('button', { name: /^Approve: / })).toHaveCount(0);
@@ -95,7 +95,7 @@ test('one’s own waits for somebody else, and more than is left can only be rej
   await page.goto(`/refunds?approve=${over.id}`);
   await expect(page.getByRole('dialog')).toContainText('it can only be rejected.');
   await page.goto(`/refunds?approve=${own.id}`);
-  await expect(page.getByRole('dialog')).toContainText('Somebody else has to approve this.');
+  await expect(page.getByRole('dialog')).toContainText('Needs another approver (you created it).');
 });
 
 test('to an account that is too new an approval is not offered, and it says why', async ({ page }) => {

@@ -16,8 +16,8 @@ export const TYPE_NAMES: Record<(typeof REQUEST_TYPES)[number], string> = {
 };
 
 export const STATUS_NAMES: Record<(typeof REQUEST_FILTERS)[number], string> = {
-  waiting: 'Waiting',
-  approved: 'Approved, on its way',
+  waiting: 'Needs approval',
+  approved: 'Approved, processing',
   refunded: 'Refunded',
   failed: 'Failed',
   rejected: 'Rejected',
@@ -142,7 +142,7 @@ function Reason({ text }: { text: string }) {
 }
 
 function Status({ row, said }: { row: RefundRequest; said: string | undefined }) {
-  if (said) return <Clamped text={`${said}, waiting for data`} />;
+  if (said) return <Clamped text={said} />;
   const pill = (
     <StatusPill status={PILLS[row.status ?? 'waiting']}>{STATUS_NAMES[row.status ?? 'waiting']}</StatusPill>
   );
@@ -150,7 +150,7 @@ function Status({ row, said }: { row: RefundRequest; said: string | undefined })
     return <TwoLines first={pill} second={row.failure} title={row.failure ?? undefined} />;
   const against =
     whyNotYours(row) ??
-    (cannotApprove(row) && `More than is left, ${formatMajor(row.refund_available, row.currency)}`);
+    (cannotApprove(row) && `Only ${formatMajor(row.refund_available, row.currency)} left to refund`);
   return <TwoLines first={pill} second={against} title={against || undefined} />;
 }
 

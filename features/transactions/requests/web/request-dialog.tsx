@@ -38,7 +38,7 @@ function Standing({ request }: { request: RefundRequest }) {
     const against = cannotApprove(request);
     return (
       <Text size="sm" fw={600}>
-        Waiting.{against && ` ${against}.`}
+        Needs approval.{against && ` ${against}.`}
       </Text>
     );
   }
@@ -55,7 +55,7 @@ function Standing({ request }: { request: RefundRequest }) {
         {failure && `: ${failure}`}
       </Text>
       <Text size="sm" c="dimmed">
-        {status === 'rejected' ? 'Rejected' : 'Approved'} by {decided_by ?? 'somebody'}
+        {status === 'rejected' ? 'Rejected' : 'Approved'} by {decided_by ?? 'an admin'}
         {decided_at && (
           <>
             , <Time value={decided_at} />

@@ -25,7 +25,7 @@ export const requestDialogs = dialogsOf<RefundRequest, Beside, 'approve' | 'reje
 function decided({ status, decided_by }: RefundRequest): string | null {
   if (status === null) return null;
   const what = status === 'rejected' ? 'rejected' : 'approved';
-  return `${decided_by ?? 'Somebody else'} has ${what} this request already.`;
+  return `${decided_by ?? 'Another admin'} already ${what} this request.`;
 }
 
 function sentence(text: string | null): string | null {

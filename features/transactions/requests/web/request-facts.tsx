@@ -15,7 +15,7 @@ export function RequestFacts({ request }: { request: RefundRequest }) {
         <dd>{formatMajor(amount, currency)}</dd>
         {request.status === null && (
           <>
-            <dt>Left of the charge</dt>
+            <dt>Refundable</dt>
             <dd>{formatMajor(refund_available, currency)}</dd>
           </>
         )}
@@ -23,7 +23,7 @@ export function RequestFacts({ request }: { request: RefundRequest }) {
         <dd>{student_name ?? '–'}</dd>
         <dt>Instructor</dt>
         <dd>{instructor_name ?? '–'}</dd>
-        <dt>Asked for by</dt>
+        <dt>Requested by</dt>
         <dd>
           {request.created_by ?? '–'}, {TYPE_NAMES[request.type].toLowerCase()},{' '}
           <Time value={request.created_at} />
@@ -31,10 +31,10 @@ export function RequestFacts({ request }: { request: RefundRequest }) {
         <dt>Came from</dt>
         <dd>{SOURCE_NAMES[request.source]}</dd>
         <dt>Registration</dt>
-        <dd>{cancel_registration ? 'Is cancelled with the refund' : 'Stays'}</dd>
+        <dd>{cancel_registration ? 'Will be cancelled' : 'Kept'}</dd>
       </dl>
       <Text size="sm" className={classes.reason}>
-        {request.reason === '' ? 'No reason was given.' : request.reason}
+        {request.reason === '' ? 'No reason given.' : request.reason}
       </Text>
     </>
   );

@@ -78,7 +78,7 @@ export async function lockPayments(
 const TAKEN = rejectField(
   409,
   'provider_ref',
-  'This payment is booked already, under another reference or for something else',
+  'This payment is already booked, under another reference or for something else',
   'PROVIDER_REF_TAKEN',
 );
 

@@ -24,7 +24,7 @@ export async function bookMovedCharges(
       return rejectField(
         400,
         'paid_out_at',
-        'The shares of this sale do not add up, so nobody can have been paid',
+        'The shares of this sale do not add up, so no payee can have been paid',
       );
     const { value } = booked.next();
     if (!value) throw new Error('a sale was not booked');
@@ -62,7 +62,7 @@ async function tried(
       ? rejectField(
           409,
           'paid_out_at',
-          'Stripe has told this payment, and it is open here',
+          'Stripe reported this payment and it is still unmatched here',
           'PROVIDER_REF_TAKEN',
         )
       : outcome,

@@ -418,7 +418,15 @@ describe('an event', () => {
     ]);
   });
 
-  test('of another program is a 404, one that is not live a 400; a buyer is needed', async () => {
+  test('that is over is a 409 at the event, and nothing is booked; one to come is a 400', async () => {
+    const over = await tell(tickets(await shown({ start_at: inDays(-2), end_at: inDays(-1) })));
+    expect([over.status, over.body.code, over.body.errors[0].path]).toEqual([409, 'SOLD_OUT', 'event_id']);
+    const soon = await tell(tickets(await shown({ start_at: inDays(1), end_at: inDays(2) })));
+    expect([soon.status, soon.body.code, soon.body.errors[0].path]).toEqual([400, 'BAD_REQUEST', 'event_id']);
+    expect(await charges()).toEqual([]);
+  });
+
+  test('of another program is a 404, one that is switched off a 400; a buyer is needed', async () => {
     const other = (await makeProgram(db())).id;
     const foreign = (await makeEvent(db(), { program_id: other, available: 5, end_at: inDays(1) })).id;
     const lent = (await makeEvent(db(), { program_id: other, available: 5, end_at: inDays(1) })).id;

@@ -22,8 +22,8 @@ export type BookedCharge = { enrolments: number[]; tickets: string[] };
 
 /**
  * Books the sales of one call. Rejected: what the site does not sell or show now and a user of no such site (404), a class
- * told as a bundle or the other way about (400), tickets that are not left (409 `SOLD_OUT`), a payment that is booked
- * already for something else or by another reference (409 `PROVIDER_REF_TAKEN`). A payment that Stripe has told before is
+ * told as a bundle or the other way about (400), tickets that are not left or of an event that is over (409 `SOLD_OUT`), a
+ * payment that is booked already for something else or by another reference (409 `PROVIDER_REF_TAKEN`). A payment that Stripe has told before is
  * that charge, and takes the reference.
  */
 export async function bookCharges(
@@ -77,7 +77,14 @@ async function withTickets(tx: SiteTransaction, sale: SaleToBook): Promise<Sale 
   const sold = await refusable(tx, () => sellTickets(tx, { event_id, user_id, quantity }));
   if (Array.isArray(sold)) return { ...sale, tickets: sold };
   const [error] = sold.rejected.errors;
-  return error?.path === 'quantity' ? rejectField(409, 'quantity', error.message, 'SOLD_OUT') : sold;
+  const isSoldOut =
+    error?.path === 'quantity' || (error?.path === 'event_id' && (await isOver(tx, event_id)));
+  return error && isSoldOut ? rejectField(409, error.path, error.message, 'SOLD_OUT') : sold;
+}
+
+async function isOver({ db }: SiteTransaction, event_id: number): Promise<boolean> {
+  const event = db.selectFrom('events').select(sql<boolean>`end_at <= clock_timestamp()`.as('is_over'));
+  return (await event.where('id', '=', event_id).executeTakeFirst())?.is_over ?? false;
 }
 
 function saleOf({ site }: SiteTransaction, charge: BoughtCharge, sold: SoldThing): SaleToBook {

@@ -47,7 +47,7 @@ function soldBy(
   const found = classes.get(class_id);
   if (!found) return rejectField(404, 'class_id', `This site does not sell the class ${class_id}`);
   if (found.is_bundle !== (type === 'bundle'))
-    return rejectField(400, 'type', `${class_id} is ${found.is_bundle ? 'a bundle' : 'no bundle'}`);
+    return rejectField(400, 'type', `${class_id} is ${found.is_bundle ? 'a bundle' : 'not a bundle'}`);
   return soldClass(found);
 }
 

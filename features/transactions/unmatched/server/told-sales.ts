@@ -44,7 +44,7 @@ export async function chargeOfPayment(
   if (charge.is_same) return charge.id;
   return refuseField(
     'id',
-    `This payment is booked already: transaction ${charge.id}. Dismiss the sale instead`,
+    `This payment is already booked: transaction ${charge.id}. Dismiss the sale instead`,
   );
 }
 

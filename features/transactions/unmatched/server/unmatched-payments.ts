@@ -73,7 +73,7 @@ export function matchPayment(context: Context, { id, ...named }: Matching): Prom
     const { type, class_id, event_id, subscription = 'month', user_id, code, program_id } = named;
     const told = toldSaleOf(payment);
     if (told && told.program_id !== program_id)
-      refuseField('program_id', 'The site of another program told this sale');
+      refuseField('program_id', 'The site of another program reported this sale');
     const found = await namedSale(tx, {
       ...payment,
       provider_ref: payment.provider_ref ?? '',
@@ -90,7 +90,7 @@ export function matchPayment(context: Context, { id, ...named }: Matching): Prom
     if (missing) refuseField(FIELDS[missing], WORDS[missing]);
     if (!found.sale) throw new Error('nothing is missing, and nothing was found');
     if ((found.sale.sold.charge_type === 'bundle_payment') !== (type === 'bundle') && class_id !== undefined)
-      refuseField('type', type === 'bundle' ? 'This class is no bundle' : 'This is a bundle');
+      refuseField('type', type === 'bundle' ? 'This class is not a bundle' : 'This is a bundle');
     const sale = told ? withWhatWasTold(found.sale, told) : found.sale;
     const known = told ? await chargeOfPayment(tx, sale) : null;
     // Before the sale, which would settle it in nobody's name.
@@ -171,7 +171,7 @@ async function deciding(
 async function refuseDecided(tx: TransactionContext, id: number): Promise<never> {
   const [found] = await rowsOf<Stored>(tx.db, LIST, [sql<boolean>`p.id = ${id}`]);
   const row = must(found, 'payment that is locked');
-  const verb = row.state === 'dismissed' ? 'dismissed this payment already' : 'matched this payment already';
+  const verb = row.state === 'dismissed' ? 'already dismissed this payment' : 'already matched this payment';
   return conflict(verb, { changed_by: row.decided_by, changed_at: row.updated_at });
 }
 
@@ -187,14 +187,14 @@ const FIELDS: Record<Missing, string> = {
 };
 
 const WORDS: Record<Missing, string> = {
-  program: 'There is no such program',
-  class: 'The site of this program does not sell this class',
-  event: 'The site of this program does not show this event',
+  program: "This program doesn't exist",
+  class: "This program's site doesn't sell this class",
+  event: "This program's site doesn't show this event",
   membership: 'Choose the month or the year',
-  user: 'This is no user of this program',
+  user: "This user isn't in this program",
   tickets: 'No tickets are left',
-  currency: 'Nothing is sold in this currency: dismiss the payment',
-  payment: 'This payment is booked already',
+  currency: 'Nothing is sold in this currency. Dismiss the payment',
+  payment: 'This payment is already booked',
 };
 
 function refusedTickets({ message }: Refusal): Refusal {

@@ -55,6 +55,6 @@ const WHOLE = {
 export function whoDecided({ state, decided_by }: UnmatchedPayment): string | null {
   if (state === 'open') return null;
   return decided_by
-    ? `${decided_by} has ${state} this payment already.`
+    ? `${decided_by} already ${state} this payment.`
     : 'This payment was matched automatically.';
 }

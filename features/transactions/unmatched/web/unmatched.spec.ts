@@ -171,7 +171,7 @@ test('two at once: the second is told who was first, and the row says what becam
   expect(status).toBe(200);
   await dialog.getByRole('button', { name: 'Dismiss payment' }).click();
   await expect(dialog.getByRole('alert')).toContainText(
-    'head.office@example.com has dismissed this payment already',
+    'head.office@example.com has already dismissed this payment',
   );
   await expect(row).toContainText('Dismissed: Paid in cash');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
@@ -180,7 +180,7 @@ test('two at once: the second is told who was first, and the row says what becam
   for (const which of ['match', 'dismiss']) {
     await page.goto(`/unmatched-payments?${which}=${payment.id}`);
     await expect(page.getByRole('dialog')).toContainText(
-      'head.office@example.com has dismissed this payment already.',
+      'head.office@example.com already dismissed this payment.',
     );
   }
 });
@@ -192,7 +192,7 @@ test('dismissed by mouse without a reason; what can only be dismissed says why; 
   await page.goto('/');
   await page
     .getByRole('main')
-    .getByRole('link', { name: /payments that name nothing we sell/ })
+    .getByRole('link', { name: /unmatched payments/ })
     .click();
   await expect(page).toHaveURL(/\/unmatched-payments$/);
   await expect(page.getByRole('combobox', { name: 'Status' })).toHaveValue('Open');

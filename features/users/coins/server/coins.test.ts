@@ -146,7 +146,7 @@ describe('buying tickets', () => {
     expect(await buy(3)).toBe('Only 2 tickets are left');
     const other = await live({ ticket_price: 251 });
     const bought = buyTickets(system(db()), { event_id: other.id, user_id: id, quantity: 2 });
-    expect(await outcome(bought)).toBe('Not enough LiL-T: 5.02 needed, 5.00 there');
+    expect(await outcome(bought)).toBe('Not enough LiL-T: 5.02 needed, 5.00 available');
     expect([await ticketsOf(id), (await purse(id)).lilt_balance]).toEqual([0, 500]);
     expect(await buy(2)).toBe('done');
     expect([await ticketsOf(id), (await purse(id)).lilt_balance]).toEqual([2, 0]);
@@ -219,11 +219,11 @@ describe('the ledger', () => {
       .orderBy('id')
       .execute();
     const back = (entry: number) => outcome(reverseEntry(system(db()), { id: entry }));
-    expect(await back(grant?.id ?? 0)).toBe('These LiL-T have been spent');
+    expect(await back(grant?.id ?? 0)).toBe('These LiL-T are already spent');
     const twice = await Promise.all([back(spent), back(spent), back(spent)]);
     expect(twice.toSorted()).toEqual([
-      'This has been reversed already',
-      'This has been reversed already',
+      'This entry is already reversed',
+      'This entry is already reversed',
       'done',
     ]);
     expect(await purse(id)).toEqual({ lilt_balance: 500, lilt_total: 500, sum: 500 });
@@ -236,7 +236,7 @@ describe('the ledger', () => {
       .where('user_id', '=', id)
       .where('kind', '=', 'reversal')
       .executeTakeFirstOrThrow();
-    expect(await back(reversal.id)).toBe('A reversal cannot be reversed');
+    expect(await back(reversal.id)).toBe("A reversal can't be reversed");
   });
 
   test('after any history the balance is the sum of the entries, the total what came in and stayed, both from 0', async () => {

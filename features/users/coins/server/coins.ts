@@ -54,7 +54,7 @@ export async function spendCoins(
   if (user.del_status === 1) refuse(400, DELETED);
   if (user.lilt_balance < spent.amount) {
     const [needed, there] = [spent.amount, user.lilt_balance].map(inWords);
-    refuse(400, `Not enough LiL-T: ${needed} needed, ${there} there`);
+    refuse(400, `Not enough LiL-T: ${needed} needed, ${there} available`);
   }
   return book(tx, { ...spent, amount: -spent.amount });
 }
@@ -97,8 +97,8 @@ export async function reverseEntry(
       .select('id')
       .where('reverses', '=', id)
       .executeTakeFirst();
-    if (before) refuse(400, 'This has been reversed already');
-    if (entry.amount > user.lilt_balance) refuse(400, 'These LiL-T have been spent');
+    if (before) refuse(400, 'This entry is already reversed');
+    if (entry.amount > user.lilt_balance) refuse(400, 'These LiL-T are already spent');
     const reversal = { user_id: entry.user_id, amount: -entry.amount, reference: String(id), reason };
     const made = await book(tx, { ...reversal, kind: 'reversal' });
     await recorded(tx, user, 'reverse_lilt', { entry: id, reason });

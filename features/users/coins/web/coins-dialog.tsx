@@ -45,7 +45,7 @@ export function CoinsDialog({ record: user, onClose }: DialogProps<Person>) {
         />
         <TextInput
           label="Reason"
-          description="Kept with the entry; nothing is sent to the user."
+          description="Internal note. The user isn't notified."
           autoComplete="off"
           {...form.text('reason')}
         />

@@ -23,7 +23,7 @@ export function CoinEntriesDialog({ record: user, onClose }: DialogProps<Person>
       <Group justify="space-between" mb="xs">
         <Text size="sm">
           {data &&
-            `${inCoins(data.lilt_balance)} ${COIN} now, ${inCoins(data.lilt_total)} in all, level ${data.level}`}
+            `Balance ${inCoins(data.lilt_balance)} · Lifetime ${inCoins(data.lilt_total)} · Level ${data.level}`}
         </Text>
         <DialogPages page={page} count={data?.count} noun={['entry', 'entries']} onPage={setPage} />
       </Group>
@@ -46,7 +46,7 @@ const KINDS: Record<EntryKind, string> = {
   purchase: 'Purchase',
   ticket: 'Ticket',
   prize: 'Prize',
-  reversal: 'Taken back',
+  reversal: 'Reversed',
 };
 
 /** Says the sign in words too, as a minus alone is easily missed. */
@@ -68,7 +68,7 @@ function aboutOf({ kind, reference, reference_name, reason }: CoinEntry): string
 const COLUMNS: readonly Column<CoinEntry>[] = [
   { key: 'id', header: 'ID', numeric: true, narrow: true, cell: ({ id }) => id },
   { key: 'created_at', header: 'When', oneLine: true, cell: ({ created_at }) => <Time value={created_at} /> },
-  { key: 'kind', header: 'What', priority: 2, cell: ({ kind }) => KINDS[kind] },
+  { key: 'kind', header: 'Type', priority: 2, cell: ({ kind }) => KINDS[kind] },
   {
     key: 'reason',
     header: 'For',

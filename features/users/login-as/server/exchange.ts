@@ -58,9 +58,9 @@ export async function endLogin(context: Call, presented: Presented): Promise<Sit
 }
 
 /** A separate queue from sign-in's, so that a busy site keeps no staff out. */
-const inTurn = turnsOf('Too many logins are being asked for. Try again in a moment.');
+const inTurn = turnsOf('Too many login requests. Try again in a moment.');
 
-const REVOKED = 'Whoever opened this may no longer log in as this user';
+const REVOKED = 'The admin who opened this login can no longer log in as this user';
 
 type Login = Awaited<ReturnType<typeof held>>;
 
@@ -151,7 +151,7 @@ async function tellUser(
 
 They see what you see. They cannot change your password, your email or how you are paid, buy anything, or delete your account.
 
-If you have not asked us for help and wonder why, write to us${support_email ? `: ${support_email}` : '.'}
+If you didn't ask us for help, contact us${support_email ? `: ${support_email}` : '.'}
 `,
   });
 }
@@ -170,5 +170,5 @@ function toResponse(login: Login): SiteLogin {
 }
 
 function refuseToken(): never {
-  refuse(400, 'This has been used or is too old. Log in again.');
+  refuse(400, 'This link was used or has expired. Log in again.');
 }

@@ -42,6 +42,19 @@ const mailsTo = async (id: number) =>
     .where('u.id', '=', id)
     .execute();
 
+test('a site whose program is switched off is told so, and the token is not used up', async () => {
+  const token = await open();
+  const off = (status: number) =>
+    db().updateTable('programs').set({ status }).where('id', '=', site.id).execute();
+  await off(0);
+  for (const step of ['', '/state', '/end'] as const) {
+    const { status, body } = await ask(step, token);
+    expect([step, status, body.code]).toEqual([step, 403, 'PROGRAM_OFF']);
+  }
+  await off(1);
+  expect((await ask('', token)).status).toBe(200);
+});
+
 describe('GET user/{id}/login', () => {
   test('400 for who is deleted or has no program, 404 for whom the caller does not see', async () => {
     const superadmin = await app().as({ permissions: ['superadmin'] });
@@ -110,7 +123,7 @@ describe('POST /api/site/login-as', () => {
       401, 401, 401,
     ]);
     expect((await ask('', token, other)).body.message).toBe(
-      'This has been used or is too old. Log in again.',
+      'This link was used or has expired. Log in again.',
     );
     const page = { token, program_tag: other.tag };
     expect((await app().call('POST', '/api/site/login-as', page)).status).toBe(400);

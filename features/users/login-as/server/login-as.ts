@@ -37,7 +37,8 @@ export async function openLogin(context: Context, id: number): Promise<{ url: st
     if (!user) notFound();
     if (user.del_status === 1) refuse(400, DELETED);
     const { program_id, program_tag } = user;
-    if (program_id === null || program_tag === null) refuse(400, 'This user has no program, and so no site');
+    if (program_id === null || program_tag === null)
+      refuse(400, 'This user has no program, so there is no site to log in to');
     const token = randomBytes(32).toString('base64url');
     await db
       .insertInto('site_logins')

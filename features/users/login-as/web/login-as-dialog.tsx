@@ -14,7 +14,7 @@ export function LoginAsDialog({ record: user, onClose }: DialogProps<Person>) {
     try {
       const { url } = await loginCalls.openLogin.call({ id: user.id });
       if (!tab)
-        throw new Error('The browser did not let a new tab open. Allow it for this page, and try again.');
+        throw new Error('Your browser blocked the new tab. Allow pop-ups for this page and try again.');
       tab.opener = null;
       tab.location.replace(url);
     } catch (error) {
@@ -37,12 +37,12 @@ export function LoginAsDialog({ record: user, onClose }: DialogProps<Person>) {
           <b>
             <ProgramName id={user.site_program ?? 0} />
           </b>{' '}
-          as {nameOf(user)} ({user.email}) does, for at most {SESSION_MINUTES} minutes. Continue in the new
-          tab within {TOKEN_SECONDS} seconds.
+          as {nameOf(user)} ({user.email}) does, for up to {SESSION_MINUTES} minutes. Continue in the new tab
+          within {TOKEN_SECONDS} seconds.
         </Text>
         <Text size="sm">
-          Password, email and payment settings cannot be changed there, nothing can be bought or deleted. It
-          is recorded, with your name, and the user may be told.
+          You can't change the password, email or payout details, buy or delete anything. This is logged, and
+          the user may be notified.
         </Text>
       </Stack>
     </ConfirmDialog>

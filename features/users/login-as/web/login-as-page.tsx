@@ -31,8 +31,8 @@ export function LoginAsPage() {
   if (token === '') {
     return (
       <Stack gap="sm">
-        <PageHeading title="Nobody is signed in" />
-        <Text size="sm">Members of staff open this page with “Log in as user”.</Text>
+        <PageHeading title="Not signed in" />
+        <Text size="sm">Admins open this page with “Log in as user”.</Text>
       </Stack>
     );
   }
@@ -88,7 +88,7 @@ function Waiting({ login, busy, onContinue }: Part & { onContinue: () => void })
   return (
     <>
       <PageHeading title={login.program_display_name} />
-      <Text size="sm">Opened by {login.admin_email}, for one use within a minute.</Text>
+      <Text size="sm">One-time link, expires in 60 seconds. Opened by {login.admin_email}.</Text>
       <Button fullWidth {...unavailable(busy)} aria-busy={busy} onClick={onContinue}>
         Continue as {login.user.name}
       </Button>
@@ -104,10 +104,10 @@ function Open({ login, busy, onEnd }: Part & { onEnd: () => void }) {
         You are signed in as <b>{login.user.name}</b>, opened by {login.admin_email}
       </Alert>
       <Text size="sm">
-        Until <Time value={login.expires_at} />. What stays closed meanwhile:
+        Until <Time value={login.expires_at} />. Not available during this login:
       </Text>
       <List size="sm">
-        <List.Item>Password, email and payment settings</List.Item>
+        <List.Item>Password, email and payout details</List.Item>
         <List.Item>Purchases</List.Item>
         <List.Item>Deletion</List.Item>
       </List>
@@ -119,17 +119,17 @@ function Open({ login, busy, onEnd }: Part & { onEnd: () => void }) {
 }
 
 const ENDS: Record<NonNullable<SiteLogin['ended_by']>, string> = {
-  site: 'It has been ended here.',
-  revoked: 'Whoever opened it may no longer log in as this user.',
-  time: 'Its time is over.',
+  site: 'The login was ended here.',
+  revoked: 'The admin can no longer log in as this user.',
+  time: 'The login expired.',
 };
 
 function Over({ login: { user, ended_by } }: { login: SiteLogin }) {
   return (
     <>
-      <PageHeading title="Nobody is signed in" />
+      <PageHeading title="Not signed in" />
       <Text size="sm" role="status">
-        You are no longer signed in as {user.name}. {ENDS[ended_by ?? 'time']} This tab can be closed.
+        You are no longer signed in as {user.name}. {ENDS[ended_by ?? 'time']} You can close this tab.
       </Text>
     </>
   );

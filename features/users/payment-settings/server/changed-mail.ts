@@ -23,7 +23,7 @@ export async function paymentChangedMail(
     .where('u.id', '=', id)
     .executeTakeFirstOrThrow();
   const program = user.program_display_name ?? 'our site';
-  const asked = 'If you asked for this, there is nothing to do. If you did not, tell us at once';
+  const asked = "If you requested this change, you don't need to do anything. If you didn't, contact us now";
   const saying = {
     template: 'payment_changed',
     program_id: user.program_id,
@@ -35,7 +35,7 @@ export async function paymentChangedMail(
       instructor_profile_url: user.program_tag === null ? '' : siteAddress(platform, user.program_tag),
       program_name: program,
       content: linesOf(
-        `How you are paid by ${program} was changed:`,
+        `Your payout details at ${program} were changed:`,
         '',
         ...what.map((line) => `- ${line}`),
         '',

@@ -111,7 +111,7 @@ function wordsOf(
 ): string[] {
   const method = paid_by === null ? 'None' : METHOD_NAMES[paid_by];
   return [
-    ...(paid_by === before ? [] : [`You are now paid by: ${method}`]),
+    ...(paid_by === before ? [] : [`Payout method: ${method}`]),
     ...[...new Set(changed)].map((field) => FIELD_NAMES[field]),
   ];
 }

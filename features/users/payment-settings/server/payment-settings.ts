@@ -48,7 +48,7 @@ export async function showSecret(
       .executeTakeFirst();
     if (!user) notFound();
     const value = (await secretsOf(tx, id))[field];
-    if (value === undefined) refuse(400, 'There is nothing to show');
+    if (value === undefined) refuse(400, 'This field is empty');
     const { program_id } = user;
     const action = 'show_payment_secret';
     await audit(tx, { entity: 'site_user', entity_id: id, action, program_id, after: { field } });

@@ -100,7 +100,7 @@ describe('PATCH payment-settings', () => {
         bank_deposit: { iban: null, bank_name: 'Bank', account_number: { last4: '5544' } },
       },
     });
-    expect((await show('iban')).body.message).toBe('There is nothing to show');
+    expect((await show('iban')).body.message).toBe('This field is empty');
     expect(await mails()).toHaveLength(2);
   });
 
@@ -120,7 +120,7 @@ describe('PATCH payment-settings', () => {
     expect((await save({ fields: { paypal: { iban: IBAN } } })).status).toBe(400);
     expect((await save({ legacy: { sent_to: 'me' } })).status).toBe(400);
     const { message } = (await save(wrong[0]?.[0] ?? {})).body.errors[0];
-    expect(message).toBe('is not a valid IBAN');
+    expect(message).toBe('is not valid: check each digit');
     expect(await mails()).toEqual([]);
   });
 
@@ -140,8 +140,8 @@ describe('PATCH payment-settings', () => {
     await save({ fields: { direct: { account: '9990001112223334' } } });
     const [first, second, ...more] = await mails();
     expect([first?.subject, more]).toEqual(['How Brightside pays you was changed', []]);
-    expect(first?.body_text).toContain('- You are now paid by: Direct deposit (US)\n- Account\n');
-    expect(second?.body_text).not.toMatch(/paid by:|3334/);
+    expect(first?.body_text).toContain('- Payout method: Direct deposit (US)\n- Account\n');
+    expect(second?.body_text).not.toMatch(/Payout method:|3334/);
     const [last, before] = await audited();
     expect(before).toMatchObject({ action: 'payment_settings', before: { paid_by: null } });
     expect(last.before.fields.direct.account).toEqual({ last4: '3334', set: true });
@@ -176,7 +176,7 @@ test.each([
   expect(told).toHaveLength(sent);
   const last = sent === 2 ? 'How Brightside pays you was changed' : 'Our newsletter';
   expect(told.at(-1)?.subject).toBe(last);
-  for (const { body_text } of told) expect(body_text).toContain('- You are now paid by: Venmo');
+  for (const { body_text } of told) expect(body_text).toContain('- Payout method: Venmo');
   await db().deleteFrom('email_templates').where('program_id', '=', program).execute();
 });
 

@@ -29,7 +29,7 @@ export async function tellOfChanges(context: Context, id: number, what?: readonl
 export async function mailUntold(
   tx: TransactionContext,
   user_id: number,
-  what: readonly string[] = ['How you are paid'],
+  what: readonly string[] = ['Payout method'],
 ): Promise<void> {
   const held = await tx.db
     .selectFrom('site_users')

@@ -23,7 +23,7 @@ type PaymentDialogProps = { user: Person; onClose: () => void };
 export function PaymentDialog({ user, onClose }: PaymentDialogProps) {
   return (
     <RecordDialog<PaymentSettings>
-      noun="payment settings of user"
+      noun="payout details of user"
       id={user.id}
       row={undefined}
       read={() => paymentCalls.paymentSettings.call({ id: user.id })}
@@ -44,7 +44,7 @@ function PaymentForm({ user, settings, onClose }: PaymentDialogProps & { setting
   const missing = method ? missingFor(method, heldAfter(method, form.values, settings)) : [];
   return (
     <FormDialog
-      title="Edit payment settings"
+      title="Edit payout details"
       name={nameOf(user)}
       form={form}
       onSave={async (values) => {
@@ -53,15 +53,15 @@ function PaymentForm({ user, settings, onClose }: PaymentDialogProps & { setting
       }}
       onClose={onClose}
       failures="toast400"
-      savedText="Saved. The user is told by mail"
+      savedText="We emailed the user about this change"
       latest={async () => paymentValues(await paymentCalls.paymentSettings.call({ id }))}
       words={paymentWord}
     >
       <Choice
-        label="Paid by"
-        placeholder="Nothing chosen"
+        label="Payout method"
+        placeholder="Not set"
         clearable
-        clearButtonProps={{ 'aria-label': 'Choose nothing', tabIndex: 0 }}
+        clearButtonProps={{ 'aria-label': 'Clear payout method', tabIndex: 0 }}
         allowDeselect={false}
         data={METHODS.map((value) => ({ value, label: METHOD_NAMES[value] }))}
         {...form.getInputProps('paid_by')}
@@ -78,7 +78,7 @@ function PaymentForm({ user, settings, onClose }: PaymentDialogProps & { setting
         ))}
       {missing.length > 0 && (
         <Alert color="yellow" variant="outline">
-          <Text size="sm">A payment still needs: {missing.join(', ')}.</Text>
+          <Text size="sm">Missing: {missing.join(', ')}</Text>
         </Alert>
       )}
       <PasswordField

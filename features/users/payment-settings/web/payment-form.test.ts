@@ -34,7 +34,7 @@ test('a secret is not in the form, and stays unless another is typed or it is ta
 test('faults name the field, and tidy first', () => {
   expect(paymentFaults({ ...confirmed, 'bank_deposit/iban': 'de89 3704 0044 0532 0130 00' })).toEqual({});
   expect(paymentFaults({ ...confirmed, 'direct/routing_number': '123456789' })).toEqual({
-    'direct/routing_number': 'Routing number is not a valid US routing number',
+    'direct/routing_number': 'Routing number is not valid: check each digit',
   });
 });
 

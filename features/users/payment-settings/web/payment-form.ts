@@ -65,7 +65,7 @@ export function heldAfter(
 }
 
 export function paymentWord(key: string): { label: string } | undefined {
-  if (key === 'paid_by') return { label: 'Paid by' };
+  if (key === 'paid_by') return { label: 'Payout method' };
   if (key === 'password') return { label: 'Your password' };
   const known = FIELDS.find((one) => one.key === key);
   return known && { label: `${METHOD_NAMES[known.method]}: ${FIELD_NAMES[known.field]}` };

@@ -44,7 +44,7 @@ export function PaymentInput({ form, method, field, kept }: PaymentInputProps) {
         value={value ?? ''}
         onChange={(event) => change(event.currentTarget.value)}
         error={error}
-        description={field === 'user' ? 'An email, or a name that begins with @' : undefined}
+        description={field === 'user' ? 'An email or a name that starts with @' : undefined}
       />
     );
   }
@@ -53,7 +53,9 @@ export function PaymentInput({ form, method, field, kept }: PaymentInputProps) {
     <Group align="end" gap="xs" wrap="nowrap">
       <TextInput
         label={label}
-        description={removed ? 'Taken away with the save' : `Ends in ${kept.last4}. Empty: it stays.`}
+        description={
+          removed ? 'Will be removed when you save' : `Current: •••• ${kept.last4}. Leave blank to keep.`
+        }
         autoComplete="off"
         maxLength={200}
         style={{ flex: 1 }}
@@ -63,10 +65,10 @@ export function PaymentInput({ form, method, field, kept }: PaymentInputProps) {
       />
       <Button
         variant="default"
-        aria-label={removed ? `Keep: ${label}` : `Take away: ${label}`}
+        aria-label={removed ? `Keep: ${label}` : `Remove: ${label}`}
         onClick={() => change(removed ? '' : null)}
       >
-        {removed ? 'Keep' : 'Take away'}
+        {removed ? 'Keep' : 'Remove'}
       </Button>
     </Group>
   );

@@ -33,32 +33,32 @@ export function PaymentTab({ id, onEdit, onAllow }: PaymentTabProps) {
         <Text size="sm">
           {paid_by ? (
             <>
-              Paid by <b>{METHOD_NAMES[paid_by]}</b>
+              Payout method: <b>{METHOD_NAMES[paid_by]}</b>
             </>
           ) : (
-            'No method has been chosen: this user cannot be paid.'
+            "No payout method set. This user can't be paid."
           )}
         </Text>
         <Button variant="default" onClick={onEdit}>
-          Edit payment settings
+          Edit payout details
         </Button>
       </Group>
       {missing.length > 0 && (
         <Alert color="yellow" variant="outline">
-          <Text size="sm">A payment still needs: {missing.join(', ')}.</Text>
+          <Text size="sm">Missing: {missing.join(', ')}</Text>
         </Alert>
       )}
       {held.map((method) => (
         <Values
           key={method}
           id={id}
-          legend={method === paid_by ? METHOD_NAMES[method] : `${METHOD_NAMES[method]}, not in use`}
+          legend={method === paid_by ? METHOD_NAMES[method] : `${METHOD_NAMES[method]} (inactive)`}
           values={valuesOf(method, fields)}
         />
       ))}
       <Values
         id={id}
-        legend="From the older back office"
+        legend="Legacy details"
         values={LEGACY_FIELDS.map((field) => [field, legacy[field]] as const)}
       />
     </Stack>

@@ -23,7 +23,7 @@ const seenAt = async (id: number) =>
   (await db().selectFrom('seen_users').select('last_seen_at').where('user_id', '=', id).executeTakeFirst())
     ?.last_seen_at;
 
-test('200: seen now, those who are at home there, who may sign in there, and one who is named twice', async () => {
+test('200: seen now, those who are at home there, who may sign in there, and one who is listed twice', async () => {
   const home = (await makeProgram(db())).id;
   const [own, byHand, byDefault] = [await user(), await user({ program_id: home }), await user()];
   await db().insertInto('site_user_sites').values({ user_id: byHand, program_id: site.id }).execute();

@@ -31,7 +31,7 @@ export function releasePayee(
 /** 404 as any read, 400 for who is not released. */
 export function withdrawRelease(context: Context, id: number): Promise<PayeeStanding> {
   return decide(context, id, 'withdraw_release', {}, async ({ db, actor }, row) => {
-    if (row.released_at === null) refuse(400, 'Payouts to this user are not allowed');
+    if (row.released_at === null) refuse(400, 'Payouts to this user are already stopped');
     await db
       .updateTable('payout_releases')
       .set({ ended_at: sql`provost_now()`, ended_by: actor.admin_id })
@@ -57,7 +57,7 @@ function decide(
     },
     decided: ({ deleted, blocked, released_by: by, released_at: at }: Row) =>
       action === 'release' && (deleted || blocked) && at
-        ? { has: 'allowed this already', by, at }
+        ? { has: 'already allowed this', by, at }
         : undefined,
   };
   return transact(context, async (tx) => {

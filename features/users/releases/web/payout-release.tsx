@@ -32,7 +32,7 @@ export function PayoutRelease({ id, onAllow }: { id: number; onAllow: () => void
       <Group justify="space-between" gap="xs">
         <Text size="sm" style={{ flex: '1 1 16rem' }}>
           {release === null ? (
-            `This user is ${state}, so no payout is made to them.`
+            `This user is ${state}, so payouts are stopped.`
           ) : (
             <>
               This user is {state}. {release.by ?? 'An admin'} allowed payouts <Time value={release.at} />:{' '}
@@ -86,8 +86,8 @@ export function AllowPayoutsDialog({ user, onClose }: { user: Person; onClose: (
       onClose={onClose}
     >
       <Text size="sm">
-        Payouts can be made to this user although the account is deleted or inactive, until you stop them or
-        the account changes again. Your name and the reason are shown whenever they are paid.
+        Allows payouts although the account is deleted or inactive, until you stop payouts or the account
+        changes. Your name and the reason are shown with each payout.
       </Text>
       <Textarea
         label="Reason"

@@ -102,7 +102,7 @@ async function linkMail({ db, platform }: TransactionContext, user: Named, progr
 }
 
 const SET_IT_HERE: Readonly<Record<Language, string>> = {
-  en: 'Set it here, within one hour:',
+  en: 'Set a new password here within one hour:',
   es: 'Establézcala aquí, en el plazo de una hora:',
   ru: 'Задайте его здесь в течение часа:',
   zh: '请在一小时内在此设置：',

@@ -49,7 +49,7 @@ export async function confirmUserPassword(
   { id, email_key }: { id: number; email_key: string | null },
   { password, path }: { password: string | undefined; path: string },
 ): Promise<void> {
-  if (password === undefined) refuseWrong(path, 'The current password is needed for this');
+  if (password === undefined) refuseWrong(path, 'Enter the current password to change this');
   const find = (db: Db) =>
     db
       .selectFrom('site_users')
@@ -58,7 +58,7 @@ export async function confirmUserPassword(
       .where('del_status', '=', 0)
       .executeTakeFirst();
   const confirmed = await comparePassword(context, { email_key: email_key ?? '', password, find });
-  if (!confirmed) refuseWrong(path, 'This is not the password');
+  if (!confirmed) refuseWrong(path, 'This is not the current password');
 }
 
 function refuseWrong(path: string, message: string): never {

@@ -189,16 +189,16 @@ describe('POST tickets', () => {
   test('400 in words where it is over, not yet, off, sold out or too dear, and nothing is sold', async () => {
     const buyer = await makeUserWithCoins(db(), 2, { program_id: program });
     const refused: [Awaited<ReturnType<typeof live>>, object, string][] = [
-      [await live({ end_at: inDays(-1) }), {}, 'Tickets are sold while the event is live'],
+      [await live({ end_at: inDays(-1) }), {}, 'Tickets are only sold while the event is live'],
       [
         await live({ start_at: inDays(1), end_at: inDays(2) }),
         {},
-        'Tickets are sold while the event is live',
+        'Tickets are only sold while the event is live',
       ],
-      [await live({ active: 0 }), {}, 'Tickets are sold while the event is live'],
-      [await live({ available: 0 }), {}, 'No ticket is left'],
+      [await live({ active: 0 }), {}, 'Tickets are only sold while the event is live'],
+      [await live({ available: 0 }), {}, 'No tickets are left'],
       [await live({ available: 1 }), { quantity: 2 }, 'Only 1 tickets are left'],
-      [await live(), { quantity: 3 }, 'Not enough LiL-T: 3.00 needed, 2.00 there'],
+      [await live(), { quantity: 3 }, 'Not enough LiL-T: 3.00 needed, 2.00 available'],
     ];
     for (const [event, more, message] of refused) {
       const { status, body } = await tell('tickets', wish(event.id, { user_id: buyer, ...more }));

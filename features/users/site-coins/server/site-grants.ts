@@ -40,6 +40,6 @@ async function countOfDay({ db, site }: SiteTransaction, hundredths: number): Pr
         select p.site_coins_per_day * 100::bigint from programs p where p.id = d.program_id)
     returning granted`.execute(db);
   if (rows.length > 0) return;
-  const message = 'The site of this program may not give as many coins today';
+  const message = "This is above the daily LiL-T limit of this program's site";
   refuse(403, message, { code: 'COIN_BOUND', errors: [{ path: 'amount', message }] });
 }

@@ -26,6 +26,6 @@ export async function saveOwnPayment(
 
 async function requirePayee(context: SiteCall, id: number) {
   const user = await requireUser(context, id);
-  if (!teaches(user)) refuseField('id', 'Only instructors and organisations are paid');
+  if (!teaches(user)) refuseField('id', 'Only instructors and organizations are paid');
   return user;
 }

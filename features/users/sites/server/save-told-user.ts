@@ -32,7 +32,7 @@ async function make(
   { send_email = false, ...user }: ToldUser,
   password_hash: string | null,
 ): Promise<SavedUser> {
-  const { email = refuseField('email', 'is needed for somebody new') } = user;
+  const { email = refuseField('email', 'is required for a new user') } = user;
   const { user_type = NEW_USER.user_type, ...data } = await userDataOf(tx.db, user);
   const { program_id: site_program } = tx.site;
   const id = await namingFields(() =>
@@ -51,7 +51,7 @@ async function change(
 ): Promise<SavedUser> {
   // Whether somebody new is welcomed says nothing of one who is there.
   const { send_email: _, ...user } = told;
-  if (program_id !== tx.site.program_id) refuseField('reference', 'This user is at home on another site');
+  if (program_id !== tx.site.program_id) refuseField('reference', 'This user belongs to another site');
   // Two names of the site are two people: one of them cannot have the other's address.
   if (user.reference !== undefined && reference !== null && reference !== user.reference)
     refuseField('email', EMAIL_TAKEN);

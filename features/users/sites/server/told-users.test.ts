@@ -157,7 +157,7 @@ describe('many', () => {
       200,
       [
         { reference: 'right', state: 'created' },
-        { id: null, state: 'rejected', errors: [{ path: 'email', message: 'is needed for somebody new' }] },
+        { id: null, state: 'rejected', errors: [{ path: 'email', message: 'is required for a new user' }] },
         { state: 'rejected', errors: [{ path: 'locale' }] },
         { state: 'rejected', errors: [{ path: 'timezone', message: '"Mars" is not a time zone' }] },
       ],
@@ -264,4 +264,28 @@ describe('closing', () => {
     const { status, body } = await close(again.id, other.site_key);
     expect([status, body.errors[0].path]).toEqual([404, 'id']);
   });
+});
+
+test('five hundred people with their categories are not too much for a call', async () => {
+  const categories = Array.from({ length: 10 }, () => ({ category_id: 1, sub_category_id: null }));
+  // Of no type there is: each is read, and nobody made.
+  const person = { first_name: 'Ada', last_name: 'Byron', user_type: 'X', locale: 'en', timezone: 'UTC' };
+  const items = Array.from({ length: 500 }, () => ({ email: newEmail(), ...person, categories }));
+  const answer = await tell({ items });
+  expect([answer.status, answer.body.message]).toEqual([200, undefined]);
+  expect(statesOf(answer)).toEqual(Array(500).fill('rejected'));
+});
+
+test('a parameter in the address of a write is a 400 that names it, and nothing is made', async () => {
+  const { status, body } = await app().call(
+    'POST',
+    '/api/site/users?send_mail=1',
+    { email: newEmail() },
+    headers(),
+  );
+  expect([status, body.errors]).toEqual([
+    400,
+    [{ path: 'send_mail', message: 'The address does not take "send_mail"' }],
+  ]);
+  expect(await people()).toEqual([]);
 });

@@ -33,7 +33,7 @@ export async function nameUser(
     .executeTakeFirst();
   if (taken?.user_id === user_id) return false;
   if (taken?.del_status === 0) {
-    const message = 'This reference names another user';
+    const message = 'This reference belongs to another user';
     refuse(409, message, { code: 'REFERENCE_TAKEN', errors: [{ path: 'reference', message }] });
   }
   await db

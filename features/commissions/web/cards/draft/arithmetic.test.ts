@@ -13,20 +13,18 @@ const line = {
 
 test('a cent by largest remainder is said', () => {
   expect(arithmeticOf(line, 'USD')).toEqual({
-    formula: '49.99 × 12.5 % = 6.24875 → 6.25',
+    formula: '49.99 × 12.5% = 6.24875 → 6.25',
     rounding: '+0.01 by largest remainder',
     kept: null,
   });
 });
 
 test('what is cut off is said, and where it went', () => {
-  expect(arithmeticOf({ ...line, rounding: 0, amount: 6.24 }, 'USD').rounding).toBe(
-    'rounded down, 0.00875 went to a line with a larger remainder',
-  );
+  expect(arithmeticOf({ ...line, rounding: 0, amount: 6.24 }, 'USD').rounding).toBe('rounded down');
   expect(arithmeticOf({ ...line, divided: 4999, exact: '624.875', rounding: 0, amount: 624 }, 'JPY')).toEqual(
     {
-      formula: '4,999 × 12.5 % = 624.875 → 624',
-      rounding: 'rounded down, 0.875 went to a line with a larger remainder',
+      formula: '4,999 × 12.5% = 624.875 → 624',
+      rounding: 'rounded down',
       kept: null,
     },
   );
@@ -34,7 +32,7 @@ test('what is cut off is said, and where it went', () => {
 
 test('an exact share has nothing to round', () => {
   const exact = arithmeticOf({ ...line, divided: 50, exact: '6.25', rounding: 0 }, 'USD');
-  expect(exact).toMatchObject({ formula: '50.00 × 12.5 % = 6.25', rounding: null });
+  expect(exact).toMatchObject({ formula: '50.00 × 12.5% = 6.25', rounding: null });
 });
 
 test('a share of a rest, and what stayed from before', () => {
@@ -49,6 +47,6 @@ test('a share of a rest, and what stayed from before', () => {
   };
   expect(arithmeticOf(rest, 'USD')).toMatchObject({
     formula: '30.00 × 12.5 ÷ 87.5 = 4.285714 → 4.28',
-    kept: 'USD 2.00 stayed from an earlier split: 2.00 + 4.28 = 6.28',
+    kept: 'USD 2.00 kept from an earlier split: 2.00 + 4.28 = 6.28',
   });
 });

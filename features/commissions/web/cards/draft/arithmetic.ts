@@ -8,7 +8,7 @@ type Summands = Pick<
 >;
 
 export type Arithmetic = {
-  /** `49.99 × 12.5 % = 6.24875 → 6.25`. */
+  /** `49.99 × 12.5% = 6.24875 → 6.25`. */
   formula: string;
   /** Rounding of the fraction of a cent; null where there was none. */
   rounding: string | null;
@@ -20,7 +20,7 @@ export function arithmeticOf(line: Summands, currency: string): Arithmetic {
   const { divided, commission, divided_by, exact } = line;
   const share = minorOf(line.amount, currency) - minorOf(line.kept, currency);
   const result = plain(share, currency);
-  const ratio = divided_by === 100 ? `${commission} %` : `${commission} ÷ ${divided_by}`;
+  const ratio = divided_by === 100 ? `${commission}%` : `${commission} ÷ ${divided_by}`;
   const whole = Number(exact) === Number(result);
   return {
     formula: `${plain(minorOf(divided, currency), currency)} × ${ratio} = ${whole ? result : `${exact} → ${result}`}`,
@@ -28,16 +28,14 @@ export function arithmeticOf(line: Summands, currency: string): Arithmetic {
     kept:
       line.kept === 0
         ? null
-        : `${formatMajor(line.kept, currency)} stayed from an earlier split: ${plain(minorOf(line.kept, currency), currency)} + ${result} = ${plain(minorOf(line.amount, currency), currency)}`,
+        : `${formatMajor(line.kept, currency)} kept from an earlier split: ${plain(minorOf(line.kept, currency), currency)} + ${result} = ${plain(minorOf(line.amount, currency), currency)}`,
   };
 }
 
-function roundingOf({ rounding, exact }: Summands, currency: string): string {
+function roundingOf({ rounding }: Summands, currency: string): string {
   const added = minorOf(rounding, currency);
   if (added > 0) return `+${plain(added, currency)} by largest remainder`;
-  const cut = exact.split('.')[1]?.slice(decimalsOf(currency)) ?? '';
-  const lost = `0.${'0'.repeat(decimalsOf(currency))}${cut}`;
-  return `rounded down, ${lost} went to a line with a larger remainder`;
+  return 'rounded down';
 }
 
 function plain(minor: number, currency: string): string {

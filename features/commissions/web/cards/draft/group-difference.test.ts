@@ -27,13 +27,13 @@ test('a changed percentage, a new code and a removed referral, in words', () => 
   expect(differenceOfRows(before, after)).toEqual({
     same: 1,
     changed: [
-      { key: '0::', name: 'Platform', before: '20 %', after: '30 %' },
-      { key: '2:9:', name: 'Referral, User #9 of another program', before: '5 %', after: null },
+      { key: '0::', name: 'Platform', before: '20%', after: '30%' },
+      { key: '2:9:', name: 'Referral, User #9 of another program', before: '5%', after: null },
       {
         key: '3:9:may',
         name: 'Referral code MAY, Grace Hopper',
         before: null,
-        after: '10 %, 20 % discount',
+        after: '10%, 20% discount',
       },
     ],
   });

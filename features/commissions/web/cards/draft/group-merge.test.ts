@@ -124,7 +124,7 @@ test('a row that they took away and I edited comes back as a new one, with all i
     {
       field: '3:7:spring sale commission',
       label: 'Referral code Spring sale, Ada, commission',
-      mine: '12 %',
+      mine: '12%',
       theirs: 'removed',
     },
   ]);

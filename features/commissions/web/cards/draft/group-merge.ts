@@ -50,7 +50,7 @@ export function clashInWords(
   const who = row && [row.code, row.referrer_id !== null && personOf(row)].filter(Boolean).join(', ');
   const name = row ? `${TYPE_LABELS[row.type]}${who ? ` ${who}` : ''}` : 'Row';
   const percent = (value: unknown) => {
-    if (typeof value === 'number') return `${value} %`;
+    if (typeof value === 'number') return `${value}%`;
     return typeof value === 'string' ? value || 'none' : 'removed';
   };
   return { field, label: `${name}, ${figure}`, mine: percent(mine), theirs: percent(theirs) };

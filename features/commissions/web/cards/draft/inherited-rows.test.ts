@@ -41,15 +41,15 @@ describe('a sale that would be held', () => {
   test('by a sum over 100 of the card and what it inherits', () => {
     expect(wouldBeHeld([{ type: REFERRAL, commission: 80 }, SITE], 1)).toBeNull();
     expect(wouldBeHeld([{ type: REFERRAL, commission: 80.5 }, SITE], 1)).toBe(
-      'A sale would be held: 100.5 % — over by 0.5',
+      'A sale would be on hold: 100.5% — over by 0.5',
     );
   });
 
-  test('by a program part without a program, and by the largest code', () => {
-    expect(wouldBeHeld([{ type: PROGRAM, commission: 1 }], 0)).toMatch(/the instructor has no program$/);
+  test('by a program part without a program, and by the highest code', () => {
+    expect(wouldBeHeld([{ type: PROGRAM, commission: 1 }], 0)).toMatch(/the instructor isn't in a program$/);
     expect(wouldBeHeld([{ type: PROGRAM, commission: 0 }], 0)).toBeNull();
     expect(wouldBeHeld([{ type: REFERRAL, commission: 75 }, MAY], 1)).toBe(
-      'A sale with the largest code would be held: 105 % — over by 5',
+      'A sale with the highest code would be on hold: 105% — over by 5',
     );
   });
 });

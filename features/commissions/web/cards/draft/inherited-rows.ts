@@ -41,9 +41,9 @@ export function remainderInWords(own: readonly RuleRow[], inherited: readonly In
 export function wouldBeHeld(rows: readonly RuleRow[], program_id: number): string | null {
   const sum = fromHundredths(sumOf(rows));
   const over = sumInWords(sum);
-  if (over) return `A sale would be held: ${over}`;
+  if (over) return `A sale would be on hold: ${over}`;
   if (program_id === 0 && rows.some(({ type, commission }) => type === PROGRAM && commission > 0))
-    return `A sale would be held. ${heldReason('no_program')}`;
+    return `A sale would be on hold. ${heldReason('no_program')}`;
   const coded = sumInWords(fromHundredths(toHundredths(sum) + toHundredths(largestCode(rows))));
-  return coded && `A sale with the largest code would be held: ${coded}`;
+  return coded && `A sale with the highest code would be on hold: ${coded}`;
 }
