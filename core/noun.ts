@@ -40,7 +40,7 @@ export const LIST_ACTIONS = {
   update: 'changed',
   programs: 'set the programs of',
   translations: 'translated',
-  'typo-only': 'spared the translations, for a typo, of',
+  'typo-only': 'fixed a typo without updating translations of',
   'display-order': 'set the display order of',
   featured: 'featured',
 } as const;

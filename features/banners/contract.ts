@@ -121,7 +121,7 @@ export const bannersContract = {
   saveBanner: route(access, {
     method: 'POST',
     path: 'lilt-banner/{id}',
-    summary: 'Change a store banner; id 0 creates one',
+    summary: 'Change a store banner; id 0 creates a new one',
     input: bannerChange.extend({ id: ownerId, typo_only: typoOnly }),
     output: z.object({ banner }),
   }),

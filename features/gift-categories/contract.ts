@@ -98,7 +98,7 @@ export const giftCategoriesContract = {
   giftCategories: route(access, {
     method: 'GET',
     path: 'lilt-categories',
-    summary: 'A page of categories with their subcategories',
+    summary: 'A page of giveaway categories with their subcategories',
     input: z.strictObject(pageInput(GIFT_CATEGORY_FILTERS, GIFT_CATEGORY_SORTS)),
     output: z.object({ categories: z.array(giftCategory), ...counted }),
   }),

@@ -54,14 +54,14 @@ export const savedViewsContract = {
   views: route('signed_in', {
     method: 'GET',
     path: 'views',
-    summary: 'The views of a list: one’s own, and those that are shared with the staff of the same program',
+    summary: 'The views of a list: the caller’s own and those shared in the program',
     input: z.strictObject({ screen }),
     output: z.object({ views: z.array(view) }),
   }),
   createView: route('signed_in', {
     method: 'POST',
     path: 'view',
-    summary: 'Keep the filters and the order of a list under a name',
+    summary: 'Save the filters and sorting of a list under a name',
     input: z.strictObject({ data: newView }),
     output: z.object({ view }),
     idempotent: true,
@@ -69,14 +69,14 @@ export const savedViewsContract = {
   updateView: route('signed_in', {
     method: 'PATCH',
     path: 'view/{id}',
-    summary: 'Rename a view, share it or not: its maker, and for a shared one a programadmin of its program',
+    summary: 'Rename or share a view: its owner, or a programadmin for a shared view',
     input: z.strictObject({ id: pathId, data: viewChange }),
     output: z.object({ view }),
   }),
   deleteView: route('signed_in', {
     method: 'DELETE',
     path: 'view/{id}',
-    summary: 'Remove a view, as whoever may rename it',
+    summary: 'Remove a view: its owner, or a programadmin for a shared view',
     input: z.strictObject({ id: pathId }),
     output: z.object({}),
   }),

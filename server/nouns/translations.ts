@@ -80,12 +80,12 @@ export async function saveTranslations<Field extends string>(
       const { language_slug } = given;
       const path = `translations.${index}.language_slug`;
       if (translations.slice(0, index).some((earlier) => earlier.language_slug === language_slug)) {
-        refuseField(path, `The language ${language_slug} stands twice`);
+        refuseField(path, `The language ${language_slug} is listed twice`);
       }
       const before = stored.get(language_slug);
       const isSame = saysTheSame(texts.fields, given, language_slug === 'en' ? row : before);
       if (language_slug === 'en') {
-        if (!isSame) refuseField(path, 'English is edited on the row itself');
+        if (!isSame) refuseField(path, 'Edit the English text on the record itself');
         continue;
       }
       if (!given.update && !isSame)

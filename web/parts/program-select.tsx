@@ -82,7 +82,7 @@ function LockedProgram({ label }: { label: string }) {
     <TextInput
       label={label}
       value={name ?? `Program ${program_id}`}
-      description="Your account works on this program alone"
+      description="Your account is limited to this program"
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       leftSection={<IconLock size={14} aria-hidden />}
       disabled

@@ -62,13 +62,13 @@ export function EditBannerDialog({ record: banner, onClose }: DialogProps<Banner
       })}
       size="90rem"
       ready={sending.length === 0}
-      saveLabel={sending.length > 0 ? 'Image on its way…' : saveLabel}
+      saveLabel={sending.length > 0 ? 'Uploading…' : saveLabel}
       second={second}
       onClose={onClose}
       failures="toast400"
       words={WORDS}
     >
-      <section className={previews.previews} aria-label="As it will look">
+      <section className={previews.previews} aria-label="Preview">
         {SIZES.map((size) => (
           <BannerPreview
             key={size}
@@ -125,7 +125,7 @@ export function EditBannerDialog({ record: banner, onClose }: DialogProps<Banner
 }
 
 const picture = (size: BannerSize): FieldWord => ({
-  label: `${SIZE_LABELS[size]} picture`,
+  label: `${SIZE_LABELS[size]} image`,
   show: (image) => <ImagePreview image={image as Picture | null} />,
 });
 const color = (name: ColorName): FieldWord => ({ label: COLOR_LABELS[name] });

@@ -44,7 +44,7 @@ export function atHome<Row extends Held>(noun: TableNoun<Row>): TableNoun<Row> {
 
 /** 403 beyond the class's home, which every reader of what is its home's alone needs. */
 async function refuseSold(context: Context, id: number): Promise<undefined> {
-  if (await readShown(context, id)) refuse(403, 'This class is at home in another program');
+  if (await readShown(context, id)) refuse(403, 'This class belongs to another program');
 }
 
 /** Returns the link's version instead of the class's where the class is only sold: only the link can be saved there. */

@@ -63,7 +63,7 @@ export function EditCouponDialog({ record: coupon, onClose }: DialogProps<Coupon
         {...percentage}
         {...(lookup.known && {
           checked: lookup.known.kind === 'percent',
-          description: 'As Stripe says',
+          description: 'Set by Stripe',
           disabled: true,
         })}
       />

@@ -47,7 +47,7 @@ export function RuleFields({ form, templates }: RuleFieldsProps) {
         />
         <Choice
           label="Type"
-          description="What a user who unsubscribes ends"
+          description="Unsubscribing stops emails of this type"
           data={TYPES}
           value={values.type}
           onChange={(type) => form.setFieldValue('type', type as RuleType)}
@@ -73,7 +73,7 @@ export function RuleFields({ form, templates }: RuleFieldsProps) {
       {previewing && template && <TemplatePreview template={template} mail={values} />}
 
       <Title order={3} size="h5" mt="xs">
-        Who gets it
+        Audience
       </Title>
       <ItemFields form={form} />
       {values.items.length > 0 && <Sentence rule={told} />}
@@ -108,7 +108,7 @@ function Sentence({ rule }: Parameters<typeof RuleSentence>[0]) {
 function MayHold() {
   return (
     <>
-      May hold{' '}
+      Placeholders:{' '}
       {PLACEHOLDERS.map((placeholder, index) => (
         <Fragment key={placeholder}>
           {index > 0 && ', '}

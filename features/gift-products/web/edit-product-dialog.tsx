@@ -61,7 +61,7 @@ export function EditProductDialog({ record: product, onClose }: DialogProps<Gift
       })}
       size="lg"
       ready={!isSending}
-      saveLabel={isSending ? 'Image on its way…' : saveLabel}
+      saveLabel={isSending ? 'Uploading…' : saveLabel}
       onClose={onClose}
       failures="toast400"
       wrapper="data"

@@ -76,7 +76,7 @@ export function EditLandingPageDialog(props: DialogProps<LandingPage | null, Giv
             autoCapitalize="none"
             spellCheck={false}
             placeholder="/spring-sale"
-            description="From the first / on: a-z, 0-9, -, _ and /"
+            description="Starts with /. Letters, digits, - and _"
             {...form.text('path')}
           />
           <Choice

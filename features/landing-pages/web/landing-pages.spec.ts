@@ -116,10 +116,10 @@ test('a page is added by keyboard, seen as typed, refused at a path that is take
   await expect(shown(edit).locator('html')).toHaveAttribute('dir', 'ltr');
   await edit.getByRole('checkbox', { name: 'Active' }).uncheck();
   await edit.getByRole('textbox', { name: 'Title' }).fill('Another title');
-  await edit.getByRole('checkbox', { name: 'Only a typo: leave the translations as they are' }).check();
+  await edit.getByRole('checkbox', { name: 'Only a typo: keep the translations' }).check();
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect(edit).toHaveCount(0);
-  await expect(row.getByRole('cell', { name: 'Not active' })).toBeAttached();
+  await expect(row.getByRole('cell', { name: 'Inactive' })).toBeAttached();
   const id = Number(await row.getAttribute('data-row'));
   const they = await apiAs(baseURL, 'superadmin');
   const texts = (await they('GET', `landing-page/${id}/translations`)).body.translations;

@@ -54,9 +54,9 @@ export function OutdatedScreen() {
         <>
           <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
           <Choice
-            label="What it is"
+            label="Type"
             data={[
-              { value: '', label: 'Everything' },
+              { value: '', label: 'All' },
               ...TRANSLATED.map((noun) => ({ value: noun, label: nounLabel(noun) })),
             ]}
             value={state.noun ?? ''}
@@ -106,7 +106,7 @@ const columnsOf = (language: Locale | undefined): Column<Outdated>[] => [
   },
   {
     key: 'noun',
-    header: 'What it is',
+    header: 'Type',
     oneLine: true,
     priority: 3,
     cell: ({ noun }) => nounLabel(noun),

@@ -97,7 +97,7 @@ function CategoryForm({ title, name, id, values, save, latest, onClose }: Catego
       <Checkbox {...form.tick('status')} />
       {id !== undefined && (
         <Checkbox
-          description="It leaves all choosers. Refused while classes or other categories are in it."
+          description="Hidden from lists. Only possible when it's empty."
           {...form.tick('del_flag')}
         />
       )}
