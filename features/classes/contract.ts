@@ -23,6 +23,7 @@ import {
 import { CURRENCIES } from '../../core/money.ts';
 import { typoOnly } from '../../core/noun-routes.ts';
 import { route } from '../../core/route.ts';
+import { csvRoute } from '../exports/contract.ts';
 import { classLink, featured, linksContract, tagOfClass } from './links-contract.ts';
 import { peopleContract } from './people-contract.ts';
 import { ACCESS_TYPES } from './visibility.ts';
@@ -185,6 +186,11 @@ export const classesContract = {
       /** Number of deleted users among them, whom the Dashboard does not count. */
       deleted: z.int(),
     }),
+  }),
+  classesCsv: csvRoute(access, {
+    path: 'classes',
+    summary: 'The classes of the list',
+    filters: classFilters,
   }),
   class: route(access, {
     method: 'GET',

@@ -22,7 +22,10 @@ export const CLASSES_NOUNS = {
       table: 'class_translations',
       owner: 'class_id',
       fields: ['class_name', 'description', 'additional_info'],
+      access: { area: 'catalogue' },
+      editor: '/class-translations/',
     },
+    programs: { table: 'class_programs', owner: 'class_id', order: 'display_order' },
   },
   class_comment: {
     word: 'comment on a class',

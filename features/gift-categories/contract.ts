@@ -84,9 +84,10 @@ export type GiftCategoryChange = z.output<typeof giftCategoryChange>;
 const place = { access, path: 'lilt-category/{id}', called: 'a category' };
 const placed = placeRoutes(place, 'sort_order');
 const programs = assignmentRoutes({ ...place, access: superadmin }, 'programs');
+const { languages } = GIFT_CATEGORIES_NOUNS.gift_category;
 const translations = translationRoutes(
-  place,
-  translationOf(GIFT_CATEGORY_FIELDS, GIFT_CATEGORIES_NOUNS.gift_category.languages.fields),
+  { ...place, access: languages.access },
+  translationOf(GIFT_CATEGORY_FIELDS, languages.fields),
 );
 
 export const giftCategoryTranslationInput = translations.given;

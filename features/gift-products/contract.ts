@@ -116,9 +116,10 @@ export type GiftProductChange = z.output<typeof giftProductChange>;
 const place = { access, path: 'lilt-product/{id}', called: 'a product' };
 const programs = assignmentRoutes(place, 'programs');
 const assigning = assignmentRoutes({ ...place, access: superadmin }, 'programs');
+const { languages } = GIFT_PRODUCTS_NOUNS.gift_product;
 const translations = translationRoutes(
-  place,
-  translationOf(GIFT_PRODUCT_FIELDS, GIFT_PRODUCTS_NOUNS.gift_product.languages.fields),
+  { ...place, access: languages.access },
+  translationOf(GIFT_PRODUCT_FIELDS, languages.fields),
 );
 
 export const giftProductTranslationInput = translations.given;

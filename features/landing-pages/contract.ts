@@ -69,8 +69,9 @@ const landingPageChange = z
   .partial();
 export type LandingPageChange = z.output<typeof landingPageChange>;
 
-const texts = translationOf(LANDING_PAGE_FIELDS, LANDING_PAGES_NOUNS.landing_page.languages.fields);
-const place = { access, path: 'landing-page/{id}', called: 'a landing page' };
+const { languages } = LANDING_PAGES_NOUNS.landing_page;
+const texts = translationOf(LANDING_PAGE_FIELDS, languages.fields);
+const place = { access: languages.access, path: 'landing-page/{id}', called: 'a landing page' };
 const translations = translationRoutes(place, texts);
 export const landingPageTranslationInput = translations.given;
 

@@ -16,6 +16,7 @@ import {
 } from '../../core/fields.ts';
 import { assignmentRoutes, translationRoutes, typoOnly } from '../../core/noun-routes.ts';
 import { route } from '../../core/route.ts';
+import { csvRoute } from '../exports/contract.ts';
 import {
   bit,
   knownIds,
@@ -70,6 +71,11 @@ export const programsContract = {
       sort_dest: sortDest,
     }),
     output: z.object({ programs: z.array(program), ...counted }),
+  }),
+  programsCsv: csvRoute('signed_in', {
+    path: 'programs',
+    summary: 'The programs of the list',
+    filters: { name: textFilter },
   }),
   program: route(access, {
     method: 'GET',

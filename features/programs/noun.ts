@@ -15,7 +15,12 @@ export const PROGRAMS_NOUNS = {
     found: { '/programs': 'Program settings' },
     table: 'programs',
     name: 'program_display_name',
-    languages: { table: 'program_translations', owner: 'program_id', fields: PROGRAM_TEXTS },
+    languages: {
+      table: 'program_translations',
+      owner: 'program_id',
+      fields: PROGRAM_TEXTS,
+      access: { role: 'superadmin' },
+    },
   },
   site_key: {
     word: 'site key',

@@ -9,6 +9,7 @@ import { CURRENCIES } from '../../core/money.ts';
 import { translationRoutes } from '../../core/noun-routes.ts';
 import { flagField, inputOf, requiredText, rowOf } from '../../core/nouns/field-set.ts';
 import { knownCoupon } from '../coupons/contract.ts';
+import { PROGRAMS_NOUNS } from './noun.ts';
 import { MAX_NAME, MAX_PROVIDER_ID, PROGRAM_TEXTS, type ProgramText, SUBSCRIPTION_TYPES } from './rules.ts';
 
 /** Coins. */
@@ -181,7 +182,7 @@ export const subscriptionInput = z.object({
 export const programTexts = eachText(programText);
 
 export const programTranslations = translationRoutes(
-  { access: { role: 'superadmin' }, path: 'program/{id}', called: 'a program' },
+  { access: PROGRAMS_NOUNS.program.languages.access, path: 'program/{id}', called: 'a program' },
   programTexts,
 );
 export const programTranslationInput = programTranslations.given;

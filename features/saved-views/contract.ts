@@ -2,42 +2,25 @@
 import { z } from 'zod';
 import { flag, moment, pathId, text, trimmedText, updatedAt } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
+import { FOUND_PLURALS, type FoundScreen } from '../nouns.ts';
 
-/** The paths of lists that can be saved; a test compares them with the screens. */
-export const LIST_SCREENS = [
-  '/admins',
+/** Lists without a record that the search finds in them. */
+const FURTHER_LISTS = [
   '/audit',
-  '/banners',
   '/bundles',
-  '/categories',
-  '/classes',
-  '/commissions/classes',
-  '/commissions/held',
-  '/commissions/instructors',
-  '/commissions/programs',
-  '/coupons',
   '/email/rules',
-  '/events',
-  '/giveaways/categories',
-  '/giveaways/products',
-  '/giveaways/purchases',
-  '/imports',
-  '/landing-pages',
   '/membership-payouts',
   '/payouts',
-  '/payouts/batches',
-  '/payouts/history',
-  '/programs',
-  '/refunds',
   '/stripe-events',
-  '/tokens',
-  '/transactions',
   '/translations/outdated',
   '/unmatched-payments',
-  '/users',
-  '/users/imports',
 ] as const;
-export type ListScreen = (typeof LIST_SCREENS)[number];
+export type ListScreen = Exclude<FoundScreen, `${string}:${string}`> | (typeof FURTHER_LISTS)[number];
+
+/** The paths of lists that can be saved, in their order; a test compares them with the screens. */
+export const LIST_SCREENS = [...Object.keys(FOUND_PLURALS), ...FURTHER_LISTS]
+  .filter((path) => !path.includes(':'))
+  .toSorted() as [ListScreen, ...ListScreen[]];
 const screen = z.enum(LIST_SCREENS, 'Choose a list that exists');
 const name = trimmedText(80).min(1, 'Enter a name');
 /** The query string without its `?`. */

@@ -19,6 +19,14 @@ export type Translations<Field extends string> = {
   fields: readonly Field[];
 };
 
+/** Returns the texts of a noun as its `noun.ts` declares them. */
+export function textsOf<Field extends string>(
+  noun: TableNoun<Held & Texts<Field>>,
+  { table, owner, fields }: Omit<Translations<Field>, 'noun'>,
+): Translations<Field> {
+  return { noun, table, owner, fields };
+}
+
 type Texts<Field extends string> = { [Name in Field]: string };
 type Translation<Field extends string> = Texts<Field> & {
   language_slug: Locale;

@@ -83,13 +83,7 @@ export function ClassFields({ form, class_, mayForce, typo, onSendingImage }: Cl
         onSending={onSendingImage}
         error={errors.class_image_id}
       />
-      <ProgramField
-        label="Home program"
-        zero="Global site"
-        value={values.program_id}
-        onChange={(program_id) => form.setFieldValue('program_id', program_id)}
-        error={errors.program_id}
-      />
+      <ProgramField label="Home program" zero="Global site" {...form.getInputProps('program_id')} />
       <Switch label="Active" {...tick('status')} />
       <Switch label="Viewable" {...tick('viewable')} />
       <Switch label="Cancelled" {...tick('cancel')} />

@@ -34,11 +34,7 @@ export function RuleFields({ form, templates }: RuleFieldsProps) {
     <Stack gap="sm">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
         <TextInput label="Name" autoComplete="off" data-autofocus {...form.text('name')} />
-        <ProgramField
-          value={values.program_id}
-          onChange={(chosen) => form.setFieldValue('program_id', chosen)}
-          error={errors.program_id}
-        />
+        <ProgramField {...form.getInputProps('program_id')} />
         <Choice
           label="Template"
           required
