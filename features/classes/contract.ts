@@ -23,6 +23,7 @@ import {
 import { CURRENCIES } from '../../core/money.ts';
 import { typoOnly } from '../../core/noun-routes.ts';
 import { route } from '../../core/route.ts';
+import { csvRoute } from '../exports/contract.ts';
 import { classLink, featured, linksContract, tagOfClass } from './links-contract.ts';
 import { peopleContract } from './people-contract.ts';
 import { ACCESS_TYPES } from './visibility.ts';
@@ -186,6 +187,11 @@ export const classesContract = {
       deleted: z.int(),
     }),
   }),
+  classesCsv: csvRoute(access, {
+    path: 'classes',
+    summary: 'The classes of the list',
+    filters: classFilters,
+  }),
   class: route(access, {
     method: 'GET',
     path: 'class/{id}',
@@ -204,7 +210,7 @@ export const classesContract = {
   updateClass: route(access, {
     method: 'PATCH',
     path: 'class/{id}',
-    summary: 'Change a class; `force` deletes it although sessions of enrolled students are to come',
+    summary: 'Change a class; `force` deletes a class with upcoming sessions of enrolled students',
     input: z.strictObject({
       id: pathId,
       class_data: classChange,

@@ -12,6 +12,7 @@ import {
   tickFilter,
 } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
+import { csvRoute } from '../exports/contract.ts';
 import { PRODUCT_TYPES } from '../gift-products/rules.ts';
 import { METHODS } from '../users/payment-settings/rules.ts';
 import { MOST_ORDERS, PURCHASE_STATES, PURCHASE_TYPES } from './rules.ts';
@@ -110,6 +111,11 @@ export const giftPurchasesContract = {
     summary: 'A page of orders: gift products that users bought or won',
     input: z.strictObject({ page, ...filters, sort_by: sortBy(PURCHASE_SORTS), sort_dest: sortDest }),
     output: z.object({ products: z.array(purchase), count: z.int() }),
+  }),
+  purchasesCsv: csvRoute(access, {
+    path: 'lilt-purchases',
+    summary: 'What people bought and won',
+    filters: filters,
   }),
   fulfillablePurchases: route(access, {
     method: 'GET',

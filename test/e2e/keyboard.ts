@@ -24,7 +24,7 @@ export function keysOf(page: Page) {
       await page.keyboard.type(text);
     },
     /** As often as it takes. */
-    async to(key: 'Tab' | 'Shift+Tab', goal: Locator) {
+    async to(key: 'Tab' | 'Shift+Tab' | 'ArrowDown', goal: Locator) {
       for (let presses = 0; presses < 30; presses++) {
         if (await goal.evaluate((element) => element === document.activeElement)) return;
         await keys.press(key);

@@ -185,8 +185,8 @@ test('the order that nobody chose shows its arrow, one that failed none; figures
   await page.route('**/api/wladmin/lilt-events?*sort_by=*', failing);
   const title = page.getByRole('columnheader', { name: 'Name', exact: true });
   await title.getByRole('button').click();
-  const failed = page.getByRole('alert', { name: 'This could not be loaded' });
-  await expect(failed).toContainText('What stands below was loaded before.');
+  const failed = page.getByRole('alert', { name: 'Could not load this' });
+  await expect(failed).toContainText('The data below was loaded earlier.');
   await expect(title).not.toHaveAttribute('aria-sort');
   await expect(page.getByRole('columnheader', { name: 'ID', exact: true })).toHaveAttribute('aria-sort');
   await page.unroute('**/api/wladmin/lilt-events?*sort_by=*', failing);

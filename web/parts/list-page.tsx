@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconBookmark } from '@tabler/icons-react';
+import { IconBookmark, IconDownload } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { ChosenColumnsContext } from '../ui/table/chosen-columns.ts';
@@ -50,12 +50,14 @@ export function ListPage(props: ListPageProps) {
         {(views || csv || actions) && (
           <div className={classes.actions}>
             {views && (
-              <Suspense fallback={<ViewsToCome />}>
+              <Suspense fallback={<ButtonToCome icon={<IconBookmark size={16} />}>Views</ButtonToCome>}>
                 <SavedViews kept={kept} />
               </Suspense>
             )}
             {csv && (
-              <Suspense>
+              <Suspense
+                fallback={<ButtonToCome icon={<IconDownload size={16} />}>Download CSV</ButtonToCome>}
+              >
                 <ExportButton quiet title={title} poll={csv} />
               </Suspense>
             )}
@@ -74,17 +76,18 @@ export function ListPage(props: ListPageProps) {
   );
 }
 
-function ViewsToCome() {
+/** Keeps the room of a button whose code is on its way. */
+function ButtonToCome({ icon, children }: { icon: ReactNode; children: string }) {
   return (
     <Button
       size="sm"
       variant="default"
-      leftSection={<IconBookmark size={16} />}
+      leftSection={icon}
       style={{ visibility: 'hidden' }}
       aria-hidden
       tabIndex={-1}
     >
-      Views
+      {children}
     </Button>
   );
 }

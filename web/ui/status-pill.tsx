@@ -6,7 +6,7 @@ type StatusPillProps = {
   status: PillStatus;
   /** Word of the noun for this status, such as "Active". */
   children?: string | undefined;
-  /** What the word alone does not say, on hover. */
+  /** Text on hover, for what the word alone does not say. */
   title?: string | undefined;
 };
 

@@ -63,7 +63,7 @@ describe('GET audit', () => {
     const call = await app().as({ permissions: ['audit'] });
     for (const entity of ['nonsense', 'CLASS', 'class_']) {
       const { status, body } = await call('GET', `audit?entity=${entity}`);
-      const message = 'must be something that changes are recorded of, such as class, event or site_user';
+      const message = 'must be a recorded entity such as class, event or site_user';
       expect([status, body.errors]).toEqual([400, [{ path: 'entity', message }]]);
       expect(body.message).toBe(`Entity ${message}`);
     }

@@ -19,7 +19,7 @@ import { bundledInto } from './bundled.ts';
 import { linksOf } from './class-links.ts';
 import { INSTRUCTOR, shownTo } from './class-noun.ts';
 
-type ClassFilter = {
+export type ClassFilter = {
   type: 'class' | 'bundle' | '';
   program_id: number;
   instructor_name: string;
@@ -74,7 +74,8 @@ export async function idsOfClasses(
   return rows.map(({ id }) => id);
 }
 
-function matching(program: number | null, filter: ClassFilter): Conditions {
+/** Throws a 400 for a filter of links without a program. */
+export function matching(program: number | null, filter: ClassFilter): Conditions {
   const all = sql<boolean>`true`;
   const { list_type } = filter;
   if (program === null && list_type !== '') refuseField('list_type', 'Choose a program first');
@@ -118,7 +119,7 @@ export function visibleIn(program: number | null): Expression<SqlBool> {
 type ClassSort = (typeof CLASS_SORTS)[number];
 
 /** Without a program there is no link, and `l` is empty. */
-function listIn(
+export function listIn(
   actor: Actor,
   program: number | null,
   join: 'join' | 'left join' = program === null ? 'left join' : 'join',

@@ -6,6 +6,7 @@ import {
   makeProgram,
   makeSiteUser,
 } from '../../../test/factories.ts';
+import { listExportCase } from '../../../test/routes/list-export-case.ts';
 import { type FeatureCases, FOREIGN, type Maker, type Stage } from '../../../test/routes/route-cases.ts';
 import type { classesContract } from '../contract.ts';
 
@@ -57,6 +58,7 @@ export const classesCases: FeatureCases<typeof classesContract> = {
     await db.insertInto('class_users').values({ id, class_id: id, user_id: id }).execute();
   },
   routes: {
+    classesCsv: listExportCase,
     classes: {
       refusals: { query: () => 'name=marker', lists: ['own', 'foreign', 'global'] },
       async success(stage) {

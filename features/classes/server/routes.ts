@@ -1,5 +1,7 @@
+import { programOf } from '../../../server/context.ts';
 import { implementRoutes } from '../../../server/http/routing.ts';
 import { setDisplayOrder, toggleFeatured } from '../../../server/nouns/program-assignments.ts';
+import { pollExport } from '../../exports/server/exports.ts';
 import { classesContract } from '../contract.ts';
 import { categoriesLost, categoriesOffered } from './class-categories.ts';
 import { deleteComment, pageOfComments } from './class-comments.ts';
@@ -8,12 +10,18 @@ import { CLASS_PLACES } from './class-noun.ts';
 import { updateClass } from './class-saves.ts';
 import { saveClassTags } from './class-tags.ts';
 import { enrolUser, pageOfClassUsers, switchEnrolment } from './class-users.ts';
-import { pageOfClasses, readClass } from './classes.ts';
+import { matching, pageOfClasses, readClass } from './classes.ts';
+import { classesCsv } from './classes-csv.ts';
 import { createClass } from './new-class.ts';
 
 const routes = implementRoutes(classesContract);
 
 export const classesRoutes = routes.router({
+  classesCsv: routes.classesCsv.handler(({ context, input }) => {
+    // An export that has begun could tell nobody.
+    matching(programOf(context.actor, input.program_id), input);
+    return pollExport(context, classesCsv, input);
+  }),
   classes: routes.classes.handler(({ context, input }) => pageOfClasses(context, input)),
   class: routes.class.handler(async ({ context, input }) => ({
     class: await readClass(context, input.id, input.program_id),

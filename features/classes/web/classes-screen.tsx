@@ -71,17 +71,18 @@ function ClassList({ type, title, noun }: ClassListProps) {
     adds: true,
   });
   const { name, instructor_name, list_type, visible } = state;
+  const filter = {
+    name,
+    instructor_name,
+    type,
+    program_id,
+    list_type: (inOne && list_type) || '',
+    visible: visible ?? '',
+  } as const;
   const bulk = useBulk({
     rows: list.rows,
     count: list.page.count,
-    filter: {
-      name,
-      instructor_name,
-      type,
-      program_id,
-      list_type: (inOne && list_type) || '',
-      visible: visible ?? '',
-    },
+    filter,
     noun,
   });
   const star = useRowToggle(async (id: number) => {
@@ -117,6 +118,7 @@ function ClassList({ type, title, noun }: ClassListProps) {
       {...list.page}
       noun={deletedWords(list.page, list.table.query.data?.deleted ?? 0, noun)}
       views
+      csv={(polled) => calls.classesCsv.call({ ...polled, ...filter })}
       title={title}
       actions={add}
       filters={

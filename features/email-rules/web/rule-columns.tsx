@@ -47,7 +47,7 @@ function Name({ rule }: { rule: EmailRule }) {
   );
 }
 
-/** What a rule does, or why it does not. */
+/** Says what a rule does, or why it does nothing. */
 function Below({ rule, firstMails }: { rule: EmailRule; firstMails: string | null }) {
   if (rule.active === 1 && firstMails !== null)
     return (

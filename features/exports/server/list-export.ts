@@ -7,7 +7,7 @@ import { amount, exportOf, type Kind, moment, number, text } from './kinds.ts';
 type ListExport<Filters extends object> = Omit<Kind<Filters>, 'rows'> & {
   /** The list, as its page asks for it. */
   list: (actor: Actor, filters: Filters) => List<never> | List<string>;
-  /** Its conditions, the scope first. */
+  /** Conditions of the list, the scope first. */
   matching: (actor: Actor, filters: Filters) => Conditions;
 };
 
@@ -38,6 +38,8 @@ export const listed = {
   amount: (name: string, currency = 'currency') => amount(column(name), column(currency)),
   /** Hundredths, as of coins, as whole units. */
   hundredths: (name: string) => sql`${column(name)} * 0.01`,
+  /** A text within a JSON column. */
+  part: (name: string, key: string) => text(sql`${column(name)} ->> ${sql.lit(key)}`),
   /** One of two words, for a flag. */
   flag: (name: string, yes = 'Yes', no = 'No') =>
     sql`case when ${column(name)}::text in ('1', 'true') then ${sql.lit(yes)} else ${sql.lit(no)} end`,

@@ -1,5 +1,6 @@
 /** Lists and reads purchases and prizes. Specification: Store; Giveaway purchases. */
 import { sql } from 'kysely';
+import type { Actor } from '../../../core/access.ts';
 import { notFound } from '../../../core/errors.ts';
 import { must } from '../../../core/must.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
@@ -39,7 +40,7 @@ type PurchasePage = PurchaseFilter & {
 export async function pageOfPurchases(context: Context, filter: PurchasePage) {
   const { page, sort_by = 'id', sort_dest } = filter;
   const { rows, count } = await pageOf<Purchase, Sort>(context.db, listBy(sort_by), {
-    matching: matching(context, filter),
+    matching: matching(context.actor, filter),
     page,
     sort_by,
     sort_dest,
@@ -49,7 +50,7 @@ export async function pageOfPurchases(context: Context, filter: PurchasePage) {
 
 /** Returns the number of matching orders that can be fulfilled now, and the ids of the first {@link MOST_ORDERS}. */
 export async function fulfillablePurchases(context: Context, filter: PurchaseFilter) {
-  const where = sql.join([...matching(context, filter), FULFILLABLE], sql` and `);
+  const where = sql.join([...matching(context.actor, filter), FULFILLABLE], sql` and `);
   const { rows } = await sql<{ ids: number[]; count: number }>`
     select coalesce((array_agg(p.id order by p.id))[:${sql.lit(MOST_ORDERS)}], '{}') as ids, count(*) as count
     from ${FROM} where ${where}`.execute(context.db);
@@ -89,7 +90,7 @@ export async function ordersOf(context: Context, ids: readonly number[]) {
   return rows.map((row) => ({ ...toResponse(row), line: lineOf(row) })).toSorted((a, b) => a.id - b.id);
 }
 
-function matching({ actor }: Context, filter: PurchaseFilter): Conditions {
+export function matching(actor: Actor, filter: PurchaseFilter): Conditions {
   const { product_type, event_type, state, fulfillable } = filter;
   const all = sql<boolean>`true`;
   return [
@@ -124,11 +125,11 @@ const ORDERS = {
 
 /** Joins tables that only one order needs, to keep them out of the count. */
 function listBy(sort_by: Sort): List<Sort> {
-  if (sort_by !== 'program') return LIST;
-  return { ...LIST, from: sql`(${FROM} left join programs sp on sp.id = u.program_id)` };
+  if (sort_by !== 'program') return PURCHASE_LIST;
+  return { ...PURCHASE_LIST, from: sql`(${FROM} left join programs sp on sp.id = u.program_id)` };
 }
 
-const LIST: List<Sort> = {
+export const PURCHASE_LIST: List<Sort> = {
   from: FROM,
   id: sql`p.id`,
   columns: COLUMNS,

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Db } from '../../../server/db/client.ts';
 import { DELIVERY, makeProduct, makePurchase, makeSiteUser } from '../../../test/factories.ts';
+import { listExportCase } from '../../../test/routes/list-export-case.ts';
 import { type FeatureCases, type Maker, SEEDED, type Stage } from '../../../test/routes/route-cases.ts';
 import type { giftPurchasesContract } from '../contract.ts';
 
@@ -60,6 +61,7 @@ export const giftPurchasesCases: FeatureCases<typeof giftPurchasesContract> = {
     await newFulfilment({ db, program_id: 1 + (id % 2) });
   },
   routes: {
+    purchasesCsv: listExportCase,
     purchases: {
       refusals: { query: () => 'user_name=marker', lists: ['own', 'foreign', 'global'] },
       async success(stage) {

@@ -73,6 +73,7 @@ export function PurchasesScreen() {
     <ListPage
       {...list.page}
       views
+      csv={(polled) => calls.purchasesCsv.call({ ...polled, ...filter })}
       title="Giveaway purchases"
       filters={
         <>

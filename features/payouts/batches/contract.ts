@@ -14,6 +14,7 @@ import {
 } from '../../../core/fields.ts';
 import { CURRENCIES } from '../../../core/money.ts';
 import { route } from '../../../core/route.ts';
+import { csvRoute } from '../../exports/contract.ts';
 import { payeeRelease } from '../../users/releases/payee-release.ts';
 import { payoutTransaction } from '../payout-transaction.ts';
 import {
@@ -99,6 +100,15 @@ export const payout = z.object({
 });
 export type Payout = z.infer<typeof payout>;
 
+const historyFilters = {
+  instructor_name: textFilter,
+  currency: optional(z.enum(CURRENCIES).optional()),
+  state: optional(z.enum(PAYOUT_STATES).optional()),
+  kind: optional(z.enum(PAYOUT_KINDS).optional()),
+  batch_id: idFilter,
+  id: idFilter,
+};
+
 export const payoutBatchesContract = {
   payoutsHistory: route(access, {
     method: 'GET',
@@ -106,16 +116,16 @@ export const payoutBatchesContract = {
     summary: 'Payouts, newest first, without cancelled proposals',
     input: z.strictObject({
       page,
-      instructor_name: textFilter,
-      currency: optional(z.enum(CURRENCIES).optional()),
-      state: optional(z.enum(PAYOUT_STATES).optional()),
-      kind: optional(z.enum(PAYOUT_KINDS).optional()),
-      batch_id: idFilter,
-      id: idFilter,
+      ...historyFilters,
       sort_by: sortBy(HISTORY_SORTS),
       sort_dest: sortDest,
     }),
     output: z.object({ payouts: z.array(payout), count: z.int() }),
+  }),
+  payoutsHistoryCsv: csvRoute(access, {
+    path: 'payouts-history',
+    summary: 'The payouts of the list',
+    filters: historyFilters,
   }),
   paidTransactions: route(access, {
     method: 'GET',

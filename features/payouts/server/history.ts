@@ -1,6 +1,6 @@
 /** History of payouts, including those pending approval. Specification: Payouts. */
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { isGlobal } from '../../../core/access.ts';
+import { type Actor, isGlobal } from '../../../core/access.ts';
 import { notFound } from '../../../core/errors.ts';
 import { toMajor } from '../../../core/money.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
@@ -31,17 +31,9 @@ export type HistoryFilter = {
 
 /** Sorts by newest first by default; a program's staff see those of its own people and of the program. */
 export async function pageOfPayouts(context: Context, filter: HistoryFilter) {
-  const { page, instructor_name = '', sort_by = 'id' } = filter;
-  const { rows, count } = await pageOf<PayoutRow, Sort>(context.db, listFor(context), {
-    matching: [
-      ...visible(context),
-      matchesWords('p.name_search', instructor_name),
-      is('p.currency', filter.currency),
-      is('p.state', filter.state),
-      is('p.kind', filter.kind),
-      is('p.batch_id', filter.batch_id),
-      is('p.id', filter.id),
-    ],
+  const { page, sort_by = 'id' } = filter;
+  const { rows, count } = await pageOf<PayoutRow, Sort>(context.db, listFor(context.actor), {
+    matching: matching(context.actor, filter),
     page,
     sort_by,
     sort_dest: filter.sort_dest ?? (filter.sort_by ? 'asc' : 'desc'),
@@ -49,9 +41,27 @@ export async function pageOfPayouts(context: Context, filter: HistoryFilter) {
   return { payouts: rows.map(toResponse), count };
 }
 
+export function matching(
+  actor: Actor,
+  filter: Omit<HistoryFilter, 'page' | 'sort_by' | 'sort_dest'>,
+): Conditions {
+  return [
+    ...visible(actor),
+    matchesWords('p.name_search', filter.instructor_name ?? ''),
+    is('p.currency', filter.currency),
+    is('p.state', filter.state),
+    is('p.kind', filter.kind),
+    is('p.batch_id', filter.batch_id),
+    is('p.id', filter.id),
+  ];
+}
+
 /** Throws a 404 for a payout the caller may not see. */
 export async function readPayout(context: Context, id: number): Promise<Payout> {
-  const [row] = await rowsOf<PayoutRow>(context.db, listFor(context), [...visible(context), is('p.id', id)]);
+  const [row] = await rowsOf<PayoutRow>(context.db, listFor(context.actor), [
+    ...visible(context.actor),
+    is('p.id', id),
+  ]);
   return row ? toResponse(row) : notFound();
 }
 
@@ -60,7 +70,7 @@ type Sort = (typeof HISTORY_SORTS)[number];
 /** The amount in minor units. */
 type PayoutRow = Payout & { name: string };
 
-function visible({ actor }: Context): Conditions {
+function visible(actor: Actor): Conditions {
   return [visibleTo(actor, 'p.scope_program_id'), sql<SqlBool>`p.state <> 'cancelled'`];
 }
 
@@ -69,7 +79,7 @@ function is(column: string, value: string | number | undefined): Expression<SqlB
 }
 
 /** Hides file names from bound admins: a file lists accounts of every program. */
-function listFor({ actor }: Context): List<Sort> {
+export function listFor(actor: Actor): List<Sort> {
   const ofFile = isGlobal(actor);
   return {
     from: sql`payouts p`,

@@ -61,6 +61,16 @@ export function HistoryScreen() {
     <ListPage
       {...list.page}
       views
+      csv={(polled) =>
+        batchCalls.payoutsHistoryCsv.call({
+          ...polled,
+          instructor_name: state.instructor_name,
+          currency: state.currency,
+          state: state.state,
+          kind: state.kind,
+          batch_id: typedId(state.batch_id) || undefined,
+        })
+      }
       title="Site payouts history"
       filters={
         <>

@@ -9,6 +9,7 @@ import type { Column } from '../../../web/ui/table/column.ts';
 import { Time } from '../../../web/ui/time.tsx';
 import type { Payout } from '../batches/contract.ts';
 import { KIND_NAMES, PAYOUT_STATE_NAMES, payeeName } from './history-words.ts';
+import classes from './payout-columns.module.css';
 
 export function payoutColumns(): Column<Payout>[] {
   return [
@@ -60,10 +61,10 @@ function State({ row: { state, paid_at, returned_at, reason } }: { row: Payout }
       first={<StatusPill status={PILLS[state]}>{PAYOUT_STATE_NAMES[state]}</StatusPill>}
       second={
         at && (
-          <>
+          <span className={classes.at}>
             <Time value={at} />
             {why && `, ${why}`}
-          </>
+          </span>
         )
       }
       title={why || undefined}

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { makeProgram } from '../../../test/factories.ts';
+import { listExportCase } from '../../../test/routes/list-export-case.ts';
 import { type Cell, type FeatureCases, type Stage } from '../../../test/routes/route-cases.ts';
 import type { programsContract } from '../contract.ts';
 
@@ -19,6 +20,7 @@ export const programsCases: FeatureCases<typeof programsContract> = {
     db.updateTable('programs').set({ program_display_name: mark }).where('id', '=', program_id).execute(),
   seed: (db, id) => makeProgram(db, { id }),
   routes: {
+    programsCsv: listExportCase,
     programs: {
       refusals: { query: () => 'name=marker', lists: ['own', 'foreign'] },
       success: async ({ program_id }) => ({

@@ -1,15 +1,18 @@
 import { implementRoutes } from '../../../server/http/routing.ts';
 import { assignmentsOf, translationsOf } from '../../../server/nouns/noun-handlers.ts';
+import { pollExport } from '../../exports/server/exports.ts';
 import { programsContract } from '../contract.ts';
 import { PROGRAM_DEFAULTS, PROGRAM_TRANSLATIONS } from './program-noun.ts';
 import { createProgram, saveDefaults, setAffiliate, updateProgram } from './program-saves.ts';
 import { lookUpSubscription, readSubscriptions, saveSubscriptions } from './program-subscriptions.ts';
 import { saveTags } from './program-tags.ts';
 import { pageOfPrograms, readProgram } from './programs.ts';
+import { programsCsv } from './programs-csv.ts';
 
 const routes = implementRoutes(programsContract);
 
 export const programsRoutes = routes.router({
+  programsCsv: routes.programsCsv.handler(({ context, input }) => pollExport(context, programsCsv, input)),
   programs: routes.programs.handler(({ context, input }) => pageOfPrograms(context, input)),
   program: routes.program.handler(async ({ context, input }) => ({
     program: await readProgram(context, input.id),

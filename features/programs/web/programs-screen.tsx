@@ -44,6 +44,7 @@ export function ProgramsScreen() {
   return (
     <ListPage
       {...list.page}
+      csv={(polled) => calls.programsCsv.call({ ...polled, name: address.state.name })}
       title="Site programs"
       actions={add}
       filters={

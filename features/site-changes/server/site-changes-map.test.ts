@@ -50,7 +50,7 @@ const UNTOLD: Record<string, { columns: string; why: string }[]> = {
       why: 'are not read',
     },
   ],
-  class_users: [{ columns: 'cancel_after_refund source', why: 'are not read' }],
+  class_users: [{ columns: 'source', why: 'is not read' }],
   gift_products: [
     { columns: 'program_id', why: 'decides whose staff change it; the site shows what it was given' },
   ],

@@ -200,6 +200,8 @@ describe('what is told', () => {
     expect(told).toEqual([`enrolment ${id} saved`]);
     const cancel = () => run(`update class_users set enrol_status = 1 where id = ${id}`);
     expect((await toldBy(cancel)).toSorted()).toEqual([`cancellation ${id} saved`, `enrolment ${id} saved`]);
+    const refunded = () => run(`update class_users set cancel_after_refund = 1 where id = ${id}`);
+    expect(await toldBy(refunded)).toEqual([`enrolment ${id} saved`]);
     const stranger = await makeSiteUser(db(), { program_id: other });
     const elsewhere = () =>
       run(`insert into class_users (class_id, user_id) values (${class_id}, ${stranger.id})`);

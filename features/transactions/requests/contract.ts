@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { idFilter, moment, page, pathId, sortBy, sortDest, sourceFilter } from '../../../core/fields.ts';
 import { route } from '../../../core/route.ts';
 import { SOURCES } from '../../../core/sites/sources.ts';
+import { csvRoute } from '../../exports/contract.ts';
 import { REQUEST_FILTERS, REQUEST_STATUSES, REQUEST_TYPES } from '../refunds/rules.ts';
 
 const access = { area: 'money' } as const;
@@ -60,6 +61,15 @@ export type RefundRequest = z.infer<typeof refundRequest>;
 
 const byId = z.strictObject({ id: pathId });
 
+const filters = {
+  status: z
+    .enum(['', ...REQUEST_FILTERS])
+    .optional()
+    .default(''),
+  charge_id: idFilter,
+  source: sourceFilter,
+};
+
 export const refundRequestsContract = {
   refundRequests: route(access, {
     method: 'GET',
@@ -67,16 +77,16 @@ export const refundRequestsContract = {
     summary: 'A page of refund requests, newest first',
     input: z.strictObject({
       page,
-      status: z
-        .enum(['', ...REQUEST_FILTERS])
-        .optional()
-        .default(''),
-      charge_id: idFilter,
-      source: sourceFilter,
+      ...filters,
       sort_by: sortBy(REQUEST_SORTS),
       sort_dest: sortDest,
     }),
     output: z.object({ refunds: z.array(refundRequest), count: z.int() }),
+  }),
+  refundRequestsCsv: csvRoute(access, {
+    path: 'refunds',
+    summary: 'The requests of the list',
+    filters: filters,
   }),
   refundRequest: route(access, {
     method: 'GET',

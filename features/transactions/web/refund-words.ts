@@ -26,11 +26,14 @@ export function standingOf(transaction: Transaction): string[] {
   ];
 }
 
+/** Beginning of what has still to be returned by hand. */
+export const OWED = 'By hand:';
+
 /** Describes refunds by hand: the amount still owed. */
 function byHandWords(children: readonly RefundEntry[], currency: string): string[] {
   const made = children.filter(({ status, by_hand }) => by_hand === 1 && status === 'succeeded');
   const owed = made.filter(({ returned_at }) => returned_at === null);
-  if (owed.length > 0) return [`By hand: ${sumOf(owed, currency)} to be returned`];
+  if (owed.length > 0) return [`${OWED} ${sumOf(owed, currency)} to be returned`];
   return made.length > 0 ? ['By hand'] : [];
 }
 

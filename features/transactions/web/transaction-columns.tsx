@@ -9,7 +9,8 @@ import { actionsColumn, RowActions } from '../../../web/ui/table/row-actions.tsx
 import { Time } from '../../../web/ui/time.tsx';
 import type { Transaction } from '../contract.ts';
 import { CHARGE_TYPE_NAMES } from '../rules.ts';
-import { standingOf } from './refund-words.ts';
+import { OWED, standingOf } from './refund-words.ts';
+import classes from './transaction-columns.module.css';
 
 type Given = {
   open: number;
@@ -87,10 +88,18 @@ export function transactionColumns(given: Given): Column<Transaction>[] {
   ];
 }
 
-/** The first of what is to be said, with the others below it. */
-function linesOf([first, ...others]: readonly string[]) {
+/** What is owed alone and whole, else the first of what is to be said with the others below it. */
+function linesOf(words: readonly string[]) {
+  const [first, ...others] = words;
   if (first === undefined) return null;
-  return <TwoLines first={first} second={others.join(' · ')} title={[first, ...others].join(' · ')} />;
+  const owed = words.find((line) => line.startsWith(OWED));
+  if (owed !== undefined)
+    return (
+      <span className={classes.owed} title={words.join(' · ')}>
+        {owed}
+      </span>
+    );
+  return <TwoLines first={first} second={others.join(' · ')} title={words.join(' · ')} />;
 }
 
 /** Names the instructor; a person of another program only by id. */

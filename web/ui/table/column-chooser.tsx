@@ -1,5 +1,5 @@
 import { Button, Menu, Text } from '@mantine/core';
-import { IconCheck, IconColumns3 } from '@tabler/icons-react';
+import { IconColumns3 } from '@tabler/icons-react';
 import { createPortal } from 'react-dom';
 import { type ChosenColumns, canHide } from './chosen-columns.ts';
 import type { Column } from './column.ts';
@@ -36,11 +36,10 @@ export function ColumnChooser({ columns, choice: { hidden, onChange, place } }: 
       </Menu.Target>
       <Menu.Dropdown mah="70vh" style={{ overflowY: 'auto' }}>
         {offered.map(({ key, header }) => (
-          <Menu.Item
+          <Menu.CheckboxItem
             key={key}
-            role="menuitemcheckbox"
-            aria-checked={!isHidden(key)}
-            leftSection={<IconCheck size={16} aria-hidden opacity={isHidden(key) ? 0 : 1} />}
+            checked={!isHidden(key)}
+            onChange={() => toggle(key)}
             rightSection={
               folded.has(key) &&
               !isHidden(key) && (
@@ -49,10 +48,9 @@ export function ColumnChooser({ columns, choice: { hidden, onChange, place } }: 
                 </Text>
               )
             }
-            onClick={() => toggle(key)}
           >
             {header}
-          </Menu.Item>
+          </Menu.CheckboxItem>
         ))}
         {hidden.length > 0 && (
           <>

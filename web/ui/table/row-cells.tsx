@@ -36,7 +36,7 @@ export function RowCells<Row>({ columns, row, nameOf = (name) => name, role = 'c
   });
 }
 
-/** What a card shows below its name; to a screen reader the cells say it. */
+/** Lines of a card below its name; to a screen reader the cells say it. */
 function Facts<Row>({ columns, row }: { columns: readonly Column<Row>[]; row: Row }) {
   return (
     <span className={classes.facts} inert>

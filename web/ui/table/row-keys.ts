@@ -57,7 +57,7 @@ export function useRowKeys(
   }, [isOn]);
 }
 
-/** What opens a record, the surest first: its details, its page, its form. */
+/** Selector of what opens a record, the surest first: its details, its page, its form. */
 const OPENERS = '[data-opens], th a[href], [data-verb="Edit"]';
 
 function rowsOf(table: HTMLElement | null): HTMLElement[] {

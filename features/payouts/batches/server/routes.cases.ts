@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Db } from '../../../../server/db/client.ts';
+import { listExportCase } from '../../../../test/routes/list-export-case.ts';
 import { type FeatureCases, type Maker, SEEDED, type Stage } from '../../../../test/routes/route-cases.ts';
 import { makeBatch, makePayee } from '../../../../test/rows/batches.ts';
 import type { payoutBatchesContract } from '../contract.ts';
@@ -38,6 +39,7 @@ export const payoutBatchesCases: FeatureCases<typeof payoutBatchesContract> = {
     await newBatch({ db, program_id: 1 + (id % 2) }, { class_id: id });
   },
   routes: {
+    payoutsHistoryCsv: listExportCase,
     payoutsHistory: {
       refusals: { query: () => 'instructor_name=marker', lists: ['own', 'foreign', 'global'] },
       async success(stage) {

@@ -1,6 +1,8 @@
 import { implementRoutes } from '../../../../server/http/routing.ts';
+import { pollExport } from '../../../exports/server/exports.ts';
 import { giveFileCookie } from '../../server/file-cookie.ts';
 import { pageOfPayouts } from '../../server/history.ts';
+import { payoutsHistoryCsv } from '../../server/history-csv.ts';
 import { paidTransactions } from '../../server/paid-transactions.ts';
 import { payoutArrived, returnPayout } from '../../server/settle-payout.ts';
 import { payoutBatchesContract } from '../contract.ts';
@@ -11,6 +13,9 @@ import { approveBatch, cancelBatch } from './decide-batch.ts';
 const routes = implementRoutes(payoutBatchesContract);
 
 export const payoutBatchesRoutes = routes.router({
+  payoutsHistoryCsv: routes.payoutsHistoryCsv.handler(({ context, input }) =>
+    pollExport(context, payoutsHistoryCsv, input),
+  ),
   payoutsHistory: routes.payoutsHistory.handler(({ context, input }) => {
     giveFileCookie(context);
     return pageOfPayouts(context, input);

@@ -6,7 +6,7 @@ import { toMajor } from '../../../../core/money.ts';
 import { must } from '../../../../core/must.ts';
 import type { Source } from '../../../../core/sites/sources.ts';
 import { type Context, visibleTo } from '../../../../server/context.ts';
-import { byAmount, type List, pageOf, rowsOf } from '../../../../server/nouns/list-query.ts';
+import { byAmount, type Conditions, type List, pageOf, rowsOf } from '../../../../server/nouns/list-query.ts';
 import { tooNew } from '../../../../server/nouns/second-approver.ts';
 import type { REQUEST_FILTERS } from '../../refunds/rules.ts';
 import type { REQUEST_SORTS, RefundRequest } from '../contract.ts';
@@ -25,17 +25,24 @@ export async function pageOfRefundRequests(context: Context, filter: RequestFilt
   const { page, status = '', charge_id, source = '', sort_by = 'id' } = filter;
   const sort_dest = filter.sort_dest ?? (filter.sort_by ? 'asc' : 'desc');
   const { rows, count } = await pageOf<RequestRow, Sort>(context.db, listFor(context.actor), {
-    matching: [
-      visibleTo(context.actor, 'q.scope_program_id'),
-      status === '' ? sql<SqlBool>`true` : status === 'waiting' ? WAITS : sql<SqlBool>`${STATUS} = ${status}`,
-      charge_id === undefined ? sql<SqlBool>`true` : sql<SqlBool>`q.charge_id = ${charge_id}`,
-      source === '' ? sql<SqlBool>`true` : sql<SqlBool>`q.source = ${source}`,
-    ],
+    matching: matching(context.actor, { status, charge_id, source }),
     page,
     sort_by,
     sort_dest,
   });
   return { refunds: rows.map((row) => toResponse(context, row)), count };
+}
+
+export function matching(
+  actor: Actor,
+  { status = '', charge_id, source = '' }: Pick<RequestFilter, 'status' | 'charge_id' | 'source'>,
+): Conditions {
+  return [
+    visibleTo(actor, 'q.scope_program_id'),
+    status === '' ? sql<SqlBool>`true` : status === 'waiting' ? WAITS : sql<SqlBool>`${STATUS} = ${status}`,
+    charge_id === undefined ? sql<SqlBool>`true` : sql<SqlBool>`q.charge_id = ${charge_id}`,
+    source === '' ? sql<SqlBool>`true` : sql<SqlBool>`q.source = ${source}`,
+  ];
 }
 
 /** Throws a 404 for a request the caller may not see. */
@@ -79,12 +86,12 @@ const nameOf = (user: string) =>
 function listFor(actor: Actor): List<Sort> {
   const asked = { asked_by: sql`q.admin_id`, asked_at: sql`q.created_at` };
   return {
-    ...LIST,
-    columns: sql`${LIST.columns}, case when ${WAITS} then ${tooNew(actor, asked)} else 0 end as too_new`,
+    ...REQUEST_LIST,
+    columns: sql`${REQUEST_LIST.columns}, case when ${WAITS} then ${tooNew(actor, asked)} else 0 end as too_new`,
   };
 }
 
-const LIST: List<Sort> = {
+export const REQUEST_LIST: List<Sort> = {
   from: sql`(refund_requests q join charges c on c.id = q.charge_id
     left join refunds r on r.id = q.refund_id
     left join classes k on k.id = coalesce(q.class_id, c.class_id)

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Db } from '../../../../server/db/client.ts';
 import { chargeValues, makeClass, makeInstructor, makeSiteUser } from '../../../../test/factories.ts';
+import { listExportCase } from '../../../../test/routes/list-export-case.ts';
 import { type FeatureCases, type Maker, SEEDED, type Stage } from '../../../../test/routes/route-cases.ts';
 import type { refundRequestsContract } from '../contract.ts';
 
@@ -58,6 +59,7 @@ export const refundRequestsCases: FeatureCases<typeof refundRequestsContract> = 
     await newRequest({ db, program_id: 1 + (id % 2) }, { class_id: id });
   },
   routes: {
+    refundRequestsCsv: listExportCase,
     refundRequests: {
       refusals: { lists: ['own', 'foreign', 'global'] },
       async success(stage) {

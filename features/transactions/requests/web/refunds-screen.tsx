@@ -53,6 +53,9 @@ export function RefundsScreen() {
     <ListPage
       {...list.page}
       views
+      csv={(polled) =>
+        calls.refundRequestsCsv.call({ ...polled, status: state.status ?? '', source: state.source ?? '' })
+      }
       title="Refunds confirmation"
       filters={
         <>

@@ -1,0 +1,79 @@
+/** Exports that are made from what a noun declares for its page. */
+import { parse } from 'csv-parse/sync';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { makeProgram } from '../../../test/factories.ts';
+import { type Call, useTestApp } from '../../../test/harness.ts';
+
+const LISTS = [
+  'classes',
+  'coupons',
+  'email-rules',
+  'landing-pages',
+  'lilt-banners',
+  'lilt-events',
+  'lilt-products',
+  'lilt-purchases',
+  'payouts-history',
+  'programs',
+  'refunds',
+  'tokens',
+];
+
+const app = useTestApp();
+const db = () => app().platform.database.everything;
+let [own, other]: number[] = [];
+let superadmin: Call;
+let bound: Call;
+
+beforeAll(async () => {
+  own = (await makeProgram(db(), { program_display_name: 'Brightside' })).id;
+  other = (await makeProgram(db(), { program_display_name: 'Faraway' })).id;
+  superadmin = await app().as({ permissions: ['superadmin'] });
+  bound = await app().as({ permissions: ['store'], program_id: own });
+});
+
+test.each(LISTS)('%s: a line of titles, and as many rows as the list counts', async (path) => {
+  const { status, body } = await superadmin('GET', path);
+  expect(status).toBe(200);
+  const [titles = [], ...rows] = await file(superadmin, path);
+  expect(titles[0]).toBe('ID');
+  expect(new Set(titles).size).toBe(titles.length);
+  expect(rows).toHaveLength(body.count ?? body.banners.count);
+});
+
+describe('GET coupons/csv', () => {
+  test('of the caller’s program, with the filters of the list, formulas disarmed', async () => {
+    const make = (coupon_name: string, program_id: number | undefined) =>
+      superadmin('POST', 'coupon', {
+        data: { coupon_name, coupon_stripe_id: `${coupon_name}-${program_id}`, program_id },
+      });
+    await make('=Spring', own);
+    await make('Autumn', own);
+    await make('Spring', other);
+    expect(await file(bound, 'coupons', 'name=spring')).toEqual([
+      ['ID', 'Name', 'Stripe ID', 'Program', 'Percentage'],
+      [expect.any(String), "'=Spring", `'=Spring-${own}`, 'Brightside', expect.stringMatching(/^(Yes|No)$/)],
+    ]);
+    expect(await file(superadmin, 'coupons', `program_id=${other}`)).toHaveLength(2);
+  });
+
+  test('403 without the permission, 400 for an unknown filter', async () => {
+    const stranger = await app().as({ permissions: ['users'] });
+    expect((await stranger('GET', 'coupons/csv')).status).toBe(403);
+    expect((await superadmin('GET', 'coupons/csv?colour=red')).status).toBe(400);
+    expect((await superadmin('GET', 'classes/csv?list_type=home')).status).toBe(400);
+  });
+});
+
+async function file(call: Call, path: string, query = ''): Promise<string[][]> {
+  let { body } = await call('GET', `${path}/csv?${query}`);
+  await vi.waitFor(
+    async () => {
+      ({ body } = await call('GET', `${path}/csv?file_name=${body.file_name}`));
+      expect(body.result).toBe(false);
+    },
+    { timeout: 20_000 },
+  );
+  const { body: text } = await call('GET', `/storage/reports/${body.file_name}`);
+  return parse(text as string, { bom: true, record_delimiter: '\r\n' }) as string[][];
+}
