@@ -6,7 +6,7 @@ type StatusPillProps = {
   status: PillStatus;
   /** Word of the noun for this status, such as "Active". */
   children?: string | undefined;
-  /** What the word alone does not say, on hover. */
+  /** Text on hover, such as a reason. */
   title?: string | undefined;
 };
 

@@ -7,7 +7,7 @@ import { amount, exportOf, type Kind, moment, number, text } from './kinds.ts';
 type ListExport<Filters extends object> = Omit<Kind<Filters>, 'rows'> & {
   /** The list, as its page asks for it. */
   list: (actor: Actor, filters: Filters) => List<never> | List<string>;
-  /** Its conditions, the scope first. */
+  /** Conditions of the list, the scope first. */
   matching: (actor: Actor, filters: Filters) => Conditions;
 };
 

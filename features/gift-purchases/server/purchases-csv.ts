@@ -1,4 +1,4 @@
-/** What people bought and won, as a file. Specification: Exports. */
+/** Orders of the list as a file. Specification: Exports. */
 import { exportOfList, listed } from '../../exports/server/list-export.ts';
 import { PRODUCT_TYPE_NAMES } from '../../gift-products/rules.ts';
 import { giftPurchasesContract } from '../contract.ts';

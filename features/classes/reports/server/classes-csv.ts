@@ -1,8 +1,8 @@
 /** The classes of the list as a file. Specification: Exports. */
-import { programOf } from '../../../server/context.ts';
-import { exportOfList, listed } from '../../exports/server/list-export.ts';
-import { classesContract } from '../contract.ts';
-import { type ClassFilter, listIn, matching } from './classes.ts';
+import { programOf } from '../../../../server/context.ts';
+import { exportOfList, listed } from '../../../exports/server/list-export.ts';
+import { classesContract } from '../../contract.ts';
+import { type ClassFilter, listIn, matching } from '../../server/classes.ts';
 
 export const classesCsv = exportOfList<ClassFilter>({
   name: 'classes',
