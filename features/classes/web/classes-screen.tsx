@@ -88,8 +88,7 @@ function ClassList({ type, title, noun }: ClassListProps) {
     await calls.toggleClassFeatured.call({ id, program_id });
     await reload();
   });
-  const rowOf = (id: number) => list.rows?.find((row) => row.id === id);
-  const dialogs = classDialogs.useDialogs(address, rowOf, { program_id });
+  const dialogs = classDialogs.useDialogs(address, list.rowOf, { program_id });
   const placed = { nameOf, mayEdit: () => true };
   const inProgram = [
     featuredColumn<ListedClass>({ ...placed, isFeatured: ({ featured }) => featured === 'y', star }),

@@ -24,7 +24,7 @@ type Asked<State, Filters> = Pick<
   Extract<keyof State, keyof Filters | 'page' | 'sort_by' | 'sort_dest'>
 >;
 
-type List<Shape extends AddressShape, Filters, Answer, Name, Key extends QueryKey> = {
+type List<Shape extends AddressShape, Filters, Answer, Name, Key extends QueryKey, Csv> = {
   /** Address as `useAddress` returns it, with a `page`, and with `sort_by` and `sort_dest` where the list can be sorted. */
   address: Address<Shape>;
   /** Filters by name in the address, with the value of an unset one. */
@@ -41,6 +41,8 @@ type List<Shape extends AddressShape, Filters, Answer, Name, Key extends QueryKe
   order?: { by: string; dest: 'asc' | 'desc' };
   /** True where records are added: the call takes `page_of`, and a new row is scrolled to and marked. */
   adds?: boolean;
+  /** Asks for the list as a file; handed on to the page. */
+  csv?: Csv;
 };
 
 type FetchOptions<Answer> = FetchQueryOptions<Answer & { page?: number }>;
@@ -54,7 +56,8 @@ export function useList<
   Name extends string,
   Answer extends { count: number | { count: number } } & { [Rows in Name]: readonly Row[] },
   Key extends QueryKey,
->(list: List<Shape, Filters, Answer, Name, Key>) {
+  Csv = undefined,
+>(list: List<Shape, Filters, Answer, Name, Key, Csv>) {
   const { address, filters, noun, pageSize = PAGE_SIZE, sorts, order, adds = false } = list;
   const state = address.state as unknown as ListState;
   const change = address.change as (change: object) => void;
@@ -110,11 +113,14 @@ export function useList<
   };
   return {
     rows,
+    /** Finds a row of the page. */
+    rowOf: (id: number): Answer[Name][number] | undefined => rows?.find((row) => row.id === id),
     page: {
       page: state.page,
       count,
       pageSize,
       noun: noun[count === 1 ? 0 : 1],
+      ...(list.csv !== undefined && { csv: list.csv }),
       /** Names that a saved view keeps. */
       kept: [...names, ...(sorts ? ['sort_by', 'sort_dest'] : [])],
     },
