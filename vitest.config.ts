@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/longest-first.ts';
 
 /** Reads whatever can be reached from the contract, which in a worker of others is more than the contract. */
 const OF_EVERYTHING = 'cli/regexes.test.ts';
@@ -7,6 +8,7 @@ export default defineConfig({
   test: {
     // The embedded database needs a moment to write out before it stops.
     teardownTimeout: 30_000,
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

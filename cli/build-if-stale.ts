@@ -14,7 +14,8 @@ const WEB = [
 const EXAMPLE_SITE = ['example-site/**/*.{ts,tsx,css,js}', 'clients/site/*.ts', 'package-lock.json'];
 
 process.chdir(dirname(import.meta.dirname));
-await buildIfStale('The web app', 'vite.config.ts', 'dist/web', WEB);
+if (!process.argv.includes('--example-site'))
+  await buildIfStale('The web app', 'vite.config.ts', 'dist/web', WEB);
 await buildIfStale('The example site', 'example-site/vite.config.ts', 'example-site/dist', EXAMPLE_SITE);
 
 async function buildIfStale(name: string, configFile: string, folder: string, inputs: readonly string[]) {

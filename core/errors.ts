@@ -58,7 +58,7 @@ export const CHANGED = 'changed this since you opened it';
 
 /** Refuses with a 409 that names who was first: "ann@example.com has approved this already". */
 export function conflict(has: string, conflict: Conflict): never {
-  refuse(409, `${conflict.changed_by ?? 'Somebody else'} has ${has}`, { conflict });
+  refuse(409, `${conflict.changed_by ?? 'Another admin'} has ${has}`, { conflict });
 }
 
 /** Refuses with a 429 and the seconds to wait; the message says minutes. */

@@ -168,7 +168,7 @@ export const dates = z
     abort: true,
   })
   .refine((value) => value === '' || value.split(',').every(isDay), {
-    error: 'must hold two days of the calendar',
+    error: 'must have two valid days',
     abort: true,
   })
   .refine((value) => value.slice(0, 10) <= value.slice(11), 'The first day is after the last')

@@ -104,7 +104,7 @@ export function placeRoutes<Column extends string>({ access, path, called }: Pla
     featured: route(access, {
       method: 'PATCH',
       path: `${path}/featured`,
-      summary: `Feature ${called} in a program, or no longer`,
+      summary: `Feature ${called} in a program, or stop featuring it`,
       input: z.strictObject({ id: pathId, program_id: id }),
       output: z.object({ featured: z.boolean() }),
     }),

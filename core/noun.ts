@@ -1,4 +1,6 @@
 /** Declares nouns as plain data: each feature has its own in its `noun.ts`, and `features/nouns.ts` lists them all. */
+import type { Access } from './access.ts';
+
 export type NounDeclaration = {
   /** Singular, as the audit says it: "the event". */
   word: string;
@@ -14,8 +16,20 @@ export type NounDeclaration = {
   name?: string;
   /** The column that is 1 for a row that is deleted. */
   deleted?: string;
+  /** Name in a list of many nouns, where that is another than `word`. */
+  label?: string;
   /** Table of its texts in other languages, a row a language; `owner` is the column of their row. */
-  languages?: { table: string; owner: string; fields: readonly string[] };
+  languages?: {
+    table: string;
+    owner: string;
+    fields: readonly string[];
+    /** Access of the routes that read and save them. */
+    access: Access;
+    /** Path of the screen that edits them, before the id; a dialog of `screen` unless said. */
+    editor?: string;
+  };
+  /** Table of the programs that show it, a row a program; `order` is the column of its place there. */
+  programs?: { table: string; owner: string; order?: string };
 };
 
 export type NounDeclarations = Readonly<Record<string, NounDeclaration>>;
@@ -26,7 +40,7 @@ export const LIST_ACTIONS = {
   update: 'changed',
   programs: 'set the programs of',
   translations: 'translated',
-  'typo-only': 'spared the translations, for a typo, of',
+  'typo-only': 'fixed a typo without updating translations of',
   'display-order': 'set the display order of',
   featured: 'featured',
 } as const;

@@ -44,7 +44,7 @@ export function isUnclear(cleaned: string): boolean {
 }
 
 /** Message of a field for which {@link isUnclear} is true. */
-export const UNCLEAR = 'Not clear: leave out marks between thousands, write at most two decimals';
+export const UNCLEAR = 'Enter a number without thousands separators and at most two decimals';
 
 const DECIMAL = /^(?:\d+(?:[.,]\d{0,2})?|[.,]\d{1,2})$/;
 const IN_THOUSANDS = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d{0,2})?$/;

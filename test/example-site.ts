@@ -5,10 +5,9 @@ import type { TestApp } from './harness.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '..');
 
-/** Builds the example site, which the office serves as it is built; takes a second. */
+/** Builds the example site, which the office serves as it is built, unless that is what stands there: somebody may be looking at it. */
 export async function buildExampleSite(): Promise<void> {
-  const vite = path.join(ROOT, 'node_modules/vite/bin/vite.js');
-  await promisify(execFile)(process.execPath, [vite, 'build'], { cwd: path.join(ROOT, 'example-site') });
+  await promisify(execFile)(process.execPath, ['cli/build-if-stale.ts', '--example-site'], { cwd: ROOT });
 }
 
 /** Visits of the site of a program, as a browser without scripts makes them: it keeps cookies, and says where a form comes from. */

@@ -1,6 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
+import { totalmem } from 'node:os';
+import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { stripVTControlCharacters } from 'node:util';
 import { baseOf, changedSince, readSources, touchedBy } from './changed.ts';
 import { describeDurations, durationsIn, type FileDuration, inSeconds } from './durations.ts';
@@ -32,32 +35,41 @@ type PlaywrightReport = {
 };
 
 type Step = { script: string; args?: readonly string[] };
+type Row = readonly Step[];
 type Plan = {
+  /** What all else stands on. */
+  first: Row;
   /** Two at a time, as most of them keep one core busy; all run, so that one look shows everything that is wrong. */
-  checks: (readonly Step[])[];
-  tests: readonly Step[];
+  checks: readonly Row[];
+  /** Beside each other and beside the checks: the one waits for servers that die, the other works. */
+  tests: readonly Row[];
 };
 
+/** Bytes of memory that everything beside each other takes, the databases of the tests in it. */
+const ROOM_FOR_ALL = 12 * 2 ** 30;
+
 const ALL: Plan = {
+  first: [{ script: 'build' }],
   checks: [
-    [{ script: 'check:types' }],
-    [{ script: 'build' }, { script: 'check:size' }],
-    [{ script: 'check:regex' }],
-    [{ script: 'check:unused' }],
-    [{ script: 'check:db-types' }],
-    [{ script: 'check:client' }],
-    [{ script: 'check:sql' }],
-    [{ script: 'check:lint' }],
-    [{ script: 'check:format' }],
-    [{ script: 'check:boundaries' }],
-    [{ script: 'check:references' }],
-    [{ script: 'check:counts' }],
-  ],
-  tests: [{ script: 'test:unit' }, { script: 'test:http' }, { script: 'test:e2e' }],
+    'check:types',
+    'check:regex',
+    'check:unused',
+    'check:db-types',
+    'check:client',
+    'check:sql',
+    'check:size',
+    'check:lint',
+    'check:format',
+    'check:boundaries',
+    'check:references',
+    'check:counts',
+  ].map((script) => [{ script }]),
+  tests: [[{ script: 'test:http' }], [{ script: 'test:unit' }, { script: 'test:e2e' }]],
 };
 const DEEP: Plan = {
-  checks: [[{ script: 'build' }]],
-  tests: [{ script: 'test:http' }, { script: 'test:e2e' }, { script: 'test:faults' }],
+  first: [{ script: 'build' }],
+  checks: [],
+  tests: [[{ script: 'test:http' }, { script: 'test:e2e' }, { script: 'test:faults' }]],
 };
 
 const started = performance.now();
@@ -76,13 +88,17 @@ const durations: FileDuration[] = [];
 const steps: string[] = [];
 
 const waiting = [...plan.checks];
-const wants = (script: string) => plan.tests.some((step) => step.script === script);
+const wants = (script: string) => plan.tests.flat().some((step) => step.script === script);
 const sharing = wants('test:http') || wants('test:e2e') ? shareDatabase({ demo: wants('test:e2e') }) : null;
-const [shared] = await Promise.all([sharing, check(), check()]);
+const [shared] = await Promise.all([sharing, checkRow(plan.first)]);
 Object.assign(env, shared?.env);
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.once(signal, () => void shared?.stop().finally(() => process.exit(1)));
-for (const step of plan.tests) await test(step);
+const checking = Promise.all([check(), check()]);
+if (totalmem() < ROOM_FOR_ALL) {
+  await checking;
+  for (const row of plan.tests) await testRow(row);
+} else await Promise.all([checking, ...plan.tests.map(testRow)]);
 await shared?.stop();
 
 console.log(`\nThe slowest test files:\n${describeDurations(durations).join('\n')}`);
@@ -104,6 +120,8 @@ function planOf(named: string | undefined): Plan {
     { script: 'test:http', args: http },
     { script: 'test:e2e', args: browser },
   ];
+  // Where the server reads it beside browser tests, it is built before they are.
+  const first: Step[] = browser.length > 0 ? [{ script: 'pretest:e2e' }] : [];
   const checks: Step[] = [
     { script: 'check:types' },
     { script: 'check:lint', args: linted },
@@ -112,31 +130,44 @@ function planOf(named: string | undefined): Plan {
   ];
   // Without the name of a file, each of them would take all.
   const hasFiles = ({ args }: Step) => args?.length !== 0;
-  return { checks: checks.filter(hasFiles).map((step) => [step]), tests: tests.filter(hasFiles) };
+  const rowsOf = (steps: Row) => steps.filter(hasFiles).map((step) => [step]);
+  return { first, checks: rowsOf(checks), tests: rowsOf(tests) };
 }
 
-/** Takes what waits until nothing does; says what each had to say once it is over. */
+/** Takes what waits until nothing does. */
 async function check(): Promise<void> {
-  for (let row = waiting.shift(); row; row = waiting.shift())
-    for (const step of row) {
-      const begun = performance.now();
-      const child = start(step, 'pipe');
-      let said = '';
-      for (const stream of [child.stdout, child.stderr])
-        stream?.on('data', (chunk: Buffer) => (said += chunk));
-      const [status] = (await once(child, 'close')) as [number | null];
-      console.log(`\n> npm run ${step.script}\n${said}`);
-      tell(step, begun, status, 0);
-    }
+  for (let row = waiting.shift(); row; row = waiting.shift()) await checkRow(row);
 }
 
+/** One after the other; prints what each had to say once it is over. */
+async function checkRow(row: Row): Promise<void> {
+  for (const step of row) {
+    const begun = performance.now();
+    const child = start(step);
+    let said = '';
+    for (const stream of outputsOf(child)) stream.on('data', (chunk: Buffer) => (said += chunk));
+    const [status] = (await once(child, 'close')) as [number | null];
+    console.log(`\n> npm run ${step.script}\n${said}`);
+    tell(step, begun, status, 0);
+  }
+}
+
+async function testRow(row: Row): Promise<void> {
+  for (const step of row) await test(step);
+}
+
+/** Prints each line as it comes, with the name of the step: others print theirs between them. */
 async function test(step: Step): Promise<void> {
   const { script } = step;
+  const name = script.replace('test:', '');
   console.log(`\n> npm run ${script}`);
-  const report = `.cache/report-${script.replace('test:', '')}.json`;
+  const report = `.cache/report-${name}.json`;
   rmSync(report, { force: true });
   const begun = performance.now();
-  const [status] = (await once(start(step, 'inherit'), 'close')) as [number | null];
+  const child = start(step);
+  for (const input of outputsOf(child))
+    createInterface({ input }).on('line', (line) => console.log(`${name.padEnd(6)}| ${line}`));
+  const [status] = (await once(child, 'close')) as [number | null];
   const counts = countsOf(report);
   passed += counts.passed;
   durations.push(...durationsIn(report));
@@ -144,12 +175,16 @@ async function test(step: Step): Promise<void> {
   if (script === 'test:e2e') for (const page of globSync('test-results/*/error-context.md')) tellPage(page);
 }
 
-function start({ script, args = [] }: Step, out: 'pipe' | 'inherit'): ChildProcess {
+function start({ script, args = [] }: Step): ChildProcess {
   return spawn('npm', ['run', '--silent', script, ...(args.length > 0 ? ['--', ...args] : [])], {
-    stdio: ['ignore', out, out],
+    stdio: ['ignore', 'pipe', 'pipe'],
     env,
     shell: process.platform === 'win32',
   });
+}
+
+function outputsOf({ stdout, stderr }: ChildProcess): Readable[] {
+  return [stdout, stderr].filter((stream) => stream !== null);
 }
 
 /** A step may fail without a failed test: a check, a file that does not load, a setup. */

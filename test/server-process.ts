@@ -22,6 +22,7 @@ export function settingsOf(more: Record<string, string>): Record<string, string>
   return {
     PATH: process.env.PATH ?? '',
     NODE_OPTIONS: process.env.NODE_OPTIONS ?? '',
+    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
     PORT: '0',
     DEMO: '0',
     LOG_LEVEL: 'warn',

@@ -55,7 +55,7 @@ export async function failureFrom(response: Response): Promise<Failure> {
 
 export function unreachable(): Failure {
   return new Failure(0, {
-    message: 'The server cannot be reached. Check the connection and try again.',
+    message: "Can't reach the server. Check your connection and try again.",
     code: 'UNREACHABLE',
   });
 }

@@ -8,14 +8,14 @@ export function CrashPage({ error, reset }: ErrorComponentProps) {
   const failure = failureOf(error);
   return (
     <Stack gap="sm" maw="38rem" role="alert">
-      <PageHeading title="Something broke" />
-      <Text>This screen stopped working. Nothing that you saved before is lost.</Text>
+      <PageHeading title="Something went wrong" />
+      <Text>This screen stopped working. Your saved work isn't affected.</Text>
       <Text c="dimmed" size="sm" style={{ overflowWrap: 'anywhere' }}>
         {failure.message}
       </Text>
       {failure.request_id && (
         <Text size="sm">
-          Request <Code>{failure.request_id}</Code>: please give this number to support.
+          Request <Code>{failure.request_id}</Code>. Give this number to support.
         </Text>
       )}
       <Group>

@@ -8,10 +8,7 @@ export function NoAccessPage({ title }: { title: string }) {
   return (
     <Stack gap="xs" maw="34rem">
       <PageHeading title="No access">No access to {title}</PageHeading>
-      <Text>
-        You are signed in as {email}, and this account does not hold the permission for this screen. Whoever
-        manages the admin users can give it.
-      </Text>
+      <Text>You don't have access to this page ({email}). Ask an admin for the permission.</Text>
       <Anchor component={Link} to="/">
         Go to the Dashboard
       </Anchor>

@@ -14,7 +14,7 @@ export function NotFoundPage({ what }: NotFoundPageProps) {
       <Text>
         {what
           ? `There is no ${what}, or it belongs to another program.`
-          : 'No screen has this address. It may have moved, or a character of the link was lost.'}
+          : "This page doesn't exist. The link may be incomplete."}
       </Text>
       <Anchor component={Link} to="/">
         Go to the Dashboard

@@ -39,7 +39,7 @@ export function ScreenSearch({ opened, onClose }: ScreenSearchProps) {
       classNames={{ content: classes.content }}
     >
       <Modal.Overlay backgroundOpacity={0.45} />
-      <Modal.Content aria-label="Search the screens" data-screen-search>
+      <Modal.Content aria-label="Search" data-screen-search>
         <Search typed={typed} onType={setTyped} onClose={onClose} />
       </Modal.Content>
     </Modal.Root>
@@ -65,7 +65,7 @@ function useFocusBack(isOpen: boolean): void {
   }, [isOpen]);
 }
 
-const HINT = 'Screen, name, or # and an ID';
+const HINT = 'Search or type #ID';
 
 type SearchProps = { typed: string; onType: Dispatch<SetStateAction<string>>; onClose: () => void };
 
@@ -174,5 +174,5 @@ function Search({ typed, onType, onClose }: SearchProps) {
 
 function nothing(typed: string): string {
   const id = /^#\s*(\d+)$/.exec(typed.trim())?.[1];
-  return id ? `Nothing that you may open has the id ${id}` : 'Nothing matches';
+  return id ? `No results for #${id}` : 'No results';
 }

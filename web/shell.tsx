@@ -58,7 +58,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <Brand />
         </Link>
         <BoundProgram />
-        <UnstyledButton className={classes.search} onClick={openSearch} aria-label="Search the screens">
+        <UnstyledButton className={classes.search} onClick={openSearch} aria-label="Search">
           <IconSearch size={16} aria-hidden />
           <span className={classes.searchText}>Search</span>
           <kbd className={classes.searchText}>{onMac ? '⌘K' : 'Ctrl+K'}</kbd>
@@ -127,7 +127,7 @@ function BoundProgram() {
   const { program_display_name: name } = useSignedInUser();
   if (isGlobal(actor)) return null;
   return (
-    <Group gap={4} wrap="nowrap" className={classes.program} title="Your account works on this program alone">
+    <Group gap={4} wrap="nowrap" className={classes.program} title="Your account is limited to this program">
       <IconLock size={14} aria-hidden />
       <Text size="sm" truncate>
         <VisuallyHidden component="span">Locked to the program </VisuallyHidden>

@@ -63,7 +63,7 @@ export interface Calls {
       locale: Locale;
     };
   };
-  /** What has changed since `after`, in an order in which nothing is skipped, kept for 30 days */
+  /** The changes since `after`, complete and in order, kept for 30 days */
   'GET changes': {
     input: {
       after?: string;
@@ -340,7 +340,7 @@ export interface Calls {
       locale: Locale;
     };
   };
-  /** The program itself: its texts, tags, languages and memberships */
+  /** The program with its texts, tags, languages and memberships */
   'GET program': {
     input: {
       locale?: Locale;
@@ -415,7 +415,7 @@ export interface Calls {
       };
     };
   };
-  /** What a person has bought on this site, with what was given back */
+  /** The purchases of a user on this site, with refunds */
   'GET users/{id}/charges': {
     input: {
       id: number | string;
@@ -447,7 +447,7 @@ export interface Calls {
       locale: Locale;
     };
   };
-  /** What came in and went out of a person’s coins, and what they have */
+  /** The LiL-T entries of a user, and the balance */
   'GET users/{id}/coins': {
     input: {
       id: number | string;
@@ -511,7 +511,7 @@ export interface Calls {
       }[];
     };
   };
-  /** Where a person is enrolled, with the sessions of each class */
+  /** The enrolments of a user, with the sessions of each class */
   'GET users/{id}/enrolments': {
     input: {
       id: number | string;
@@ -702,7 +702,7 @@ export interface Calls {
       }[];
     };
   };
-  /** What a person has bought with coins or can win, and whether it was sent */
+  /** The orders of a user, and whether they are fulfilled */
   'GET users/{id}/purchases': {
     input: {
       id: number | string;
@@ -726,7 +726,7 @@ export interface Calls {
       locale: Locale;
     };
   };
-  /** What a person has asked to be given back, and what was decided */
+  /** The refund requests of a user, and the decisions */
   'GET users/{id}/refund-requests': {
     input: {
       id: number | string;
@@ -760,7 +760,7 @@ export interface Calls {
     };
     output: Blob;
   };
-  /** A person’s tickets of events */
+  /** The event tickets of a user */
   'GET users/{id}/tickets': {
     input: {
       id: number | string;
@@ -1026,7 +1026,7 @@ export interface Calls {
       updated_at: string;
     };
   };
-  /** Tell who was there, live or by the recording; each is counted once */
+  /** Report attendances, live or by recording; each is counted once */
   'POST attendances': {
     input: OneOrMany<{
       reference: string;
@@ -1129,7 +1129,7 @@ export interface Calls {
       }[];
     };
   };
-  /** What a coupon of the program takes off a class; nothing of one that does not apply */
+  /** The discount of a coupon on a class; 0 where the coupon does not apply */
   'POST coupons/check': {
     input: {
       coupon: string;
@@ -1146,7 +1146,7 @@ export interface Calls {
       currency: string;
     };
   };
-  /** Give places in classes; whoever stands there already stays as they are */
+  /** Enrol users in classes; existing enrolments do not change */
   'POST enrolments': {
     input: OneOrMany<{
       reference: string;
@@ -1167,7 +1167,7 @@ export interface Calls {
       }[];
     };
   };
-  /** Cancel enrolments, by the student or by the site; what is cancelled stays as it is */
+  /** Cancel enrolments, by the student or by the site; cancelled ones do not change */
   'POST enrolments/cancel': {
     input: OneOrMany<{
       reference: string;
@@ -1346,7 +1346,7 @@ export interface Calls {
       deleted: number[];
     };
   };
-  /** Tell sessions of classes: new ones, and those of a known reference as they are now */
+  /** Report sessions of classes: new ones, and the current state of known references */
   'POST sessions': {
     input: OneOrMany<{
       reference: string;
@@ -1449,7 +1449,7 @@ export interface Calls {
       }[];
     };
   };
-  /** Store a photo; its id goes into photo_id, and one that nobody shows goes after a day */
+  /** Store a photo for photo_id; a photo that no user has is deleted after a day */
   'POST uploads': {
     input: {
       file: Blob;

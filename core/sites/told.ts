@@ -100,7 +100,10 @@ function isMany(body: unknown): boolean {
 
 function manyOf(most: number) {
   return z.strictObject({
-    items: z.array(z.unknown()).min(1, 'must hold at least one').max(most, `must hold at most ${most}`),
+    items: z
+      .array(z.unknown())
+      .min(1, 'must have at least one entry')
+      .max(most, `must have at most ${most} entries`),
     atomic: z.boolean().optional(),
   });
 }

@@ -6,15 +6,7 @@ export type Formats = ReturnType<typeof formatsOf>;
 /** An unknown `zone` is UTC; with one that is unknown, moments say so. */
 export function formatsOf(language: Language, zone: string) {
   const timeZone = isZone(zone) ? zone : 'UTC';
-  const moment = new Intl.DateTimeFormat(language, {
-    day: 'numeric',
-    month: 'long',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZone,
-    timeZoneName: 'short',
-  });
+  const moment = new Intl.DateTimeFormat(language, { ...MOMENT, timeZone });
   const day = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone });
   const month = new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric', timeZone: 'UTC' });
   const number = new Intl.NumberFormat(language, { maximumFractionDigits: 2 });
@@ -23,6 +15,9 @@ export function formatsOf(language: Language, zone: string) {
   return {
     country: (code: string) => countries.of(code.toUpperCase()) ?? code,
     moment: (value: string) => moment.format(new Date(value)),
+    /** A moment in English, as all that staff are told. */
+    momentForStaff: (value: string) =>
+      new Intl.DateTimeFormat('en', { ...MOMENT, timeZone }).format(new Date(value)),
     day: (value: string) => day.format(new Date(value)),
     /** `2027-03` as its month. */
     month: (value: string) => month.format(new Date(`${value}-01T00:00:00Z`)),
@@ -40,6 +35,15 @@ export function formatsOf(language: Language, zone: string) {
     },
   };
 }
+
+const MOMENT = {
+  day: 'numeric',
+  month: 'long',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+} as const;
 
 /** The dollar of `US$` would change sides among words that are read from the right. */
 function currencyIn(language: Language, symbol: string): string {

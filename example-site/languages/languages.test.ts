@@ -57,6 +57,7 @@ test('money has the decimals of its currency, and moments the visitor’s time z
   expect(german.money(4999, 'JPY')).toBe('4.999\u00a0¥');
   expect(german.moment('2027-03-01T23:30:00Z')).toMatch(/^2\. März 2027.*00:30.*MEZ$/);
   expect(formatsOf('de', 'no/zone').moment('2027-03-01T23:30:00Z')).toMatch(/^1\. März 2027.*23:30.*UTC$/);
+  expect(german.momentForStaff('2027-03-01T23:30:00Z')).toMatch(/^March 2, 2027 at 12:30.*AM GMT\+1$/);
   expect(german.month('2027-03')).toBe('März 2027');
   expect(fill('{n} of {m}', { n: '1' })).toBe('1 of ');
 });

@@ -9,8 +9,8 @@ export function Looking({ login }: { login: Login }) {
     <aside className="looking" lang="en" dir="ltr" aria-label="Logged in as a user">
       <p>
         You are signed in as <b>{login.user.name}</b>, opened by {login.admin_email}, until{' '}
-        {formats.moment(login.expires_at)}. Password, email, payment settings, purchases and deletion stay
-        closed.
+        {formats.momentForStaff(login.expires_at)}. Password, email, payment settings, purchases and deletion
+        stay closed.
       </p>
       <Form action="/login-as/end" submit="End" quiet />
     </aside>

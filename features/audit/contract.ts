@@ -27,7 +27,7 @@ export type AuditEntry = z.infer<typeof auditEntry>;
 /** Accepts one entity type; the refusal does not list them all. */
 const entityFilter = textFilter.refine(
   (entity) => entity === '' || Object.hasOwn(NOUNS, entity),
-  'must be something that changes are recorded of, such as class, event or site_user',
+  'must be a recorded entity such as class, event or site_user',
 );
 
 export const auditContract = {
@@ -54,7 +54,7 @@ export const auditContract = {
     {
       method: 'GET',
       path: 'audit-authors',
-      summary: 'At most 20 admins, removed ones too, who changed something that the caller may read of',
+      summary: 'At most 20 admins, including removed ones, with changes that the caller may read',
       input: z.strictObject({ email: textFilter, id: idFilter }),
       output: z.object({ authors: z.array(z.object({ id: z.int(), email: z.string() })) }),
     },

@@ -5,7 +5,7 @@ export const AUDIT_NOUNS = {
     word: 'call',
     actions: {
       denied: 'was denied the call',
-      forged_token: 'sent a token that was never ours with the call',
+      forged_token: 'sent a forged token with the call',
     },
   },
 } as const satisfies NounDeclarations;

@@ -57,7 +57,7 @@ export const authContract = {
   changePassword: route('public', {
     method: 'POST',
     path: 'change-password',
-    summary: 'Set a new password with the token of a recovery mail',
+    summary: 'Set a new password with the token of a recovery email',
     input: newPassword,
     output: done,
   }),

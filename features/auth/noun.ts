@@ -6,12 +6,12 @@ export const AUTH_NOUNS = {
     actions: {
       sign_in: 'signed in',
       sign_out: 'signed out',
-      refresh_reuse: 'was signed out, because a refresh token came twice',
+      refresh_reuse: 'was signed out for security',
     },
     table: 'sessions',
   },
   'unknown account': {
-    word: 'account that nobody has',
+    word: 'unknown account',
     actions: { sign_in_failed: 'failed to sign in as an' },
   },
 } as const satisfies NounDeclarations;

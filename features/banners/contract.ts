@@ -91,8 +91,9 @@ export const bannerForm = z.object({
 const bannerChange = bannerForm.partial();
 export type BannerChange = z.output<typeof bannerChange>;
 
-const place = { access, path: 'lilt-banner/{id}', called: 'a banner' };
-const texts = translationOf(BANNER_FIELDS, BANNERS_NOUNS.banner.languages.fields);
+const { languages } = BANNERS_NOUNS.banner;
+const place = { access: languages.access, path: 'lilt-banner/{id}', called: 'a banner' };
+const texts = translationOf(BANNER_FIELDS, languages.fields);
 const translations = translationRoutes(place, texts);
 export const bannerTranslationInput = translations.given;
 
@@ -128,7 +129,7 @@ export const bannersContract = {
   saveBanner: route(access, {
     method: 'POST',
     path: 'lilt-banner/{id}',
-    summary: 'Change a store banner; id 0 creates one',
+    summary: 'Change a store banner; id 0 creates a new one',
     input: bannerChange.extend({ id: ownerId, typo_only: typoOnly }),
     output: z.object({ banner }),
   }),

@@ -8,6 +8,11 @@ export const BANNERS_NOUNS = {
     found: { '/banners': 'Store banners' },
     table: 'banners',
     name: 'title',
-    languages: { table: 'banner_translations', owner: 'banner_id', fields: ['title', 'sub_title'] },
+    languages: {
+      table: 'banner_translations',
+      owner: 'banner_id',
+      fields: ['title', 'sub_title'],
+      access: { area: 'content' },
+    },
   },
 } as const satisfies NounDeclarations;

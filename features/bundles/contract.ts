@@ -12,7 +12,7 @@ export const bundlesContract = {
     {
       method: 'PATCH',
       path: 'class/{id}/bundles',
-      summary: 'Replace the list of classes that a bundle holds',
+      summary: 'Replace the list of classes in a bundle',
       input: z.strictObject({ id: pathId, classes: z.array(id).max(LARGEST_BUNDLE), updated_at: updatedAt }),
       output: z.object({ ...bundled, updated_at: z.string() }),
     },

@@ -227,7 +227,7 @@ export const classesContract = {
   updateClass: route(access, {
     method: 'PATCH',
     path: 'class/{id}',
-    summary: 'Change a class; `force` deletes it although sessions of enrolled students are to come',
+    summary: 'Change a class; `force` deletes a class with upcoming sessions of enrolled students',
     input: z.strictObject({
       id: pathId,
       class_data: classChange,

@@ -63,7 +63,7 @@ export const linksContract = {
   classPrograms: route(access, {
     method: 'GET',
     path: 'class/{id}/programs',
-    summary: 'Where a class is sold',
+    summary: 'The programs that sell a class',
     input: z.strictObject({ id: pathId }),
     output: programs,
   }),
@@ -72,7 +72,7 @@ export const linksContract = {
     {
       method: 'PATCH',
       path: 'class/{id}/programs',
-      summary: 'Say where a class is sold; its home always stays',
+      summary: 'Set the programs that sell a class; the home program always stays',
       input: z.strictObject({
         id: pathId,
         programs: z.array(givenLink).max(MOST_PROGRAMS),
@@ -87,7 +87,7 @@ export const linksContract = {
     {
       method: 'GET',
       path: 'class/{id}/lost-categories',
-      summary: 'The categories that a class would lose, were it sold in these programs alone',
+      summary: 'The categories that a class would lose if only these programs sold it',
       input: z.strictObject({ id: pathId, programs: idsInQuery(MOST_PROGRAMS) }),
       output: z.object({ lost_categories: z.array(lostCategory) }),
     },
@@ -96,7 +96,7 @@ export const linksContract = {
     method: 'GET',
     path: 'class/{id}/categories',
     summary:
-      'The categories that a class may be put into, where its home is this one: of all programs that sell it',
+      'The categories that a class can have with this home program: those of all programs that sell it',
     input: z.strictObject({ id: pathId, program_id: ownerFilter }),
     output: z.object({ categories: z.array(branch) }),
   }),
@@ -111,7 +111,7 @@ export const linksContract = {
   toggleClassFeatured: route(access, {
     method: 'PATCH',
     path: 'class/{id}/featured',
-    summary: 'Feature a class in a program, or no longer',
+    summary: 'Feature a class in a program, or stop featuring it',
     input: z.strictObject({ id: pathId, program_id: id }),
     output: z.object({ featured }),
   }),

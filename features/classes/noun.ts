@@ -3,7 +3,7 @@ import { LIST_ACTIONS, type NounDeclarations } from '../../core/noun.ts';
 export const CLASSES_NOUNS = {
   bulk: {
     word: 'assignment of many classes',
-    actions: { create: 'made', undo: 'took back' },
+    actions: { create: 'created', undo: 'undid' },
     table: 'bulk_assignments',
   },
   catalogue: {
@@ -22,7 +22,10 @@ export const CLASSES_NOUNS = {
       table: 'class_translations',
       owner: 'class_id',
       fields: ['class_name', 'description', 'additional_info'],
+      access: { area: 'catalogue' },
+      editor: '/class-translations/',
     },
+    programs: { table: 'class_programs', owner: 'class_id', order: 'display_order' },
   },
   class_comment: {
     word: 'comment on a class',
@@ -31,12 +34,12 @@ export const CLASSES_NOUNS = {
   },
   class_session: {
     word: 'class session',
-    actions: { update: 'took over' },
+    actions: { update: 'changed' },
     table: 'class_sessions',
   },
   enrolment: {
     word: 'enrolment',
-    actions: { create: 'made', update: 'changed', cancel: 'cancelled', delete: 'took back' },
+    actions: { create: 'created', update: 'changed', cancel: 'cancelled', delete: 'deleted' },
     table: 'class_users',
   },
 } as const satisfies NounDeclarations;

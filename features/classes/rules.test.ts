@@ -167,7 +167,7 @@ describe('a row', () => {
     [['7', 'A', '1', '', '', 'x'.repeat(201)], 'the subject is longer than 200 characters'],
     [['7', 'A\0', '1', '', '', ''], 'contains a NUL character'],
     [['7', 'A', 'soon', '', '', ''], '"soon" is not a price'],
-    [['7', 'A', '', 'True', '', ''], 'is paid for and has no price'],
+    [['7', 'A', '', 'True', '', ''], 'has a paid type but no price'],
     [['7', 'A', '1', '', '2017-02-31', ''], '"2017-02-31" is not a date'],
     [['7', 'A', '1', '', '18.1.2017', ''], '"18.1.2017" is not a date'],
   ])('%j is rejected: %s', (cells, reason) => {

@@ -98,7 +98,7 @@ export function readRow(
     ? { minor: 0, currency: price.currency }
     : readPrice(cell('price') ?? '', price);
   if (typeof cost === 'string') return cost;
-  if (YES.includes(paid ?? '') && cell('price') === '') return 'is paid for and has no price';
+  if (YES.includes(paid ?? '') && cell('price') === '') return 'has a paid type but no price';
   const published_at = readMoment(cell('published'));
   if (published_at === false) return `"${shown(cell('published') ?? '')}" is not a date`;
   const row = { external_id, class_name, class_price: cost.minor, currency: cost.currency };

@@ -17,12 +17,12 @@ export type Showing = {
 export type Hiding = keyof typeof HIDINGS;
 
 export const HIDINGS = {
-  status: 'Status: it is not active',
-  del_flag: 'Deleted: it has been deleted',
-  cancel: 'Cancelled: it does not take place',
-  viewable: 'Viewable: it is switched off',
-  access_type: 'Access: it is private',
-  active: 'Program: it is at home elsewhere, and cannot be bought in this program now',
+  status: 'Status: inactive',
+  del_flag: 'Deleted',
+  cancel: 'Cancelled',
+  viewable: 'Viewable: off',
+  access_type: 'Access: private',
+  active: 'Program: not on sale in this program',
 } as const;
 
 /** Returns every reason the class is hidden; without a `program` links do not count. */

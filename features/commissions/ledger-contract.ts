@@ -127,8 +127,7 @@ export const ledgerContract = {
   explainCharge: route(access, {
     ...get,
     path: 'charge/{id}/explain',
-    summary:
-      'Which level and rate gave each share of a transaction, which admin set it and when, with the arithmetic',
+    summary: 'The level and rate of each share of a transaction, with its author, time and arithmetic',
     input: z.strictObject({ id: pathId }),
     output: z.object({ charge: explainedCharge }),
   }),

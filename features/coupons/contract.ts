@@ -98,7 +98,7 @@ export const couponsContract = {
     method: 'GET',
     path: 'coupon-lookup',
     summary:
-      'What the payment provider says of a Stripe ID: null where it knows none, or where there is no provider',
+      'The details of a Stripe coupon; null where Stripe has no coupon with this ID or no provider is set up',
     input: z.strictObject({ coupon_stripe_id: stripeId.optional().default('') }),
     output: z.object({ known: knownCoupon.nullable(), asked: z.boolean() }),
   }),
@@ -120,7 +120,7 @@ export const couponsContract = {
   deleteCoupon: route(access, {
     method: 'DELETE',
     path: 'coupon/{id}',
-    summary: 'Remove a coupon; its row is kept for the record',
+    summary: 'Remove a coupon; its record is kept',
     input: z.strictObject({ id: pathId }),
     output: z.object({ id: z.int() }),
   }),

@@ -230,36 +230,35 @@ export const emailRulesContract = {
   previewNewEmailRule: route(access, {
     method: 'POST',
     path: 'email-rule/preview',
-    summary: 'How many people a new rule would write to, and when; nothing is saved',
+    summary: 'The number of users a new rule would email, and when; saves nothing',
     input: newEmailRule,
     output: rulePreview,
   }),
   updateEmailRule: route(access, {
     method: 'PATCH',
     path: 'email-rule/{id}',
-    summary: 'Change a rule; one that pauses stops what is still queued',
+    summary: 'Change a rule; pausing stops queued emails',
     input: emailRuleChange.extend({ id: pathId, confirmed_due_count }),
     output: saved,
   }),
   previewEmailRule: route(access, {
     method: 'POST',
     path: 'email-rule/{id}/preview',
-    summary: 'How many people a change of the rule would let it write to, and when; nothing is saved',
+    summary: 'The number of users a changed rule would email, and when; saves nothing',
     input: emailRuleChange.extend({ id: pathId }),
     output: rulePreview,
   }),
   undoEmailRule: route(access, {
     method: 'POST',
     path: 'email-rule/{id}/undo',
-    summary:
-      'Undo the start of a rule, or the edit by which it reaches more people, before the first mails go out',
+    summary: 'Undo the start of a rule, or an edit that reaches more users, before the first emails go out',
     input: byId,
     output: saved,
   }),
   emailRuleAudience: route(access, {
     method: 'GET',
     path: 'email-rule/{id}/audience',
-    summary: 'Whom the rule matches, and who of them would be written to now: how many, and the first 50',
+    summary: 'The audience of a rule and the users due now: counts and the first 50',
     input: byId,
     output: z.object({
       users: z.array(testUser),
@@ -271,15 +270,14 @@ export const emailRulesContract = {
   emailRuleSends: route(access, {
     method: 'GET',
     path: 'email-rule/{id}/sends',
-    summary:
-      'What the rule has sent: a page of its mails, newest first, and how many on each of the last 60 days',
+    summary: 'The emails of a rule: a page, newest first, and the counts of the last 60 days',
     input: z.strictObject({ id: pathId, page, state: optional(z.enum(SEND_STATES).optional()) }),
     output: z.object({ sends: z.array(send), count: z.int(), days: z.array(sendDay) }),
   }),
   testRuleSql: route(access, {
     method: 'POST',
     path: 'email-rule/test-sql',
-    summary: 'The first 50 users that a SELECT of users matches; the text itself is never run',
+    summary: 'The first 50 users that a SELECT of users matches; the SQL itself is never run',
     input: z.strictObject({ sql: text(8192), program_id: programId.optional().default(0) }),
     output: z.object({ users: z.array(testUser), count: z.int() }),
   }),

@@ -137,7 +137,7 @@ export const TYPE_WORDS: Readonly<Record<RuleType, string>> = {
   prize_announcements: 'prizes',
   daily_quiz: 'the daily quiz',
   exclusive_offers: 'exclusive offers',
-  platform_tech_tips: 'tips for the platform',
+  platform_tech_tips: 'platform tips',
 };
 
 /** Seconds between two turns of the rules. */

@@ -94,14 +94,14 @@ export const emailTemplatesContract = {
   deleteEmailTemplate: route(access, {
     method: 'DELETE',
     path: 'template',
-    summary: 'Take away the own template of a program and language, which inherits again',
+    summary: 'Delete the template of a program and language; the inherited one applies again',
     input: z.strictObject({ ...key, program: programFilter, updated_at: updatedAt }),
     output: template,
   }),
   testEmailTemplate: route(access, {
     method: 'POST',
     path: 'template/test',
-    summary: 'Send a text as a test mail to an address of staff, filled with an example, ten an hour',
+    summary: 'Send a test email with sample data to an address of staff, at most ten an hour',
     input: testMail,
     output: z.object({}),
   }),

@@ -6,8 +6,8 @@ export const EMAIL_TEMPLATES_NOUNS = {
     actions: {
       create: 'wrote',
       update: 'changed',
-      delete: 'took away',
-      send_test: 'sent a test mail of',
+      delete: 'deleted',
+      send_test: 'sent a test email of',
     },
     table: 'email_templates',
     name: 'subject',

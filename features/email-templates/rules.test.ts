@@ -21,7 +21,7 @@ test('what is unknown or has no value is named', () => {
   const text = '::[[class_name]]:: ::[[nobody]]:: [[::content::]]';
   expect(placeholderFaults(text, 'password_reset')).toEqual([
     { at: 0, length: 18, what: '::[[class_name]]:: has no value in password_reset' },
-    { at: 19, length: 14, what: '::[[nobody]]:: is no placeholder' },
+    { at: 19, length: 14, what: '::[[nobody]]:: is not a placeholder' },
   ]);
   expect(placeholderFaults(text, null)).toHaveLength(1);
   expect(placeholderFaults(PLACEHOLDERS.map(written).join(''), 'feedback_notification')).toEqual([]);
@@ -66,9 +66,13 @@ describe('where a placeholder may stand', () => {
     const title = { kind: 'attribute', name: 'title', value, address: false } as const;
     expect(misplaced({ ...title, quoted: true })).toBeNull();
     expect(misplaced({ ...title, quoted: false })).toBe('a placeholder needs quotes around it');
-    expect(misplaced({ ...title, quoted: true, value: written('content') })).toMatch(/content.*no attribute/);
-    expect(misplaced({ ...title, name: 'style', quoted: true })).toBe('no placeholder stands in a style');
-    expect(misplaced({ kind: 'style', value })).toBe('no placeholder stands in a style');
+    expect(misplaced({ ...title, quoted: true, value: written('content') })).toMatch(
+      /content.*can't be used in an attribute/,
+    );
+    expect(misplaced({ ...title, name: 'style', quoted: true })).toBe(
+      "placeholders can't be used in a style",
+    );
+    expect(misplaced({ kind: 'style', value })).toBe("placeholders can't be used in a style");
     expect(misplaced({ kind: 'style', value: 'p {}' })).toBeNull();
   });
 });

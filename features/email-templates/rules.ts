@@ -96,14 +96,16 @@ export function misplaced(piece: Piece): string | null {
   if (piece.kind === 'element') return null;
   const found = placeholdersIn(piece.value);
   if (found.length === 0) return null;
-  if (piece.kind === 'style' || piece.name === 'style') return 'no placeholder stands in a style';
+  if (piece.kind === 'style' || piece.name === 'style') return "placeholders can't be used in a style";
   if (!piece.quoted) return 'a placeholder needs quotes around it';
-  if (found.some(({ name }) => name === 'content')) return `${written('content')} stands in no attribute`;
+  if (found.some(({ name }) => name === 'content'))
+    return `${written('content')} can't be used in an attribute`;
   if (!piece.address) return null;
-  if (piece.value.length > LONGEST_ADDRESS) return `an address has at most ${LONGEST_ADDRESS} signs`;
+  if (piece.value.length > LONGEST_ADDRESS)
+    return `an address can have at most ${LONGEST_ADDRESS} characters`;
   const wrong = found.find(({ name, at }) => !isPlaced(name, piece.value.slice(0, at).trim()));
   return wrong
-    ? `${written(wrong.name)} cannot stand there, where it would say where the address leads`
+    ? `${written(wrong.name)} can't be used there because it would set the target of the link`
     : null;
 }
 
@@ -117,7 +119,7 @@ export function isSecret(template: Template | null): boolean {
 
 function faultOf(name: string, template: Template | null): string | null {
   const shown = written(name.slice(0, 60));
-  if (!isPlaceholder(name)) return `${shown} is no placeholder`;
+  if (!isPlaceholder(name)) return `${shown} is not a placeholder`;
   const known = template === null ? null : VALUES[template];
   return known === null || known.includes(name) ? null : `${shown} has no value in ${template}`;
 }

@@ -162,9 +162,10 @@ const place = { access, path: 'lilt-event/{id}', called: 'an event' };
 const placed = placeRoutes(place, 'sort_order');
 const programs = assignmentRoutes({ ...place, access: superadmin }, 'programs');
 const categories = assignmentRoutes({ ...place, access: superadmin }, 'categories');
+const { languages } = EVENTS_NOUNS.event;
 const translations = translationRoutes(
-  place,
-  translationOf(EVENT_FIELDS, EVENTS_NOUNS.event.languages.fields),
+  { ...place, access: languages.access },
+  translationOf(EVENT_FIELDS, languages.fields),
 );
 export const eventTranslationInput = translations.given;
 

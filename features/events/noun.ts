@@ -15,6 +15,12 @@ export const EVENTS_NOUNS = {
     found: { '/events': 'Events' },
     table: 'events',
     name: 'name',
-    languages: { table: 'event_translations', owner: 'event_id', fields: ['name', 'description'] },
+    languages: {
+      table: 'event_translations',
+      owner: 'event_id',
+      fields: ['name', 'description'],
+      access: { area: 'events' },
+    },
+    programs: { table: 'event_programs', owner: 'event_id', order: 'sort_order' },
   },
 } as const satisfies NounDeclarations;

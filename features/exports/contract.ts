@@ -50,7 +50,7 @@ export function csvRoute<Shape extends z.core.$ZodLooseShape>(
   return route(access, {
     method: 'GET',
     path: `${path}/csv`,
-    summary: `${summary} as a file, asked for until it is whole`,
+    summary: `${summary} as a file; call again with file_name until it is complete`,
     input: z.strictObject({ ...polled, ...filters }),
     output: progress,
   });
@@ -63,7 +63,7 @@ export const exportsContract = {
   cancelExport: route('signed_in', {
     method: 'POST',
     path: 'export/cancel',
-    summary: 'Stop an export of your own and take its file away; one that is not there is no mistake',
+    summary: 'Cancel an export of your own and delete its file; a missing one is no error',
     input: z.strictObject({ file_name: text(200) }),
     output: z.strictObject({}),
   }),

@@ -84,9 +84,10 @@ export type GiftCategoryChange = z.output<typeof giftCategoryChange>;
 const place = { access, path: 'lilt-category/{id}', called: 'a category' };
 const placed = placeRoutes(place, 'sort_order');
 const programs = assignmentRoutes({ ...place, access: superadmin }, 'programs');
+const { languages } = GIFT_CATEGORIES_NOUNS.gift_category;
 const translations = translationRoutes(
-  place,
-  translationOf(GIFT_CATEGORY_FIELDS, GIFT_CATEGORIES_NOUNS.gift_category.languages.fields),
+  { ...place, access: languages.access },
+  translationOf(GIFT_CATEGORY_FIELDS, languages.fields),
 );
 
 export const giftCategoryTranslationInput = translations.given;
@@ -97,7 +98,7 @@ export const giftCategoriesContract = {
   giftCategories: route(access, {
     method: 'GET',
     path: 'lilt-categories',
-    summary: 'A page of categories with their subcategories',
+    summary: 'A page of giveaway categories with their subcategories',
     input: z.strictObject(pageInput(GIFT_CATEGORY_FILTERS, GIFT_CATEGORY_SORTS)),
     output: z.object({ categories: z.array(giftCategory), ...counted }),
   }),

@@ -3,11 +3,18 @@ import { LIST_ACTIONS, type NounDeclarations } from '../../core/noun.ts';
 export const GIFT_CATEGORIES_NOUNS = {
   gift_category: {
     word: 'LiL Giveaways category',
+    label: 'Giveaway category',
     actions: LIST_ACTIONS,
     screen: '/giveaways/categories',
     found: { '/giveaways/categories': 'Categories' },
     table: 'gift_categories',
     name: 'name',
-    languages: { table: 'gift_category_translations', owner: 'category_id', fields: ['name'] },
+    languages: {
+      table: 'gift_category_translations',
+      owner: 'category_id',
+      fields: ['name'],
+      access: { area: 'events' },
+    },
+    programs: { table: 'gift_category_programs', owner: 'category_id', order: 'sort_order' },
   },
 } as const satisfies NounDeclarations;

@@ -116,9 +116,10 @@ export type GiftProductChange = z.output<typeof giftProductChange>;
 const place = { access, path: 'lilt-product/{id}', called: 'a product' };
 const programs = assignmentRoutes(place, 'programs');
 const assigning = assignmentRoutes({ ...place, access: superadmin }, 'programs');
+const { languages } = GIFT_PRODUCTS_NOUNS.gift_product;
 const translations = translationRoutes(
-  place,
-  translationOf(GIFT_PRODUCT_FIELDS, GIFT_PRODUCTS_NOUNS.gift_product.languages.fields),
+  { ...place, access: languages.access },
+  translationOf(GIFT_PRODUCT_FIELDS, languages.fields),
 );
 
 export const giftProductTranslationInput = translations.given;
@@ -155,7 +156,7 @@ export const giftProductsContract = {
   giftProduct: route(readers, {
     method: 'GET',
     path: 'lilt-product/{id}',
-    summary: 'A gift product of the own program, or one that is assigned to it',
+    summary: 'A gift product of the own program, or one assigned to it',
     input: z.strictObject({ id: pathId }),
     output: saved,
   }),
@@ -181,7 +182,7 @@ export const giftProductsContract = {
   classSearch: route(access, {
     method: 'GET',
     path: 'class-search',
-    summary: 'At most 20 classes and bundles to give away whose name or id matches, deleted ones left out',
+    summary: 'At most 20 classes and bundles to give away by name or id, without deleted ones',
     input: z.strictObject({ name: textFilter }),
     output: z.object({
       classes: z.array(z.object({ id: z.int(), class_name: z.string(), is_bundle: z.boolean() })),

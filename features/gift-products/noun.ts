@@ -8,6 +8,12 @@ export const GIFT_PRODUCTS_NOUNS = {
     found: { '/giveaways/products': 'Gift products' },
     table: 'gift_products',
     name: 'name',
-    languages: { table: 'gift_product_translations', owner: 'product_id', fields: ['name', 'description'] },
+    languages: {
+      table: 'gift_product_translations',
+      owner: 'product_id',
+      fields: ['name', 'description'],
+      access: { area: 'store' },
+    },
+    programs: { table: 'gift_product_programs', owner: 'product_id' },
   },
 } as const satisfies NounDeclarations;

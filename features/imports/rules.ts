@@ -36,7 +36,7 @@ export function whyNotMapped(
     if (!headers.includes(header)) return `The file has no column "${header.slice(0, 100)}"`;
     if (field === '') continue;
     if (!Object.hasOwn(titles, field)) return `There is no field "${field.slice(0, 100)}"`;
-    if (taken.has(field)) return `Two columns cannot both be ${titles[field]}`;
+    if (taken.has(field)) return `Two columns can't both be ${titles[field]}`;
     taken.add(field);
   }
   return null;

@@ -28,9 +28,9 @@ export const LANDING_PAGE_FILTERS = {
 const path = trimmedText(200)
   .toLowerCase()
   .min(1, 'Enter a path')
-  .regex(/^\/[a-z0-9/_-]*$/, 'must begin with / and hold only a-z, 0-9, -, _ and /')
+  .regex(/^\/[a-z0-9/_-]*$/, 'must start with / and only contain a-z, 0-9, -, _ and /')
   // A link to it would lead to another host.
-  .refine((value) => !value.startsWith('//'), 'must begin with one /');
+  .refine((value) => !value.startsWith('//'), 'must start with one /');
 
 export const LANDING_PAGE_FIELDS = {
   name: requiredText('Name', trimmedText(200), 'Enter a name'),
@@ -69,8 +69,9 @@ const landingPageChange = z
   .partial();
 export type LandingPageChange = z.output<typeof landingPageChange>;
 
-const texts = translationOf(LANDING_PAGE_FIELDS, LANDING_PAGES_NOUNS.landing_page.languages.fields);
-const place = { access, path: 'landing-page/{id}', called: 'a landing page' };
+const { languages } = LANDING_PAGES_NOUNS.landing_page;
+const texts = translationOf(LANDING_PAGE_FIELDS, languages.fields);
+const place = { access: languages.access, path: 'landing-page/{id}', called: 'a landing page' };
 const translations = translationRoutes(place, texts);
 export const landingPageTranslationInput = translations.given;
 
@@ -127,14 +128,14 @@ export const landingPagesContract = {
   previewStoredLandingPage: route(access, {
     method: 'GET',
     path: 'landing-page/{id}/preview',
-    summary: 'A landing page in a language as its site shows it, as HTML without scripts',
+    summary: 'A landing page in one language, as HTML without scripts',
     input: z.strictObject({ id: pathId, language }),
     output: z.object({ html: z.string() }),
   }),
   previewLandingPage: route(access, {
     method: 'POST',
     path: 'landing-page/preview',
-    summary: 'The same of a page as it stands in a form; with an id, in the languages of that page',
+    summary: 'The preview of an unsaved landing page; with an id, in the languages of that page',
     input: z.object({
       // What a form holds before it can be saved can be looked at all the same.
       id: pathId.optional(),

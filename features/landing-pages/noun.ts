@@ -12,6 +12,7 @@ export const LANDING_PAGES_NOUNS = {
       table: 'landing_page_translations',
       owner: 'page_id',
       fields: ['title', 'keywords', 'description'],
+      access: { area: 'content' },
     },
   },
 } as const satisfies NounDeclarations;

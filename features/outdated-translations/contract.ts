@@ -26,7 +26,7 @@ export const outdatedTranslationsContract = {
     {
       method: 'GET',
       path: 'outdated-translations',
-      summary: 'A page of what the caller may translate and has texts made from older English',
+      summary: 'A page of records with translations made from older English texts',
       input: z.strictObject({
         page,
         program_id: programFilter,

@@ -70,7 +70,7 @@ export const programsContract = {
   programs: route('signed_in', {
     method: 'GET',
     path: 'programs',
-    summary: 'Programs the caller may see; all of them where no page is asked for',
+    summary: 'Programs the caller may see; all of them without a page',
     input: z.strictObject({
       page: z.union([z.undefined(), page]),
       page_of: pageOfRow,
@@ -111,7 +111,7 @@ export const programsContract = {
   setProgramAffiliate: route(programadmin, {
     method: 'PATCH',
     path: 'program',
-    summary: 'Say whether a program has affiliates: the caller’s own, or for global staff the one named',
+    summary: 'Turn affiliates on or off for a program: the caller’s own, or for global admins the given one',
     input: z.strictObject({ affiliate: flag, program_id: id.nullish(), updated_at: updatedAt }),
     output: z.object({ program_id: z.int(), affiliate: bit, updated_at: moment }),
   }),
@@ -125,23 +125,21 @@ export const programsContract = {
   programSubscriptions: route(access, {
     method: 'GET',
     path: 'program/{id}/subscriptions',
-    summary: 'What a program sells by the month and by the year, and what it offers to whoever cancels',
+    summary: 'The subscriptions of a program: monthly, yearly and cancellation offer',
     input: byId,
     output: subscriptions,
   }),
   subscriptionLookup: route(superadmin, {
     method: 'GET',
     path: 'subscription-lookup',
-    summary:
-      'What the payment provider says of the ids: null where it knows none, or where there is no provider',
+    summary: 'The details of Stripe IDs; null where Stripe has none with this ID or no provider is set up',
     input: z.strictObject({ product_id: typedId, price_id: typedId, coupon: typedId }),
     output: z.object({ known: knownIds, asked: z.boolean() }),
   }),
   saveProgramSubscriptions: route(superadmin, {
     method: 'PATCH',
     path: 'program/{id}/subscriptions',
-    summary:
-      'Save the subscriptions that are named; the others stay. Ids that are new are asked about at the payment provider',
+    summary: 'Save the given subscriptions; the others stay. New IDs are checked with the payment provider',
     input: z.strictObject({
       id: pathId,
       subscriptions: z.array(subscriptionInput).max(SUBSCRIPTION_TYPES.length),

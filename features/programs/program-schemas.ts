@@ -9,6 +9,7 @@ import { CURRENCIES } from '../../core/money.ts';
 import { translationRoutes } from '../../core/noun-routes.ts';
 import { flagField, inputOf, requiredText, rowOf } from '../../core/nouns/field-set.ts';
 import { knownCoupon } from '../coupons/contract.ts';
+import { PROGRAMS_NOUNS } from './noun.ts';
 import { MAX_NAME, MAX_PROVIDER_ID, PROGRAM_TEXTS, type ProgramText, SUBSCRIPTION_TYPES } from './rules.ts';
 
 /** Coins. */
@@ -27,7 +28,7 @@ const address = trimmedText(254).refine(
   'must be an email address or empty',
 );
 
-const tag = trimmedText(64).regex(/^[a-z0-9-]*$/, 'Use lower-case letters, digits and dashes');
+const tag = trimmedText(64).regex(/^[a-z0-9-]*$/, 'Use lowercase letters, digits and dashes');
 
 /** Fields that every signed-in admin may read, beside the status. */
 export const LISTED_PROGRAM_FIELDS = {
@@ -66,7 +67,7 @@ export const PROGRAM_FIELDS = {
   },
   /** Whole coins that its site may give away a day, by UTC. */
   site_coins_per_day: {
-    label: 'LiL-T from its site a day',
+    label: 'LiL-T per day from its site',
     input: wholeNumber(0, MAX_SITE_COINS_PER_DAY),
     row: z.int(),
     initial: 10_000,
@@ -181,7 +182,7 @@ export const subscriptionInput = z.object({
 export const programTexts = eachText(programText);
 
 export const programTranslations = translationRoutes(
-  { access: { role: 'superadmin' }, path: 'program/{id}', called: 'a program' },
+  { access: PROGRAMS_NOUNS.program.languages.access, path: 'program/{id}', called: 'a program' },
   programTexts,
 );
 export const programTranslationInput = programTranslations.given;

@@ -26,9 +26,9 @@ export type SubscriptionId = (typeof SUBSCRIPTION_IDS)[number];
 
 /** Messages for ids unknown to the payment provider. */
 export const NOT_KNOWN: Record<SubscriptionId, string> = {
-  product_id: 'Stripe knows no product of this ID',
-  price_id: 'Stripe knows no price of this ID',
-  coupon: 'Stripe knows no coupon of this ID',
+  product_id: 'No product with this ID in Stripe',
+  price_id: 'No price with this ID in Stripe',
+  coupon: 'No coupon with this ID in Stripe',
 };
 
 type KnownPrice = {

@@ -2,42 +2,25 @@
 import { z } from 'zod';
 import { flag, moment, pathId, text, trimmedText, updatedAt } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
+import { FOUND_PLURALS, type FoundScreen } from '../nouns.ts';
 
-/** The paths of lists that can be saved; a test compares them with the screens. */
-export const LIST_SCREENS = [
-  '/admins',
+/** Lists without a record that the search finds in them. */
+const FURTHER_LISTS = [
   '/audit',
-  '/banners',
   '/bundles',
-  '/categories',
-  '/classes',
-  '/commissions/classes',
-  '/commissions/held',
-  '/commissions/instructors',
-  '/commissions/programs',
-  '/coupons',
   '/email/rules',
-  '/events',
-  '/giveaways/categories',
-  '/giveaways/products',
-  '/giveaways/purchases',
-  '/imports',
-  '/landing-pages',
   '/membership-payouts',
   '/payouts',
-  '/payouts/batches',
-  '/payouts/history',
-  '/programs',
-  '/refunds',
   '/stripe-events',
-  '/tokens',
-  '/transactions',
   '/translations/outdated',
   '/unmatched-payments',
-  '/users',
-  '/users/imports',
 ] as const;
-export type ListScreen = (typeof LIST_SCREENS)[number];
+export type ListScreen = Exclude<FoundScreen, `${string}:${string}`> | (typeof FURTHER_LISTS)[number];
+
+/** The paths of lists that can be saved, in their order; a test compares them with the screens. */
+export const LIST_SCREENS = [...Object.keys(FOUND_PLURALS), ...FURTHER_LISTS]
+  .filter((path) => !path.includes(':'))
+  .toSorted() as [ListScreen, ...ListScreen[]];
 const screen = z.enum(LIST_SCREENS, 'Choose a list that exists');
 const name = trimmedText(80).min(1, 'Enter a name');
 /** The query string without its `?`. */
@@ -71,14 +54,14 @@ export const savedViewsContract = {
   views: route('signed_in', {
     method: 'GET',
     path: 'views',
-    summary: 'The views of a list: one’s own, and those that are shared with the staff of the same program',
+    summary: 'The views of a list: the caller’s own and those shared in the program',
     input: z.strictObject({ screen }),
     output: z.object({ views: z.array(view) }),
   }),
   createView: route('signed_in', {
     method: 'POST',
     path: 'view',
-    summary: 'Keep the filters and the order of a list under a name',
+    summary: 'Save the filters and sorting of a list under a name',
     input: z.strictObject({ data: newView }),
     output: z.object({ view }),
     idempotent: true,
@@ -86,14 +69,14 @@ export const savedViewsContract = {
   updateView: route('signed_in', {
     method: 'PATCH',
     path: 'view/{id}',
-    summary: 'Rename a view, share it or not: its maker, and for a shared one a programadmin of its program',
+    summary: 'Rename or share a view: its owner, or a programadmin for a shared view',
     input: z.strictObject({ id: pathId, data: viewChange }),
     output: z.object({ view }),
   }),
   deleteView: route('signed_in', {
     method: 'DELETE',
     path: 'view/{id}',
-    summary: 'Remove a view, as whoever may rename it',
+    summary: 'Remove a view: its owner, or a programadmin for a shared view',
     input: z.strictObject({ id: pathId }),
     output: z.object({}),
   }),

@@ -8,5 +8,6 @@ export const SITE_CATEGORIES_NOUNS = {
     found: { '/categories': 'Site categories' },
     table: 'site_categories',
     name: 'category_name',
+    programs: { table: 'site_category_programs', owner: 'category_id', order: 'display_order' },
   },
 } as const satisfies NounDeclarations;

@@ -21,7 +21,7 @@ export const siteChangesContract = {
   changes: siteRoute('read', {
     method: 'GET',
     path: 'changes',
-    summary: 'What has changed since `after`, in an order in which nothing is skipped, kept for 30 days',
+    summary: 'The changes since `after`, complete and in order, kept for 30 days',
     input: z.strictObject({
       /** The `next` of an earlier answer; from the oldest that is kept unless told. */
       after: optional(z.string().max(500).optional()),

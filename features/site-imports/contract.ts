@@ -43,7 +43,7 @@ const pastDay = z
     if (text === '') return null;
     const day = dayOf(text);
     if (day !== null && Date.parse(day) <= Date.now()) return day;
-    context.addIssue({ code: 'custom', message: 'must be a day such as 2026-01-31 that is not to come' });
+    context.addIssue({ code: 'custom', message: 'must be a past day such as 2026-01-31' });
     return z.NEVER;
   })
   .nullable()
@@ -79,14 +79,14 @@ export const siteImportsContract = {
   siteImports: route(access, {
     method: 'GET',
     path: 'site-imports',
-    summary: 'A page of imports of history, the latest first',
+    summary: 'A page of history imports, newest first',
     input: z.strictObject({ ...importsPage, program_id: programFilter }),
     output: z.object({ imports: z.array(listed), count: z.int() }),
   }),
   createSiteImport: route(access, {
     method: 'POST',
     path: 'site-import',
-    summary: 'Take a file of a program’s history: it runs at once, or with dry_run is read and shown first',
+    summary: 'Upload a file of a program’s history: runs at once, or with dry_run is previewed first',
     input: z.strictObject({
       kind: movedKind,
       /** Program of the history; an admin of one program need not name it. */
@@ -102,7 +102,7 @@ export const siteImportsContract = {
   siteImport: route(access, {
     method: 'GET',
     path: 'site-import/{id}',
-    summary: 'An import with a page of its rejected rows and of those that an undo has left',
+    summary: 'An import with a page of its rejected rows and of the rows kept by an undo',
     input: importPage,
     output: z.object({
       import: siteImport,
@@ -114,14 +114,14 @@ export const siteImportsContract = {
   mapSiteImport: route(access, {
     method: 'POST',
     path: 'site-import/{id}/mapping',
-    summary: 'Say which column holds what, and until when all was paid out; the file is checked again',
+    summary: 'Map the columns and set the day before which all was paid out; the file is checked again',
     input: importById.extend({ mapping, paid_out_before: pastDay }),
     output: answer,
   }),
   runSiteImport: route(access, {
     method: 'POST',
     path: 'site-import/{id}/run',
-    summary: 'Write what has been shown',
+    summary: 'Run the previewed import',
     input: importById,
     output: answer,
     status: 202,
@@ -129,14 +129,14 @@ export const siteImportsContract = {
   cancelSiteImport: route(access, {
     method: 'POST',
     path: 'site-import/{id}/cancel',
-    summary: 'Stop an import; what it has done stays, and can be undone',
+    summary: 'Cancel an import; finished rows stay and can be undone',
     input: importById,
     output: answer,
   }),
   undoSiteImport: route(access, {
     method: 'POST',
     path: 'site-import/{id}/undo',
-    summary: 'Take back what an import has made, but for what something hangs on',
+    summary: 'Undo an import, except rows that something depends on',
     input: importById,
     output: answer,
     status: 202,
@@ -144,7 +144,7 @@ export const siteImportsContract = {
   rejectedSiteImportCsv: route(access, {
     method: 'GET',
     path: 'site-import/{id}/rejected/csv',
-    summary: 'The rejected rows as a file with their reasons: its address, or a file_name to ask again with',
+    summary: 'The rejected rows with their reasons as a file: its address, or a file_name to call again with',
     input: rejectedRowsOf,
     output: fileProgress,
   }),

@@ -96,7 +96,7 @@ test('a column that is named is taken, and its header is free for no other field
   expect(columnsOf('charges', ['id', 'Type'], { type: '' })).toEqual({ reference: 'id' });
   expect(columnsOf('charges', ['id'], { amount: 'Price' })).toBe('There is no column "Price"');
   expect(columnsOf('coins', ['id'], { currency: 'id' })).toBe('There is no field "currency" of coins');
-  expect(whyNoReference({ email: 'email' })).toMatch(/holds a reference/);
+  expect(whyNoReference({ email: 'email' })).toMatch(/column with a reference/);
   expect([whyNoReference({ a: 'reference' }), whyNoReference({ a: 'provider_ref' })]).toEqual([null, null]);
 });
 

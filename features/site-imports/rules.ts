@@ -211,5 +211,5 @@ export function whyNoReference(mapping: FileMapping): string | null {
   const fields = Object.values(mapping);
   return fields.includes('reference') || fields.includes('provider_ref')
     ? null
-    : 'Choose the column that holds a reference of each row';
+    : 'Choose the column with a reference for each row';
 }

@@ -2,10 +2,10 @@ import type { NounDeclarations } from '../../core/noun.ts';
 
 export const TRANSACTIONS_NOUNS = {
   charge: {
-    word: 'charge',
+    word: 'transaction',
     actions: { create: 'recorded', delete: 'deleted' },
     screen: '/commissions/held',
-    found: { '/commissions/held': 'Charges', '/transactions': 'Transactions' },
+    found: { '/commissions/held': 'Transaction splits', '/transactions': 'Transactions' },
     table: 'charges',
   },
   refund: {

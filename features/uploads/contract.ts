@@ -9,8 +9,7 @@ export const uploadsContract = {
   upload: route('signed_in', {
     method: 'POST',
     path: '/api/upload',
-    summary:
-      'Store an image; its id is claimed by whatever shows it, and one that nobody claims goes after a day',
+    summary: 'Store an image; an image that no record uses is deleted after a day',
     input: z.strictObject({
       file: z.file(),
       type: z.enum(UPLOAD_TYPES),

@@ -62,14 +62,14 @@ export const userImportsContract = {
   userImports: route(access, {
     method: 'GET',
     path: 'users-imports',
-    summary: 'A page of imports, the latest first',
+    summary: 'A page of imports, newest first',
     input: z.strictObject(importsPage),
     output: z.object({ imports: z.array(listed), count: z.int() }),
   }),
   createUserImport: route(access, {
     method: 'POST',
     path: 'users-import',
-    summary: 'Take a file of people: it runs at once, or with dry_run is read and shown first',
+    summary: 'Upload a file of users: runs at once, or with dry_run is previewed first',
     input: z.strictObject({
       file: z.file(),
       import_send_email: tick(SWITCHES.import_send_email),
@@ -85,7 +85,7 @@ export const userImportsContract = {
   userImport: route(access, {
     method: 'GET',
     path: 'users-import/{id}',
-    summary: 'An import with a page of its rejected rows and of those that an undo has left',
+    summary: 'An import with a page of its rejected rows and of the rows kept by an undo',
     input: importPage,
     output: z.object({
       import: userImport,
@@ -97,7 +97,7 @@ export const userImportsContract = {
   mapUserImport: route(access, {
     method: 'POST',
     path: 'users-import/{id}/mapping',
-    summary: 'Say which column holds what, and how it shall run; the file is checked again',
+    summary: 'Map the columns and set the options; the file is checked again',
     input: z.strictObject({
       id: pathId,
       mapping,
@@ -111,7 +111,7 @@ export const userImportsContract = {
   runUserImport: route(access, {
     method: 'POST',
     path: 'users-import/{id}/run',
-    summary: 'Write what has been shown',
+    summary: 'Run the previewed import',
     input: importById,
     output: answer,
     status: 202,
@@ -119,15 +119,14 @@ export const userImportsContract = {
   cancelUserImport: route(access, {
     method: 'POST',
     path: 'users-import/{id}/cancel',
-    summary: 'Stop an import; what it has done stays, and can be undone',
+    summary: 'Cancel an import; finished rows stay and can be undone',
     input: importById,
     output: answer,
   }),
   undoUserImport: route(access, {
     method: 'POST',
     path: 'users-import/{id}/undo',
-    summary:
-      'Put back what an import has changed and delete whom it has made, but for rows that were saved since',
+    summary: 'Undo an import: restores changed users and deletes new ones, except users edited since',
     input: importById,
     output: answer,
     status: 202,
@@ -135,7 +134,7 @@ export const userImportsContract = {
   rejectedUserImportCsv: route(access, {
     method: 'GET',
     path: 'users-import/{id}/rejected/csv',
-    summary: 'The rejected rows as a file with their reasons: its address, or a file_name to ask again with',
+    summary: 'The rejected rows with their reasons as a file: its address, or a file_name to call again with',
     input: rejectedRowsOf,
     output: fileProgress,
   }),

@@ -4,12 +4,12 @@ export const USER_IMPORTS_NOUNS = {
   users_import: {
     word: 'import of users',
     actions: {
-      create: 'brought a file for',
+      create: 'uploaded a file for',
       run: 'ran',
       done: 'finished',
       cancel: 'cancelled',
-      undo: 'took back',
-      undone: 'finished taking back',
+      undo: 'undid',
+      undone: 'finished undoing',
     },
     screen: '/users/imports',
     found: { '/users/imports': 'Imports of users' },

@@ -57,13 +57,20 @@ const SHARED: Record<string, string> = {
 /** The queue belongs to pg-boss, and works for all programs. */
 const CLOSED_SCHEMAS = ['pgboss'];
 
-/** A text in German of every noun that has texts in other languages. */
-const translationsOf = (p: number) =>
-  ALL_NOUNS.flatMap(([, { languages }]) =>
-    languages
-      ? `insert into ${languages.table} (${languages.owner}, language_slug, ${languages.fields[0]}) values (${p}, 'de', 'x')`
-      : [],
-  ).join(';\n  ');
+/** Of every noun: its link to the program that shows it, and a text in German. */
+const partsOf = (p: number) =>
+  ALL_NOUNS.flatMap(([, { languages, programs }]) => [
+    ...(programs
+      ? [
+          `insert into ${programs.table} (${programs.owner}, program_id) values (${p}, ${p}) on conflict do nothing`,
+        ]
+      : []),
+    ...(languages
+      ? [
+          `insert into ${languages.table} (${languages.owner}, language_slug, ${languages.fields[0]}) values (${p}, 'de', 'x')`,
+        ]
+      : []),
+  ]).join(';\n  ');
 
 /** One row of every guarded table for a program; all are written by one transaction, by which they are known. */
 const rowsOf = (p: number) => `
@@ -100,10 +107,8 @@ const rowsOf = (p: number) => `
   insert into uploads (type, path, original_file, bytes, width, height, sha256, uploaded_by, program_id)
     values ('event-image', '/storage/images/${p}', 'x', 1, 1, 1, sha256('x'), ${p}, ${p});
   insert into gift_categories (id, name, program_id) values (${p}, 'x', ${p});
-  insert into gift_category_programs (category_id, program_id) values (${p}, ${p});
   insert into events (id, name, type, ticket_price, available, start_at, end_at, commitment, program_id)
     values (${p}, 'x', 'giveaway', 0, 1, now(), now() + interval '1 day', sha256('x'), ${p});
-  insert into event_programs (event_id, program_id) values (${p}, ${p});
   insert into event_categories (event_id, category_id) values (${p}, ${p});
   insert into draw_secrets (event_id, sealed) values (${p}, decode(repeat('00', 60), 'hex'));
   insert into tickets (id, event_id, program_id, user_id, code) values (${p}, ${p}, ${p}, ${p}, '00000000000${p}');
@@ -115,7 +120,6 @@ const rowsOf = (p: number) => `
   insert into program_subscriptions (program_id, type) values (${p}, 'month');
   insert into program_defaults (program_id, default_program_id) values (${p}, 100);
   insert into site_categories (id, category_name, program_id) values (${p}, 'x', ${p});
-  insert into site_category_programs (category_id, program_id) values (${p}, ${p});
   insert into class_program_tags (class_id, program_id, tag_id) values (${p}, ${p}, ${p});
   insert into class_sessions (id, class_id, start_at, end_at) values (${p}, ${p}, now(), now() + interval '1 hour');
   insert into class_users (class_id, user_id) values (${p}, ${p});
@@ -147,7 +151,6 @@ const rowsOf = (p: number) => `
   insert into site_logins (token_hash, user_id, program_id, admin_id, expires_at)
     values (sha256('x${p}'::bytea), ${p}, ${p}, ${p}, now() + interval '1 minute');
   insert into gift_products (id, name, type, program_id) values (${p}, 'x', 'physical', ${p});
-  insert into gift_product_programs (product_id, program_id) values (${p}, ${p});
   insert into gift_purchases (product_id, user_id, type) values (${p}, ${p}, 'regular');
   insert into fulfilments (admin_id, program_id, file_name) values (${p}, ${p}, '${String(p).repeat(32)}.csv');
   insert into banners (id, title, program_id) values (${p}, 'x', ${p});
@@ -161,7 +164,7 @@ const rowsOf = (p: number) => `
     values (${p}, ${p}, 'x', 'x', 'x', 'x@example.com', 'x.html', 'daily_quiz', '[{}]');
   insert into email_rule_sends (rule_id, user_id, number) values (${p}, ${p}, 1);
   insert into email_unsubscribes (user_id, type) values (${p}, 'all');
-  ${translationsOf(p)}`;
+  ${partsOf(p)}`;
 
 type Table = {
   name: string;

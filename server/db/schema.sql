@@ -948,8 +948,10 @@ create table class_users (
   dateadded timestamp(3) with time zone default provost_now() not null,
   charge_id integer,
   source text default 'hand'::text not null,
+  cancelled_at timestamp(3) with time zone,
   constraint class_users_pkey PRIMARY KEY (id),
   constraint class_users_cancel_after_refund_check CHECK ((cancel_after_refund = ANY (ARRAY[0, 1]))),
+  constraint class_users_cancelled_at CHECK ((((enrol_status = ANY (ARRAY[1, 3])) OR (cancel_after_refund = 1)) = (cancelled_at IS NOT NULL))),
   constraint class_users_charge_id_fkey FOREIGN KEY (charge_id) REFERENCES charges(id),
   constraint class_users_class_id_fkey FOREIGN KEY (class_id) REFERENCES classes(id),
   constraint class_users_class_id_user_id_key UNIQUE (class_id, user_id),
@@ -960,6 +962,7 @@ create table class_users (
 CREATE INDEX class_users_charge ON public.class_users USING btree (charge_id) WHERE (charge_id IS NOT NULL);
 CREATE INDEX class_users_enrolled ON public.class_users USING btree (class_id) WHERE ((enrol_status = 0) AND (cancel_after_refund = 0));
 CREATE INDEX class_users_user ON public.class_users USING btree (user_id);
+CREATE TRIGGER class_users_cancelled_at BEFORE INSERT OR UPDATE OF enrol_status, cancel_after_refund, cancelled_at ON public.class_users FOR EACH ROW EXECUTE FUNCTION keep_cancelled_at();
 CREATE TRIGGER tells_cancellation_delete AFTER DELETE ON public.class_users REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_cancellation_of_class_users();
 CREATE TRIGGER tells_cancellation_insert AFTER INSERT ON public.class_users REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_cancellation_of_class_users();
 CREATE TRIGGER tells_cancellation_update AFTER UPDATE ON public.class_users REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_cancellation_of_class_users();
@@ -6008,6 +6011,32 @@ end
 $procedure$
 ;
 
+CREATE OR REPLACE PROCEDURE public.guard_shown(IN shown regclass, IN links regclass, IN texts regclass, IN owner name)
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $procedure$
+declare
+  own text := 'program_id = (select provost_scope())';
+  at_home text := format('exists (select from %s h where h.id = %I and h.%s)', shown, owner, own);
+begin
+  execute format($definer$create function public.lent_%1$s() returns setof integer language plpgsql stable as $$
+begin
+  return query select p.%2$I from public.%3$s p where p.program_id = public.provost_scope();
+end
+$$$definer$, shown, owner, links);
+  call make_definer(format('public.lent_%s()', shown)::regprocedure);
+  execute format('grant select on %s to provost_definer', links);
+  execute format('grant select, insert, update, delete on %s, %s, %s to provost_global, provost_scoped', shown, links, texts);
+  execute format('grant usage, select on sequence %s to provost_global, provost_scoped',
+    pg_get_serial_sequence(shown::text, 'id'));
+  call guard(shown, format('%s or id in (select lent_%s())', own, shown), own);
+  call guard(links, format('%s or %s', own, at_home), format('%s and %s', own, at_home));
+  call guard(texts, format('exists (select from %s h where h.id = %I)', shown, owner), at_home);
+  call guard_names(shown);
+end
+$procedure$
+;
+
 CREATE OR REPLACE FUNCTION public.instructor_beside(of_class integer)
  RETURNS text
  LANGUAGE plpgsql
@@ -6139,6 +6168,21 @@ begin
   then
     raise exception 'batch % stays what it is', old.id
       using errcode = 'check_violation', constraint = 'payout_batches_once';
+  end if;
+  return new;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.keep_cancelled_at()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  if new.enrol_status in (1, 3) or new.cancel_after_refund = 1 then
+    new.cancelled_at := coalesce(new.cancelled_at, provost_now());
+  else
+    new.cancelled_at := null;
   end if;
   return new;
 end

@@ -279,6 +279,7 @@ export interface ClassTranslations {
 
 export interface ClassUsers {
   cancel_after_refund: Generated<number>;
+  cancelled_at: string | null;
   charge_id: number | null;
   class_id: number;
   dateadded: Generated<string>;

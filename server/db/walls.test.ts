@@ -1,6 +1,7 @@
 /** What a session of the server's roles could become, if somebody got a statement of their own into it. */
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ALL_NOUNS } from '../../features/nouns.ts';
 import {
   makeAdmin,
   makeClass,
@@ -529,6 +530,11 @@ describe('the scoped role', () => {
 
 /** Why a program's session may call what it may call. */
 const CALLED: Record<string, string> = {
+  ...Object.fromEntries(
+    ALL_NOUNS.flatMap(([, { table, programs }]) =>
+      programs ? [[`lent_${table}`, 'what the program shows']] : [],
+    ),
+  ),
   address_key: 'works on what it is given',
   admin_email: 'reads as its caller, and by admin_email_elsewhere',
   admin_email_elsewhere: 'who has changed something of the program',
@@ -544,12 +550,7 @@ const CALLED: Record<string, string> = {
   instructor_beside: 'the name of who teaches a class that the program sells',
   is_settled: 'works on what it is given',
   keep_file: 'by a file’s name, which is a secret of who has written it',
-  lent_classes: 'what the program shows',
-  lent_events: 'what the program shows',
-  lent_gift_categories: 'what the program shows',
-  lent_gift_products: 'what the program shows',
   lent_instructors: 'the names of who teaches what the program sells',
-  lent_site_categories: 'what the program shows',
   mail_own_user: 'people of the program alone',
   may_enrol: 'people of the program alone',
   payee_addresses: 'reads as its caller',

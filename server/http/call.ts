@@ -52,7 +52,7 @@ export function refuseTwoMeanings(
     for (const part of sent) {
       if (typeof part !== 'object' || part === null || !Object.hasOwn(part, name)) continue;
       const said = (part as Record<string, unknown>)[name];
-      if (String(said) !== meant) refuseField(name, `is ${meant} in the path and something else beside it`);
+      if (String(said) !== meant) refuseField(name, `is ${meant} in the path and different in the body`);
     }
   }
 }

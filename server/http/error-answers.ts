@@ -7,7 +7,7 @@ import { databaseRefusal } from './database-refusals.ts';
 import { sentenceOf } from './issue-words.ts';
 
 /** Message while the database is unreachable. */
-export const AWAY = 'The database does not answer at the moment. Try again in a few seconds.';
+export const AWAY = 'The database is not responding. Try again in a few seconds.';
 
 /** Characters of a field's message and of its path: both may quote the input, however long. */
 const LONGEST_WORDS = 200;

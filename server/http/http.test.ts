@@ -272,7 +272,7 @@ describe('a database that is away', () => {
     ]);
     for (const answer of answers) {
       expect([answer.statusCode, answer.json().code], answer.body).toEqual([503, 'SERVICE_UNAVAILABLE']);
-      expect(answer.json().message).toContain('The database does not answer');
+      expect(answer.json().message).toContain('The database is not responding');
       expect(answer.headers['retry-after']).toBe('5');
     }
     await http.close();

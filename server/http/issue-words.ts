@@ -33,13 +33,13 @@ function wordsOfIssue(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':
       if (issue.input === undefined) return 'is missing';
-      return KINDS[issue.expected] ?? 'is of a kind that is not accepted';
+      return KINDS[issue.expected] ?? 'has a type that is not accepted';
     case 'too_small':
       return bounded(issue.origin, Number(issue.minimum), issue.inclusive === false ? 'above' : 'at least');
     case 'too_big':
       return bounded(issue.origin, Number(issue.maximum), issue.inclusive === false ? 'below' : 'at most');
     case 'invalid_format':
-      return FORMATS[issue.format] ?? 'is not written as it has to be';
+      return FORMATS[issue.format] ?? 'has the wrong format';
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`;
     case 'unrecognized_keys':

@@ -127,7 +127,7 @@ async function staffOf(
   meta: Form['meta'],
 ): Promise<string | null> {
   const known = await authenticate(database.everything, tokenKey, authorization);
-  if (!known) refuse(401, 'Sign in to go on');
+  if (!known) refuse(401, 'Sign in to continue');
   return 'access' in meta && mayAccess(known.actor, meta.access) ? `admin ${known.actor.admin_id}` : null;
 }
 
@@ -137,7 +137,7 @@ async function arrived(
   { platform, form }: Desk,
 ): Promise<FormData> {
   // Whoever left while waiting will send nothing more, and nobody would say so.
-  if (request.raw.destroyed) refuse(400, 'The form was not sent to its end');
+  if (request.raw.destroyed) refuse(400, 'The form was not sent completely');
   const late = setTimeout(() => request.raw.destroy(), form.longest);
   const sent = new FormData();
   try {
@@ -146,8 +146,8 @@ async function arrived(
   } catch (error) {
     await forget(sent, platform);
     if (error instanceof Refusal || error instanceof NotStored) throw error;
-    refuse(400, 'The form is damaged or holds more than one file and its fields', {
-      errors: [{ path: 'file', message: 'must arrive whole, in a form with one file' }],
+    refuse(400, 'The form is damaged or has more than one file', {
+      errors: [{ path: 'file', message: 'must be sent as a form with one file' }],
     });
   } finally {
     clearTimeout(late);

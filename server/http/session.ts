@@ -67,7 +67,7 @@ export async function refuseEndedSession({ db, session_id }: Call): Promise<void
 
 /** Throws a 401: signed out. */
 export function refuseSignedOut(): never {
-  refuse(401, 'Sign in to go on');
+  refuse(401, 'Sign in to continue');
 }
 
 /** True for a header this installation never signed; an expired token is none. */

@@ -54,7 +54,7 @@ async function mountRoutes(
 /** A last parameter that takes the rest of the path, slashes and all: `{+path}`. */
 const REST = /\{\+(\w+)\}$/;
 
-/** Whose call it is, by which key, and the tag of what it asks about while that is known to hold. */
+/** Site that calls, its key, and the tag of what it asks about while that is known to hold. */
 type Admitted = { site: Site; key_hash: Buffer; current: string | null };
 
 function answering(

@@ -37,6 +37,6 @@ export async function unlessSlow<Result>(
 }
 
 function tooSlow(): Refusal {
-  const message = 'The file arrived too slowly while others were waiting. Try again in a moment.';
+  const message = 'The upload was too slow. Try again in a moment.';
   return new Refusal(429, message, { retry_after: 5 });
 }

@@ -137,7 +137,7 @@ async function giveUpLost(db: Db): Promise<void> {
     .updateTable('mails')
     .set({
       lost_at: sql<string>`provost_now()`,
-      last_error: 'The server stopped while it was handed over',
+      last_error: 'The server stopped during delivery',
       ...BLANK,
     })
     .where(sql<boolean>`bulk`)
@@ -229,7 +229,7 @@ async function handOver(db: Db, { id, attempts }: Row): Promise<void> {
     .where('attempts', '=', attempts)
     .where('handed_at', 'is', null)
     .execute();
-  throw new Error('The mail was taken back');
+  throw new Error('The email was cancelled');
 }
 
 /** Derives the Message-ID from the row, so that a second copy, possible after a crash, is recognised. */

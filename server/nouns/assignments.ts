@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { notFound, refuseField } from '../../core/errors.ts';
 import type { Context } from '../context.ts';
 import type { Db } from '../db/client.ts';
+import type { DB } from '../db/types.ts';
 import { requireActivePrograms } from './active-programs.ts';
 import { changing, type Held, type TableNoun } from './changing.ts';
 
@@ -10,16 +11,9 @@ import { changing, type Held, type TableNoun } from './changing.ts';
 export type Assignments<Key extends string = string> = {
   noun: TableNoun<Held>;
   /** The table of pairs, and its two columns. */
-  table:
-    | 'event_programs'
-    | 'gift_category_programs'
-    | 'gift_product_programs'
-    | 'event_categories'
-    | 'site_category_programs'
-    | 'class_programs'
-    | 'program_defaults';
-  owner: 'event_id' | 'category_id' | 'class_id' | 'product_id' | 'program_id';
-  target: 'program_id' | 'category_id' | 'default_program_id';
+  table: keyof DB;
+  owner: string;
+  target: string;
   /** Table of the targets; `called` is the word for one of them. */
   targets: 'programs' | 'gift_categories';
   called: string;
@@ -31,6 +25,15 @@ type Assigned<Key extends string> = { [Name in Key]: number[] } & { updated_at: 
 
 /** Rows assigned to programs, each of which shows them in an order of its own. */
 export type Placed<Column extends string> = Assignments & { order: Column };
+
+/** Returns the programs that show a row, and the column of its place in each, as its `noun.ts` declares them. */
+export function programsOf<const Declared extends Pick<Assignments, 'table' | 'owner'> & { order?: string }>(
+  noun: TableNoun<Held>,
+  declared: Declared,
+) {
+  const programs = { target: 'program_id', targets: 'programs', called: 'program', key: 'programs' } as const;
+  return { noun, ...declared, ...programs };
+}
 
 /** Returns the assignments of a row, in order of id. 404 where the caller sees no such row. */
 export async function readAssigned<Key extends string>(

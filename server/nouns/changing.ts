@@ -24,23 +24,10 @@ export type TableNoun<Row extends Held> = Noun<Row> & {
   read(context: Context, id: number): Promise<Row | undefined>;
 };
 
-type NounTable =
-  | 'admins'
-  | 'banners'
-  | 'classes'
-  | 'coupons'
-  | 'email_rules'
-  | 'email_templates'
-  | 'events'
-  | 'gift_categories'
-  | 'gift_products'
-  | 'landing_pages'
-  | 'lilt_tokens'
-  | 'programs'
-  | 'saved_views'
-  | 'site_categories'
-  | 'site_users'
-  | 'webhooks';
+/** Tables whose rows say who saved them last, and when. */
+type NounTable = {
+  [Table in keyof DB]: 'id' | 'updated_at' | 'updated_by' extends keyof DB[Table] ? Table : never;
+}[keyof DB];
 /** Columns that the row of every noun is created with. */
 type Made = { id: number; program_id: number | null; updated_at: string };
 type Stored<Table extends NounTable> = Selectable<DB[Table]> & Held;

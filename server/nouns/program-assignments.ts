@@ -144,7 +144,7 @@ function placing<Value>(
       where a.${sql.ref(owner)} = ${id} and a.program_id = ${program_id}
       returning old.before, a.${name} as after`.execute(tx.db);
     const [changed] = rows;
-    if (!changed) refuseField('program_id', 'It is not assigned to this program');
+    if (!changed) refuseField('program_id', 'This record is not assigned to this program');
     const { before, after } = changed;
     const entry = { entity: noun.entity, entity_id: id, action, program_id };
     await audit(tx, { ...entry, before: { [column]: before }, after: { [column]: after } });

@@ -19,6 +19,14 @@ export type Translations<Field extends string> = {
   fields: readonly Field[];
 };
 
+/** Returns the texts of a noun as its `noun.ts` declares them. */
+export function textsOf<Field extends string>(
+  noun: TableNoun<Held & Texts<Field>>,
+  { table, owner, fields }: Omit<Translations<Field>, 'noun'>,
+): Translations<Field> {
+  return { noun, table, owner, fields };
+}
+
 type Texts<Field extends string> = { [Name in Field]: string };
 type Translation<Field extends string> = Texts<Field> & {
   language_slug: Locale;
@@ -72,12 +80,12 @@ export async function saveTranslations<Field extends string>(
       const { language_slug } = given;
       const path = `translations.${index}.language_slug`;
       if (translations.slice(0, index).some((earlier) => earlier.language_slug === language_slug)) {
-        refuseField(path, `The language ${language_slug} stands twice`);
+        refuseField(path, `The language ${language_slug} is listed twice`);
       }
       const before = stored.get(language_slug);
       const isSame = saysTheSame(texts.fields, given, language_slug === 'en' ? row : before);
       if (language_slug === 'en') {
-        if (!isSame) refuseField(path, 'English is edited on the row itself');
+        if (!isSame) refuseField(path, 'Edit the English text on the record itself');
         continue;
       }
       if (!given.update && !isSame)

@@ -10,9 +10,9 @@ export function checkStaffPassword(path: string, password: string, least: number
   if (password.length < least) {
     refuseField(path, `The password must have at least ${least} characters`);
   }
-  if (password.trim() === '') refuseField(path, 'A password is more than spaces');
+  if (password.trim() === '') refuseField(path, "A password can't be only spaces");
   if (isCommonPassword(password)) {
-    refuseField(path, 'This is one of the 10,000 most common passwords. Choose another one.');
+    refuseField(path, 'This is one of the 10,000 most common passwords. Choose another password.');
   }
 }
 

@@ -10,7 +10,7 @@ export type TaggedAnswer = { etag: string; snapshot: string };
 const AGE = 60_000;
 const MOST_ANSWERS = 5000;
 
-/** What one key was answered at one address; the hash alone says whose it is. */
+/** Answer of one key at one address; the hash alone says whose it is. */
 type Place = { key_hash: Buffer; url: string };
 
 export type KnownTags = {

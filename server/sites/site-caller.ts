@@ -65,16 +65,16 @@ export async function programBySiteKey(db: Db, authorization: string | undefined
   return known.program_id;
 }
 
-const NO_KEY = 'This is not the key of a program’s site, or it has ended';
+const NO_KEY = 'This site key is not valid or has ended';
 
 function keyIn(authorization: string | undefined): string {
   return (
-    /^Bearer (\S{1,200})$/.exec(authorization ?? '')?.[1] ?? refuse(401, 'Send the key of the program’s site')
+    /^Bearer (\S{1,200})$/.exec(authorization ?? '')?.[1] ?? refuse(401, 'Send the site key of the program')
   );
 }
 
 function refuseProgramOff(): never {
-  refuse(403, 'This program is switched off: it can be read, and nothing else', { code: 'PROGRAM_OFF' });
+  refuse(403, 'This program is inactive and can only be read', { code: 'PROGRAM_OFF' });
 }
 
 function withoutRight(right: SiteRight): string {

@@ -95,6 +95,6 @@ function keyAt(name: string, cursor: string): Key {
     Math.max(unstarred, place) <= NO_PLACE;
   // Written again it must be the same: nothing but what was handed out is a cursor.
   if (list !== name || !isWhole || cursorAt(name, [unstarred, place, id]) !== cursor)
-    refuseField('cursor', 'is not where an answer of this list has ended');
+    refuseField('cursor', 'is not a position of this list');
   return [unstarred, place, id];
 }

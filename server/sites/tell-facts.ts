@@ -134,7 +134,7 @@ function asKept(body: unknown): unknown {
 
 /** Rejects a fact whose reference was told with another value of the field at `path`. */
 export function takenReference(path: string): Rejected {
-  return rejectField(409, path, 'This reference was told with another value', 'REFERENCE_TAKEN');
+  return rejectField(409, path, 'This reference was reported with another value', 'REFERENCE_TAKEN');
 }
 
 /** Takes the references that nobody has told, waiting for whoever is telling the same ones; answers which. */

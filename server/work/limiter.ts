@@ -58,8 +58,8 @@ export function limiterByKey<Key>({ atOnce, perKey, waiting, waitingPerKey }: Bo
   }
 
   function turn(line: Line): Promise<void> {
-    if (line.waiting.length >= waitingPerKey) refuseBusy('Too much of yours is waiting already.');
-    if (waits >= waiting) refuseBusy('Too much is waiting already.');
+    if (line.waiting.length >= waitingPerKey) refuseBusy('You have too many pending jobs.');
+    if (waits >= waiting) refuseBusy('Too many pending jobs.');
     waits++;
     return new Promise((resolve) => line.waiting.push(resolve));
   }

@@ -160,7 +160,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     await signIn(page, 'programadmin');
     await page.goto('/commissions/held');
-    await expect(page.getByText('Your account works on this program alone')).toBeVisible();
+    await expect(page.getByText('Your account is limited to this program')).toBeVisible();
     const explain = page.getByRole('button', { name: /^Explain transaction/ }).first();
     await explain.click();
     await expect(page.getByText('On hold: not included in payouts')).toBeVisible();

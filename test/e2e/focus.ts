@@ -54,7 +54,7 @@ export async function expectFocusIsKept(page: Page, given: DialogWithForm): Prom
   await expect(first).toBeFocused();
   await page.unroute(saves);
   await page.keyboard.press('Escape');
-  const question = page.getByRole('dialog', { name: 'Discard what is not saved?' });
+  const question = page.getByRole('dialog', { name: 'Discard changes?' });
   if (fill) await question.getByRole('button', { name: 'Discard' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(opener).toBeFocused();

@@ -106,6 +106,21 @@ test('on a phone a row is a card of two lines, still a row of a table, that a ta
   await expect(page).toHaveURL(/sort_by=tickets&sort_dest=desc/);
 });
 
+test('a chip says its words whole in a narrow column', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signIn(page, 'superadmin');
+  for (const path of ['/payouts', '/membership-payouts']) {
+    await page.goto(path);
+    await expectLoaded(page);
+    const chips = page.locator('tr[data-row] [class*="Badge-label"]');
+    await expect(chips.first()).toBeVisible();
+    const cut = await chips.evaluateAll((labels) =>
+      labels.filter((label) => label.scrollWidth > label.clientWidth).map((label) => label.textContent),
+    );
+    expect(cut, path).toEqual([]);
+  }
+});
+
 test('on a phone every order is read whole beside a long count', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'superadmin');
@@ -172,8 +187,8 @@ test('the order that nobody chose shows its arrow, one that failed none; figures
   await page.route('**/api/wladmin/lilt-events?*sort_by=*', failing);
   const title = page.getByRole('columnheader', { name: 'Name', exact: true });
   await title.getByRole('button').click();
-  const failed = page.getByRole('alert', { name: 'This could not be loaded' });
-  await expect(failed).toContainText('What stands below was loaded before.');
+  const failed = page.getByRole('alert', { name: 'Could not load this' });
+  await expect(failed).toContainText('The data below was loaded earlier.');
   await expect(title).not.toHaveAttribute('aria-sort');
   await expect(page.getByRole('columnheader', { name: 'ID', exact: true })).toHaveAttribute('aria-sort');
   await page.unroute('**/api/wladmin/lilt-events?*sort_by=*', failing);

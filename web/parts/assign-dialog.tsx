@@ -116,7 +116,7 @@ export function AssignDialog(props: AssignDialogProps) {
             </Group>
           </Group>
           {shown.length === 0 && (
-            <Text size="sm">{choices.length === 0 ? `There are no ${noun} yet` : 'Nothing matches'}</Text>
+            <Text size="sm">{choices.length === 0 ? `There are no ${noun} yet` : 'No results'}</Text>
           )}
           <ul className={classes.list} aria-label={noun}>
             {shown.map((choice) => (

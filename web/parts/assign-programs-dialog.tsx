@@ -19,7 +19,7 @@ export function AssignProgramsDialog({ of, home = 0, read, save, onClose }: Assi
     const assigned = await read();
     const programs = await readAssignablePrograms([home, ...assigned.programs]);
     const choices = programs.map((program) =>
-      program.id === home ? { ...program, locked: true, note: 'Its own program always shows it' } : program,
+      program.id === home ? { ...program, locked: true, note: 'Always included' } : program,
     );
     return { ids: assigned.programs, updated_at: assigned.updated_at, choices };
   };

@@ -32,7 +32,7 @@ export function MappingTable({ headers, samples, mapping, fields, onChange }: Ma
     },
     {
       key: 'samples',
-      header: 'Its first values',
+      header: 'Sample',
       priority: 0,
       cell: (header) => (
         <Text size="sm" c="dimmed" lineClamp={1} style={{ overflowWrap: 'anywhere' }}>
@@ -47,12 +47,12 @@ export function MappingTable({ headers, samples, mapping, fields, onChange }: Ma
       cell: (header) => (
         <Choice
           aria-label={`${header} is imported as`}
-          placeholder="Left out"
+          placeholder="Don't import"
           data={choices}
           value={mapping[header] || null}
           onChange={(field) => choose(header, field ?? '')}
           clearable
-          clearButtonProps={{ 'aria-label': `Leave out ${header}` }}
+          clearButtonProps={{ 'aria-label': `Don't import ${header}` }}
           nothingFoundMessage="No such field"
         />
       ),

@@ -46,7 +46,7 @@ export function translationsDialog<Schema extends TranslationSchema, Of extends 
           await save({ id, translations, updated_at });
           await reload();
         }}
-        english={`English is edited with the ${noun} itself.`}
+        english={`Edit the English text in the ${noun}.`}
         onClose={onClose}
       />
     );

@@ -1,3 +1,4 @@
+import type { FieldWord } from '../ui/form/field-words.ts';
 import { Clamped } from '../ui/table/clamped.tsx';
 import { usePrograms } from './programs.ts';
 
@@ -5,6 +6,12 @@ import { usePrograms } from './programs.ts';
 export function ProgramName({ id }: { id: number }) {
   return useProgramName(id) ?? '…';
 }
+
+/** Words of a record's program in its form. */
+export const PROGRAM_WORD: FieldWord = {
+  label: 'Program',
+  show: (id) => <ProgramName id={Number(id)} />,
+};
 
 export function ProgramCell({ id }: { id: number }) {
   return <Clamped text={useProgramName(id) ?? '…'} />;

@@ -8,7 +8,8 @@ import { choicesOf } from '../ui/chooser/choices-of.ts';
 import { usePrograms } from './programs.ts';
 
 type ProgramSelectProps = {
-  value: number | null;
+  /** Optional, so that `form.getInputProps` can be spread. */
+  value?: number | null;
   onChange: (program_id: number) => void;
   label?: string;
   /** Label of 0; null where a program must be chosen. */
@@ -36,7 +37,7 @@ type ProgramChoiceProps = ProgramSelectProps & {
 
 /** A choice of programs; a bound admin's own is locked, with the reason, as the server accepts no other. */
 function ProgramChoice(props: ProgramChoiceProps) {
-  const { value, onChange, label = 'Program', zero = 'All programs', error, required } = props;
+  const { value = null, onChange, label = 'Program', zero = 'All programs', error, required } = props;
   const { inactive, offers } = props;
   const actor = useActor();
   const bound = !isGlobal(actor);
@@ -81,7 +82,7 @@ function LockedProgram({ label }: { label: string }) {
     <TextInput
       label={label}
       value={name ?? `Program ${program_id}`}
-      description="Your account works on this program alone"
+      description="Your account is limited to this program"
       inputWrapperOrder={['label', 'input', 'description', 'error']}
       leftSection={<IconLock size={14} aria-hidden />}
       disabled

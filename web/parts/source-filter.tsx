@@ -15,7 +15,7 @@ export function SourceFilter({ value, onChange, sources = SOURCES }: SourceFilte
       data={sources.map((source) => ({ value: source, label: SOURCE_NAMES[source] }))}
       value={value ?? null}
       onChange={(chosen) => onChange(sources.find((one) => one === chosen))}
-      nothingFoundMessage="Nothing comes from there"
+      nothingFoundMessage="No such source"
       placeholder="Anywhere"
       clearable
       clearButtonProps={{ 'aria-label': 'Clear Came from' }}

@@ -33,7 +33,7 @@ export function UserSearch({ program_id: asked, teaches: onlyTeachers, ...props 
       searched={[...api.siteUsers.userSearch.key(), program_id, teaches]}
       search={async (name) => (await api.siteUsers.userSearch.call({ name, program_id, teaches })).users}
       nameOf={({ full_string }) => full_string}
-      words={{ ask: 'Type a name, an email or an ID', none: 'Nobody matches' }}
+      words={{ ask: 'Type a name, an email or an ID', none: 'No results' }}
     />
   );
 }

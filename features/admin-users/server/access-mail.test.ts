@@ -23,7 +23,7 @@ test('an account that another removes: whose it was is mailed, and by whom', asy
   expect((await call('DELETE', `user/${id}`)).status).toBe(404);
   expect(await mailsTo(email)).toEqual([
     `Your Provost account was removed
-${by} removed your Provost account. You were signed out and cannot sign in any more.
+${by} removed your Provost account. You were signed out and can no longer sign in.
 
 If you didn't expect this change, tell an administrator other than ${by} now.
 `,

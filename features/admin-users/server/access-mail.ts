@@ -34,7 +34,7 @@ ${isOwn ? "If it wasn't you, tell an administrator now." : unexpected(actor.emai
 
 /** Mails whose account somebody else has removed. */
 export async function mailRemoval({ actor, db }: TransactionContext, email: string): Promise<void> {
-  const body_text = `${actor.email} removed your Provost account. You were signed out and cannot sign in any more.
+  const body_text = `${actor.email} removed your Provost account. You were signed out and can no longer sign in.
 
 ${unexpected(actor.email)}
 `;

@@ -12,14 +12,14 @@ export async function checkWish(
   before?: { program_id: number | null },
 ): Promise<void> {
   if (!isGlobal(actor) && wish.program_id !== actor.program_id) {
-    refuse(403, 'You may give admin users to your own program only');
+    refuse(403, 'You can only add admin users to your own program');
   }
   if (!wish.permissions.every((permission) => holds(actor, permission))) {
-    refuse(403, 'You cannot give a permission that you do not hold');
+    refuse(403, "You can't give a permission you don't have");
   }
   if (wish.program_id === 0) return;
   if (wish.permissions.includes('superadmin')) {
-    refuseField('user_data.program_id', 'A superadmin works on all programs and cannot be bound to one');
+    refuseField('user_data.program_id', "A superadmin works on all programs and can't be limited to one");
   }
   await requireActivePrograms(db, {
     programs: [wish.program_id],
@@ -31,7 +31,7 @@ export async function checkWish(
 /** 403 where the admin holds what the caller does not. */
 export function checkOver(actor: Actor, { permissions }: { permissions: readonly string[] }): void {
   if (!permissions.every((permission) => holds(actor, permission as Permission))) {
-    refuse(403, 'This admin user holds a permission that you do not hold');
+    refuse(403, "This admin user has a permission you don't have");
   }
 }
 
@@ -49,5 +49,5 @@ export async function checkNotLastSuperadmin(
     .where(sql<boolean>`'superadmin' = any (permissions)`)
     .limit(1)
     .executeTakeFirst();
-  if (!other) refuse(400, 'This is the last superadmin: make another one first');
+  if (!other) refuse(400, 'This is the last superadmin. Add another superadmin first');
 }

@@ -304,7 +304,7 @@ If you didn't expect this change, tell an administrator other than ${by} now.
         [
           {
             path: 'user_data.password',
-            message: 'This is one of the 10,000 most common passwords. Choose another one.',
+            message: 'This is one of the 10,000 most common passwords. Choose another password.',
           },
         ],
       ]);

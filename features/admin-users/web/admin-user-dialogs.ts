@@ -10,7 +10,7 @@ export const adminUserDialogs = dialogsOf({
     add: { isNew: true, load: edit },
     edit: { load: edit },
     remove: {
-      refusal: ({ id }, { admin_id }) => (id === admin_id ? 'Nobody can remove their own account.' : null),
+      refusal: ({ id }, { admin_id }) => (id === admin_id ? "You can't remove your own account." : null),
       load: () => import('./remove-admin-user-dialog.tsx').then((m) => m.RemoveAdminUserDialog),
     },
   },

@@ -53,7 +53,7 @@ test('the dialog is in the address, is guarded on every way out, and gives the f
 }) => {
   const opener = page.getByRole('button', { name: /^Edit: / }).first();
   const dialog = page.getByRole('dialog', { name: 'Edit user' });
-  const question = page.getByRole('dialog', { name: 'Discard what is not saved?' });
+  const question = page.getByRole('dialog', { name: 'Discard changes?' });
   await opener.click();
   await expect(page).toHaveURL(/\?edit=\d+$/);
   await page.reload();
@@ -101,7 +101,7 @@ test('a change by somebody else is told, and either version can win', { tag: '@d
   await theirs.close();
 
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(dialog.getByText('Changed by somebody else')).toBeVisible();
+  await expect(dialog.getByText('Changed by another admin')).toBeVisible();
   await expect(dialog.getByRole('alert')).toContainText('superadmin@example.com');
   await dialog.getByRole('button', { name: 'Load theirs' }).click();
   await expect(dialog.getByRole('textbox', { name: 'Email' })).toHaveValue(`theirs-${email}`);

@@ -21,7 +21,7 @@ test('from another page of the list: their permissions and mine, their program, 
   const theirs = { ...data, program_id: 3, permissions: ['events', 'commissions'] };
   expect((await they('PATCH', `user/${id}`, { user_data: theirs })).status).toBe(200);
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-  const notice = dialog.getByRole('alert').filter({ hasText: 'Changed by somebody else' });
+  const notice = dialog.getByRole('alert').filter({ hasText: 'Changed by another admin' });
   await expect(notice.getByRole('radio')).toHaveCount(0);
   await notice.getByRole('button', { name: 'Keep mine and save' }).click();
   await expect(dialog).toHaveCount(0);
@@ -37,7 +37,7 @@ test('one who was removed meanwhile: it says so, and nothing closes', { tag: '@d
   await dialog.getByRole('textbox', { name: 'Email' }).fill(`mine-${email}`);
   await they('DELETE', `user/${id}`);
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(dialog.getByRole('alert').filter({ hasText: 'No longer there' })).toBeVisible();
+  await expect(dialog.getByRole('alert').filter({ hasText: 'No longer available' })).toBeVisible();
   await expect(dialog.getByRole('textbox', { name: 'Email' })).toHaveValue(`mine-${email}`);
 });
 

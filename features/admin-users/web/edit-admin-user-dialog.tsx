@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { isGlobal } from '../../../core/access.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
-import { ProgramName } from '../../../web/parts/program-name.tsx';
+import { PROGRAM_WORD } from '../../../web/parts/program-name.tsx';
 import { ProgramField } from '../../../web/parts/program-select.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { choicesOf } from '../../../web/ui/chooser/choices-of.ts';
@@ -95,13 +95,7 @@ export function EditAdminUserDialog({ record: user, onClose }: DialogProps<Admin
             required
           />
         )}
-        <ProgramField
-          zero="Global site (all programs)"
-          required
-          value={form.values.program_id}
-          onChange={(program_id) => form.setFieldValue('program_id', program_id)}
-          error={form.errors.program_id}
-        />
+        <ProgramField zero="Global site (all programs)" required {...form.getInputProps('program_id')} />
         <MultiChoice
           label="Permissions"
           data={(permissions.data?.permissions ?? user?.permissions ?? []).map(({ id, name }) => ({
@@ -120,7 +114,7 @@ export function EditAdminUserDialog({ record: user, onClose }: DialogProps<Admin
 }
 
 const WORDS: Partial<Record<keyof Values, ReturnType<FieldWords>>> = {
-  program_id: { label: 'Program', show: (id) => <ProgramName id={Number(id)} /> },
+  program_id: PROGRAM_WORD,
 };
 
 const BLANK: Values = { email: '', password: '', program_id: null, permissions: [], current_password: '' };

@@ -28,8 +28,8 @@ test('the dialogs of an account keep the focus, whatever ends them', { tag: '@de
   await expect(dialog.getByText(email, { exact: true })).toBeVisible();
   await field.fill(`mine-${email}`);
   await page.keyboard.press('Escape');
-  const question = page.getByRole('dialog', { name: 'Discard what is not saved?' });
-  await expect(question).toContainText('Email is not saved.');
+  const question = page.getByRole('dialog', { name: 'Discard changes?' });
+  await expect(question).toContainText('You changed Email.');
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect(field).toBeFocused();
   await page.keyboard.press('Enter');
@@ -49,5 +49,5 @@ test('nobody is offered their own removal, also by the address', async ({ page, 
   const { user } = (await they('GET', 'auth/me')).body;
   await signIn(page, 'superadmin');
   await page.goto(`/admins?remove=${user.id}`);
-  await expect(page.getByRole('dialog')).toContainText('Nobody can remove their own account.');
+  await expect(page.getByRole('dialog')).toContainText("You can't remove your own account.");
 });

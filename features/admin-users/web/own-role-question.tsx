@@ -19,7 +19,7 @@ export function useOwnRoleQuestion() {
         onConfirm={() => settle(true)}
         onClose={() => settle(false)}
       >
-        You'll be signed out and lose superadmin access. Only another superadmin can give it back.
+        You'll be signed out and lose superadmin access. Only another superadmin can restore the role.
       </ConfirmDialog>
     ),
   };

@@ -19,7 +19,7 @@ export function RemoveAdminUserDialog({ record: { id, email }, onClose }: Dialog
       }}
       onClose={onClose}
     >
-      <Text size="sm">This account is signed out at once and cannot sign in any more.</Text>
+      <Text size="sm">They'll be signed out and lose access.</Text>
     </ConfirmDialog>
   );
 }

@@ -63,7 +63,7 @@ describe('GET audit', () => {
     const call = await app().as({ permissions: ['audit'] });
     for (const entity of ['nonsense', 'CLASS', 'class_']) {
       const { status, body } = await call('GET', `audit?entity=${entity}`);
-      const message = 'must be something that changes are recorded of, such as class, event or site_user';
+      const message = 'must be a recorded entity such as class, event or site_user';
       expect([status, body.errors]).toEqual([400, [{ path: 'entity', message }]]);
       expect(body.message).toBe(`Entity ${message}`);
     }
@@ -137,10 +137,12 @@ describe('GET audit', () => {
     await call('PATCH', `site-category/${id}`, { data: { program_id } });
     await call('PATCH', `site-category/${id}`, { data: { program_id: 0 } });
     const { audit } = (await call('GET', `audit?entity=site_category&entity_id=${id}`)).body;
-    const programs = audit.map(({ before, after }: Record<'before' | 'after', { program_id: number } | null>) => [
-      before?.program_id,
-      after?.program_id,
-    ]);
+    const programs = audit.map(
+      ({ before, after }: Record<'before' | 'after', { program_id: number } | null>) => [
+        before?.program_id,
+        after?.program_id,
+      ],
+    );
     expect(programs).toEqual([
       [program_id, 0],
       [0, program_id],

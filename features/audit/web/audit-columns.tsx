@@ -12,7 +12,7 @@ import { AUDIT_WORDS } from './audit-words.ts';
 export function columnsWith(open: ReadonlySet<number>, toggle: (id: number) => void): Column<AuditEntry>[] {
   return [
     { key: 'at', header: 'When', oneLine: true, cell: ({ at }) => <Time value={at} /> },
-    { key: 'what', header: 'What', rowHeader: true, cell: (entry) => <SentenceOf entry={entry} /> },
+    { key: 'what', header: 'Action', rowHeader: true, cell: (entry) => <SentenceOf entry={entry} /> },
     { key: 'address', header: 'Address', priority: -1, cell: ({ address: from }) => from ?? '–' },
     { key: 'program', header: 'Program', cell: programOf },
     {
@@ -56,7 +56,7 @@ function SentenceOf({ entry }: { entry: AuditEntry }) {
         <>
           {' · '}
           <Link to="/audit" search={{ parent_id: entry.id }} className={classes.link} preload={false}>
-            {entry.below === 1 ? 'what it did' : `each of the ${entry.below.toLocaleString()}`}
+            {entry.below === 1 ? 'details' : `each of the ${entry.below.toLocaleString()}`}
           </Link>
         </>
       )}

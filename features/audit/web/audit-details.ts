@@ -18,7 +18,7 @@ export function detailsOf(entry: AuditEntry): string {
   const values = after ?? before ?? {};
   if (entity.endsWith('_commission')) return rowsChanged(rowsIn(before), rowsIn(after));
   if (entity === 'recalculation')
-    return `${of(values)}${typeof values.charges === 'number' ? `: ${counted(values.charges, 'charge')} divided anew` : ''}`;
+    return `${of(values)}${typeof values.charges === 'number' ? `: ${counted(values.charges, 'transaction')} recalculated` : ''}`;
   if (entity === 'catalogue' || entity === 'bulk') return numbersOf(values);
   if (typeof values.reason === 'string' && !before && action !== 'draw') return values.reason;
   if (entity === 'gift_product' && before && after) return fieldsChanged(withMoney(before), withMoney(after));
@@ -89,7 +89,7 @@ const FIELDS: Record<string, Field> = {
   coupon_name: { label: 'name' },
   coupon_stripe_id: { label: 'Stripe ID' },
   is_percents: { label: 'percentage', show: flag },
-  known: { label: 'at Stripe', show: (value) => discountOf(value as KnownCoupon) },
+  known: { label: 'discount', show: (value) => discountOf(value as KnownCoupon) },
 };
 
 type RecordedCommission = {
@@ -132,7 +132,7 @@ function drawn({ ticket, attempt, reason }: Values): string {
     ...(ticket ? [`ticket ${plain(ticket)}`] : []),
     ...(typeof attempt === 'number' ? [`attempt ${attempt}`] : []),
   ];
-  return `${said.join(', ')}${reason ? `, because: ${plain(reason)}` : ''}`;
+  return `${said.join(', ')}${reason ? `, reason: ${plain(reason)}` : ''}`;
 }
 
 function numbersOf(values: Values): string {

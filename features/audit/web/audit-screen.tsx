@@ -50,7 +50,7 @@ export function AuditScreen() {
       }),
     rows: 'audit',
     noun: ['entry', 'entries'],
-    nothingYet: 'Nothing has been recorded yet',
+    nothingYet: 'No changes recorded yet',
     order: { by: 'at', dest: 'desc' },
   });
   const toggle = (id: number) =>
@@ -85,7 +85,7 @@ export function AuditScreen() {
     >
       {state.parent_id > 0 && (
         <Alert variant="outline" p="xs" mb="sm">
-          What one change did.{' '}
+          Details of one change.{' '}
           <Button size="compact-xs" variant="subtle" onClick={() => change({ parent_id: 0 })}>
             Show all changes
           </Button>
@@ -120,7 +120,7 @@ function WordChoice({ label, value, choices, onChange }: WordChoiceProps) {
       onChange={(chosen) => onChange(chosen ?? '')}
       clearable
       clearButtonProps={{ 'aria-label': `Clear ${label}` }}
-      nothingFoundMessage="Nothing matches"
+      nothingFoundMessage="No results"
     />
   );
 }

@@ -63,7 +63,7 @@ describe('an entry as a sentence', () => {
         after: { name: 'Ada Lovelace', paid_by: 'venmo', fields: { venmo: { user: '@ada' } } },
       },
     ],
-    ['ann@example.com took over the class session #7', { entity: 'class_session', action: 'update' }],
+    ['ann@example.com changed the class session #7', { entity: 'class_session', action: 'update' }],
     [
       'ann@example.com changed the event “Summer”: price 10 → 12 LiL-T',
       { entity: 'event', before: { name: 'Summer', price: 1000 }, after: { name: 'Summer', price: 1200 } },
@@ -93,7 +93,7 @@ describe('an entry as a sentence', () => {
       { entity: 'token', action: 'redeem', before: { used: 0 }, after: { used: 1, user_id: 5 } },
     ],
     [
-      'ann@example.com changed the coupon “Spring”: Stripe ID A → B, at Stripe none → 25% off',
+      'ann@example.com changed the coupon “Spring”: Stripe ID A → B, discount none → 25% off',
       {
         entity: 'coupon',
         before: { coupon_name: 'Spring', coupon_stripe_id: 'A', known: null },
@@ -113,7 +113,7 @@ describe('an entry as a sentence', () => {
       { entity: 'event', action: 'featured', before: { featured: true }, after: { featured: false } },
     ],
     [
-      'ann@example.com proposed a winner of the event #7: ticket AB-1, attempt 2, because: not reached',
+      'ann@example.com proposed a winner of the event #7: ticket AB-1, attempt 2, reason: not reached',
       { entity: 'event', action: 'draw', after: { attempt: 2, ticket: 'AB-1', reason: 'not reached' } },
     ],
     [
@@ -129,11 +129,11 @@ describe('an entry as a sentence', () => {
       { entity: 'site_commission', entity_id: '0', after: { commissions: [row(0, 20)] } },
     ],
     [
-      'ann@example.com ran the recalculation #7: of class #3: 1 charge divided anew',
+      'ann@example.com ran the recalculation #7: of class #3: 1 transaction recalculated',
       { entity: 'recalculation', action: 'run', after: { level: 'class', owner_id: 3, charges: 1 } },
     ],
     [
-      'ann@example.com recorded the charge #7: USD 49.99',
+      'ann@example.com recorded the transaction #7: USD 49.99',
       { entity: 'charge', action: 'create', after: { amount: 4999, currency: 'USD' } },
     ],
     [
@@ -142,7 +142,7 @@ describe('an entry as a sentence', () => {
     ],
     ['ann@example.com signed in', { entity: 'session', action: 'sign_in' }],
     [
-      'Somebody not signed in failed to sign in as an account that nobody has: Wrong',
+      'Someone not signed in failed to sign in as an unknown account: Wrong',
       { entity: 'unknown account', action: 'sign_in_failed', admin_id: null, after: { reason: 'Wrong' } },
     ],
     [
@@ -155,7 +155,7 @@ describe('an entry as a sentence', () => {
       },
     ],
     [
-      'The system swept away the upload #7',
+      'The system cleaned up the upload #7',
       { entity: 'upload', action: 'delete', admin_id: null, address: null },
     ],
     [

@@ -37,7 +37,7 @@ export function textOf({ who, did, record, details }: Sentence): string {
 /** Names an entry with an address as from outside, also where its author is unknown. */
 function whoOf({ admin_email, admin_id, address: from }: AuditEntry): string {
   if (admin_id !== null) return admin_email ?? `Admin #${admin_id}`;
-  return from === null ? 'The system' : 'Somebody not signed in';
+  return from === null ? 'The system' : 'Someone not signed in';
 }
 
 function nameOf({ before, after, entity_id }: AuditEntry): string {

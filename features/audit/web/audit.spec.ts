@@ -17,7 +17,7 @@ test('typing asks once a burst, Enter asks at once, Back takes the filter back',
   const entity = page.getByRole('textbox', { name: 'ID', exact: true });
   await expect(page.getByRole('status').getByText('entries')).toBeVisible();
   await entity.pressSequentially('zzz', { delay: 60 });
-  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expect(page.getByText('No results')).toBeVisible();
   expect(asked.filter((text) => text !== '')).toEqual(['zzz']);
 
   await entity.fill('zzzz');
@@ -28,7 +28,7 @@ test('typing asks once a burst, Enter asks at once, Back takes the filter back',
 
   await page.getByRole('button', { name: 'Clear filters' }).click();
   await expect(entity).toHaveValue('');
-  await expect(page.getByText('Nothing matches')).toHaveCount(0);
+  await expect(page.getByText('No results')).toHaveCount(0);
 });
 
 test('a late answer to an older filter does not show', { tag: '@deep' }, async ({ page }) => {
@@ -61,7 +61,7 @@ test('a change opens to what it changed', async ({ page }) => {
   await expect(
     page.getByRole('row', { name: 'email old@example.com new@example.com', exact: true }),
   ).toBeVisible();
-  await expect(page.getByText('1 field stayed the same.')).toBeVisible();
+  await expect(page.getByText('1 field unchanged.')).toBeVisible();
 });
 
 test('what was denied to somebody unknown is told from what the system did', async ({ page }) => {
@@ -72,11 +72,11 @@ test('what was denied to somebody unknown is told from what the system did', asy
     route.fulfill({ json: { audit: [failed, system], count: 2 } }),
   );
   await page.goto('/audit');
-  await expect(page.getByRole('row', { name: /an account that nobody has/ })).toContainText(
-    'Somebody not signed in failed to sign in as an account that nobody has: Wrong',
+  await expect(page.getByRole('row', { name: /an unknown account/ })).toContainText(
+    'Someone not signed in failed to sign in as an unknown account: Wrong',
   );
   await expect(page.getByRole('row', { name: /upload #7/ })).toContainText(
-    'The system swept away the upload #7',
+    'The system cleaned up the upload #7',
   );
   await page.getByRole('button', { name: 'Change of unknown account 0' }).click();
   await expect(page.getByRole('cell', { name: 'Wrong', exact: true })).toBeVisible();

@@ -43,7 +43,7 @@ export function AuthorSelect({ value, onChange }: AuthorSelectProps) {
       found={settled ? options : []}
       arriving={!settled}
       nothingFoundMessage={
-        error ? 'The search failed. Type again to retry' : settled ? 'Nobody matches' : 'Searching…'
+        error ? 'The search failed. Type again to retry' : settled ? 'No results' : 'Searching…'
       }
     />
   );

@@ -266,7 +266,7 @@ describe('POST change-password', () => {
     for (const token of ['unknown', old, late]) {
       expect(await change(token)).toMatchObject({
         status: 400,
-        body: { message: 'This link has been used or is too old. Ask for a new one.' },
+        body: { message: 'This link was used or has expired. Request a new link.' },
       });
     }
   });
@@ -301,7 +301,7 @@ describe('POST change-password', () => {
   test('refuses one of the commonest passwords, in whatever case, and leaves the link usable', async () => {
     const { email } = await newAdmin();
     const token = await tokenFor(email);
-    const message = 'This is one of the 10,000 most common passwords. Choose another one.';
+    const message = 'This is one of the 10,000 most common passwords. Choose another password.';
     for (const password of ['superman', 'SuperMan', '1234567890'])
       expect((await change(token, password)).body).toMatchObject({ errors: [{ path: 'password', message }] });
     expect((await change(token, 'superman and ada')).status).toBe(200);

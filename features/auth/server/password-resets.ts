@@ -136,5 +136,5 @@ function usable(token: string) {
 }
 
 export function refuseLink(): never {
-  refuse(400, 'This link has been used or is too old. Ask for a new one.');
+  refuse(400, 'This link was used or has expired. Request a new link.');
 }

@@ -26,7 +26,7 @@ export async function resetMail(
     values: () => ({
       program_name: program?.program_display_name ?? 'Provost',
       program_site_url: program ? siteAddress({ config }, program.program_tag) : config.publicUrl,
-      content: linesOf('Set it here, within one hour:', { href: link }),
+      content: linesOf('Set a new password here within one hour:', { href: link }),
     }),
   });
 }

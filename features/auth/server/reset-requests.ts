@@ -11,9 +11,9 @@ const WINDOW_SECONDS = 15 * 60;
 
 /** Limits of one network within a window, each counted separately. */
 const COUNTED = {
-  ask: { most: 10, prefix: '', message: 'Too many links were asked for from here.' },
+  ask: { most: 10, prefix: '', message: 'Too many link requests.' },
   /** Limits guesses of the rest of a link that is partly known. */
-  guess: { most: 30, prefix: 'guess ', message: 'Too many links from here were wrong.' },
+  guess: { most: 30, prefix: 'guess ', message: 'Too many attempts.' },
 } as const;
 
 /** Milliseconds: answers are sent only at whole multiples of this after their call, to hide timing. */

@@ -23,6 +23,6 @@ export const authRoutes = routes.router({
   }),
   changePassword: routes.changePassword.handler(async ({ context, input }) => {
     await changePassword(context, input);
-    return { message: 'The new password is set' };
+    return { message: 'Your new password is set' };
   }),
 });

@@ -31,7 +31,7 @@ export async function refresh(context: Call, given: string | undefined) {
   const exchanged = token ? await exchange(context, token) : null;
   if (!exchanged) {
     answerCookie(context, null);
-    refuse(401, 'Sign in to go on');
+    refuse(401, 'Sign in to continue');
   }
   return tokensOf(context, exchanged.session_id, exchanged.admin_id, exchanged.refresh_token);
 }

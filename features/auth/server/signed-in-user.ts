@@ -13,7 +13,7 @@ export async function signedInUser(db: Db, adminId: number): Promise<SignedInUse
     .where('a.id', '=', adminId)
     .where('a.deleted_at', 'is', null)
     .executeTakeFirst();
-  if (!row) refuse(401, 'Sign in to go on');
+  if (!row) refuse(401, 'Sign in to continue');
   const permissions = row.permissions as Permission[];
   return { ...row, role: roleOf(permissions), permissions };
 }

@@ -34,7 +34,7 @@ export function ForgotPasswordScreen() {
       <Stack gap="sm">
         <PageHeading title="Forgot password" />
         <Text size="sm" c="dimmed">
-          We send a link that sets a new password. It works once, for one hour.
+          We'll email you a link to set a new password. The link works once, for one hour.
         </Text>
         <TextInput
           ref={focusOnMount}

@@ -74,7 +74,7 @@ function placeOf(to: string | undefined): string {
 }
 
 function messageOf({ status, message, retry_after }: Failure): string {
-  if (status === 429) return `Too many tries. Try again ${waitOf(retry_after)}.`;
+  if (status === 429) return `Too many attempts. Try again ${waitOf(retry_after)}.`;
   if (status === 400 || status === 401) return 'The email or the password is wrong.';
   return message;
 }

@@ -62,11 +62,9 @@ function SetNewPasswordForm() {
     return (
       <Stack gap="sm">
         <PageHeading title="Set new password" />
-        <Text size="sm">
-          Open the link from the mail again: this page has to be told whose password it sets.
-        </Text>
+        <Text size="sm">This link is incomplete. Open it again from the email.</Text>
         <Anchor component={Link} to="/forgot-password" size="sm">
-          Ask for a new link
+          Request a new link
         </Anchor>
       </Stack>
     );
@@ -86,7 +84,7 @@ function SetNewPasswordForm() {
           {busy ? 'Saving…' : 'Set New Password'}
         </Button>
         <Anchor component={Link} to="/forgot-password" size="sm">
-          Ask for a new link
+          Request a new link
         </Anchor>
       </Stack>
     </form>

@@ -51,7 +51,7 @@ test('too many tries say how long to wait', async ({ page }) => {
   await page.route('**/api/wladmin/auth', (route) =>
     route.fulfill({
       status: 429,
-      json: { message: 'Too many tries', code: 'TOO_MANY_REQUESTS', retry_after: 840 },
+      json: { message: 'Too many attempts', code: 'TOO_MANY_REQUESTS', retry_after: 840 },
     }),
   );
   await page.goto('/login');
@@ -59,7 +59,7 @@ test('too many tries say how long to wait', async ({ page }) => {
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill('wrong-password');
   await page.getByRole('button', { name: 'Get Started' }).click();
   await expect(page.locator('form').getByRole('alert')).toHaveText(
-    'Too many tries. Try again in 14 minutes.',
+    'Too many attempts. Try again in 14 minutes.',
   );
 });
 
@@ -78,7 +78,7 @@ test('a reload while the database is away says so, and goes on where it was once
 }) => {
   await signIn(page, 'superadmin');
   const gone = '**/api/wladmin/auth/refresh';
-  const message = 'The database does not answer at the moment. Try again in a few seconds.';
+  const message = 'The database is not responding. Try again in a few seconds.';
   await page.route(gone, (route) => route.fulfill({ status: 503, json: { message, code: 'UNAVAILABLE' } }));
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto('/audit?entity=admin');
@@ -164,7 +164,7 @@ for (const [where, address] of [
     const addresses: string[] = [];
     page.on('request', (request) => addresses.push(request.url()));
     await page.route('**/api/wladmin/change-password', (route) =>
-      route.fulfill({ json: { message: 'The new password is set' } }),
+      route.fulfill({ json: { message: 'Your new password is set' } }),
     );
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1, name: 'Set new password' })).toBeVisible();

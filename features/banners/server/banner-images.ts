@@ -110,4 +110,4 @@ function isSame(one: Focal, other: Focal): boolean {
   return one.x === other.x && one.y === other.y;
 }
 
-const MOVED = 'Somebody else has changed the pictures meanwhile. Load it again.';
+const MOVED = 'Another admin changed the images. Reload and try again.';

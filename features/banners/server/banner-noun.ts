@@ -1,7 +1,7 @@
 /** A banner as a noun for saves, and its texts. Specification: Banners and landing pages. */
 import { sql } from 'kysely';
 import { tableNoun } from '../../../server/nouns/changing.ts';
-import type { Translations } from '../../../server/nouns/translations.ts';
+import { textsOf } from '../../../server/nouns/translations.ts';
 import { BANNERS_NOUNS } from '../noun.ts';
 import type { BannerSize } from '../rules.ts';
 
@@ -25,7 +25,4 @@ export const BANNER = tableNoun<'banners', { images: StoredImages }>({
   columns: sql`${IMAGES_OF} as images`,
 });
 
-export const BANNER_TEXTS: Translations<'title' | 'sub_title'> = {
-  noun: BANNER,
-  ...BANNERS_NOUNS.banner.languages,
-};
+export const BANNER_TEXTS = textsOf(BANNER, BANNERS_NOUNS.banner.languages);

@@ -116,5 +116,5 @@ async function checkEvent(
     where e.id = ${event_id} and (e.program_id is not distinct from ${program_id}::integer or exists (
       select from event_programs a where a.event_id = e.id and a.program_id = ${program_id}))`.execute(db);
   if (!rows[0]) refuseField('event_id', `There is no event ${event_id} in this program`);
-  if (!rows[0].open) refuseField('event_id', 'This event is switched off or over. Choose another one.');
+  if (!rows[0].open) refuseField('event_id', 'This event is inactive or over. Choose another event.');
 }

@@ -34,8 +34,8 @@ export function BannerColors({ form }: { form: BannerForm }) {
           {warnings.length === 0 && <IconCheck size={16} aria-hidden />}
           <Text size="xs" c="dimmed">
             {warnings.length === 0
-              ? 'All texts can be read'
-              : `${warnings.length === 1 ? 'One text is' : `${warnings.length} texts are`} hard to read; it can be saved all the same.`}
+              ? 'Contrast OK'
+              : `${warnings.length === 1 ? '1 contrast issue' : `${warnings.length} contrast issues`}. You can still save.`}
           </Text>
         </Group>
       </Stack>
@@ -51,9 +51,8 @@ function ContrastWarning({ warning: { text, on, ratio, nearest }, onTake }: Cont
     <Group gap="xs" wrap="nowrap" align="flex-start" className={classes.warning}>
       <IconAlertTriangle size={18} aria-hidden className={classes.sign} />
       <Text size="sm" style={{ flex: 1 }}>
-        {what}: {ratio.toFixed(1)} : 1{on === 'background' && ' at its worst point'}; {ENOUGH} : 1 can be
-        read.
-        {nearest === null && ' No colour of the text can: bring both ends nearer to each other.'}
+        Low contrast: {what} ({ratio.toFixed(1)}:1, needs {ENOUGH}:1)
+        {nearest === null && '. Make both background colours more similar.'}
       </Text>
       {nearest !== null && (
         <Button

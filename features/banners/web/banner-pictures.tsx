@@ -27,7 +27,7 @@ export function BannerPictures({ form, onSending }: BannerPicturesProps) {
       {SIZES.map((size) => (
         <div key={size}>
           <ImageField
-            label={`${SIZE_LABELS[size]} picture`}
+            label={`${SIZE_LABELS[size]} image`}
             type={BANNER_SIZES[size]}
             value={values[size]}
             onChange={(image, file) => {
@@ -46,7 +46,7 @@ export function BannerPictures({ form, onSending }: BannerPicturesProps) {
                 for (const other of others(size)) form.setFieldValue(other, values[size]);
               }}
             >
-              Use the {SIZE_LABELS[size].toLowerCase()} picture for all sizes
+              Use the {SIZE_LABELS[size].toLowerCase()} image for all sizes
             </Button>
           )}
         </div>

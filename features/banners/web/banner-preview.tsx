@@ -42,7 +42,7 @@ export function BannerPreview({
         {picture && (
           <MovablePicture
             key={picture.path}
-            label={`${name} picture`}
+            label={`${name} image`}
             path={picture.path}
             crop={crop}
             focal={picture.focal}

@@ -1,5 +1,5 @@
-import { IconLanguage, IconPencil } from '@tabler/icons-react';
 import { mayTouch } from '../../../core/access.ts';
+import { dialogActions } from '../../../web/parts/dialog-actions.tsx';
 import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { useActor } from '../../../web/session.tsx';
@@ -53,19 +53,7 @@ export function BannersScreen() {
             mayTouch(actor, banner) ? (
               <RowActions
                 of={banner.title}
-                actions={[
-                  {
-                    label: 'Translations',
-                    icon: <IconLanguage size={16} aria-hidden />,
-                    onClick: () => dialogs.open('translations', banner.id),
-                  },
-                  {
-                    label: 'Edit',
-                    icon: <IconPencil size={16} aria-hidden />,
-                    kept: true,
-                    onClick: () => dialogs.open('edit', banner.id),
-                  },
-                ]}
+                actions={dialogActions(['translations', 'edit'], (which) => dialogs.open(which, banner.id))}
               />
             ) : null,
           ),

@@ -63,29 +63,29 @@ test('a banner is made with its event, colours and one picture in three sizes, t
 
   // The colours of a new banner warn of themselves, and are mended by what they offer.
   const contrast = dialog.getByRole('group', { name: 'Contrast' });
-  await expect(contrast.getByText(/^Text on the background: 1\.6 : 1 at its worst point/)).toBeVisible();
-  await expect(contrast.getByText('3 texts are hard to read; it can be saved all the same.')).toBeVisible();
+  await expect(contrast.getByText(/^Low contrast: Text on the background \(1\.6:1, needs/)).toBeVisible();
+  await expect(contrast.getByText('3 contrast issues. You can still save.')).toBeVisible();
   await contrast
     .getByRole('button', { name: /^Use #\w{6} for text$/ })
     .first()
     .click();
-  await expect(contrast.getByText('One text is hard to read; it can be saved all the same.')).toBeVisible();
+  await expect(contrast.getByText('1 contrast issue. You can still save.')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Button background' }).fill('#004400');
-  await expect(contrast.getByText('All texts can be read')).toBeVisible();
+  await expect(contrast.getByText('Contrast OK')).toBeVisible();
 
-  const pictures = dialog.getByRole('group', { name: 'Desktop picture' });
+  const pictures = dialog.getByRole('group', { name: 'Desktop image' });
   await pictures
     .locator('input[type="file"]')
     .or(dialog.locator('input[type="file"]').first())
     .first()
     .setInputFiles(wide);
-  await dialog.getByRole('button', { name: 'Use the desktop picture for all sizes' }).click();
-  const small = dialog.getByRole('button', { name: /^Small picture: drag it/ });
+  await dialog.getByRole('button', { name: 'Use the desktop image for all sizes' }).click();
+  const small = dialog.getByRole('button', { name: /^Small image: drag it/ });
   await tabTo(page, small);
   await expect(small.locator('img')).toBeVisible();
   for (const key of ['ArrowRight', 'Shift+ArrowRight', 'ArrowDown']) await page.keyboard.press(key);
   await expect(small.getByRole('status')).toHaveText('53% from the left, 50% from the top');
-  const desktop = dialog.getByRole('button', { name: /^Desktop picture: drag it/ });
+  const desktop = dialog.getByRole('button', { name: /^Desktop image: drag it/ });
   const box = (await desktop.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
   await page.mouse.move(box.x + box.width * 0.8, box.y + box.height / 2);
   await page.mouse.down();
@@ -118,7 +118,7 @@ test('a banner is made with its event, colours and one picture in three sizes, t
 
   await row.getByRole('button', { name: `Edit: ${title}` }).click();
   const edit = page.getByRole('dialog', { name: `Edit banner: ${title}` });
-  await edit.getByRole('group', { name: 'Desktop picture' }).getByRole('button', { name: 'Remove' }).click();
+  await edit.getByRole('group', { name: 'Desktop image' }).getByRole('button', { name: 'Remove' }).click();
   await edit.getByRole('checkbox', { name: 'Active' }).uncheck();
   await they('PATCH', `lilt-event/${event_id}`, { data: { active: 0 } });
   await edit.getByRole('button', { name: 'Save' }).click();
@@ -130,7 +130,7 @@ test('a banner is made with its event, colours and one picture in three sizes, t
     small_image_id: null,
     event_id,
   });
-  await expect(row.getByRole('cell', { name: 'Not active' })).toBeAttached();
+  await expect(row.getByRole('cell', { name: 'Inactive' })).toBeAttached();
   await row.getByRole('button', { name: `Edit: ${title}` }).click();
   await page.route('**/api/wladmin/lilt-banner/*', (route) =>
     route.request().method() === 'POST'
@@ -221,7 +221,7 @@ for (const colorScheme of COLOR_SCHEMES) {
     });
     await page.goto('/banners?edit=2');
     const edit = page.getByRole('dialog', { name: 'Edit banner: Open evening' });
-    await expect(edit.getByRole('button', { name: /^Small picture: drag it/ }).locator('img')).toBeVisible();
+    await expect(edit.getByRole('button', { name: /^Small image: drag it/ }).locator('img')).toBeVisible();
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await expectToFit(page, String(width));

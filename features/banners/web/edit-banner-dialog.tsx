@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { DEFAULT_PROGRAM } from '../../../core/programs.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ImagePreview } from '../../../web/parts/images/image-field.tsx';
-import { ProgramName } from '../../../web/parts/program-name.tsx';
+import { PROGRAM_WORD } from '../../../web/parts/program-name.tsx';
 import { useProgramOfNew, usePublishing } from '../../../web/parts/program-of-new.ts';
 import { ProgramField } from '../../../web/parts/program-select.tsx';
+import { recordForm } from '../../../web/parts/record-form.ts';
 import { useTypoOnly } from '../../../web/parts/translations/typo-only.tsx';
 import { FormDialog } from '../../../web/ui/dialog/form-dialog.tsx';
 import { type FieldWord, wordsOf } from '../../../web/ui/form/field-words.ts';
@@ -40,36 +41,34 @@ export function EditBannerDialog({ record: banner, onClose }: DialogProps<Banner
     changed: BANNERS_NOUNS.banner.languages.fields.filter((field) => form.isDirty(field)),
     read: banner ? () => calls.bannerTranslations.call({ id: banner.id }) : undefined,
   });
-  const save = async (sent: BannerValues) => {
+  const save = async (sent: BannerValues, id = 0) => {
     const ids = changedIds(sent, form.getInitialValues());
     const body = { ...form.bodyOf(sent), ...ids, typo_only: typo.typo_only };
-    const saved = await calls.saveBanner.call({ ...body, id: banner?.id ?? 0 });
-    await reload();
-    return saved.banner;
-  };
-  const latest = async () => {
-    void reload();
-    return banner && valuesOf(await readBanner(banner.id));
+    return (await calls.saveBanner.call({ ...body, id })).banner;
   };
 
   return (
     <FormDialog
-      title={banner ? 'Edit banner' : 'Add banner'}
-      name={banner?.title}
+      {...recordForm({
+        form,
+        noun: 'banner',
+        record: banner,
+        nameOf: ({ title }) => title,
+        screen: '/banners',
+        valuesOf,
+        read: readBanner,
+        save,
+        reload,
+      })}
       size="90rem"
-      form={form}
       ready={sending.length === 0}
-      saveLabel={sending.length > 0 ? 'Image on its way…' : saveLabel}
+      saveLabel={sending.length > 0 ? 'Uploading…' : saveLabel}
       second={second}
-      onSave={save}
       onClose={onClose}
       failures="toast400"
-      savedText={banner ? undefined : 'Banner added'}
-      added={banner ? undefined : ({ id }) => ({ to: '/banners', id })}
-      latest={banner ? latest : undefined}
       words={WORDS}
     >
-      <section className={previews.previews} aria-label="As it will look">
+      <section className={previews.previews} aria-label="Preview">
         {SIZES.map((size) => (
           <BannerPreview
             key={size}
@@ -126,13 +125,13 @@ export function EditBannerDialog({ record: banner, onClose }: DialogProps<Banner
 }
 
 const picture = (size: BannerSize): FieldWord => ({
-  label: `${SIZE_LABELS[size]} picture`,
+  label: `${SIZE_LABELS[size]} image`,
   show: (image) => <ImagePreview image={image as Picture | null} />,
 });
 const color = (name: ColorName): FieldWord => ({ label: COLOR_LABELS[name] });
 
 const WORDS = wordsOf(BANNER_FIELDS, {
-  program_id: { label: 'Program', show: (id) => <ProgramName id={Number(id)} /> },
+  program_id: PROGRAM_WORD,
   event: { show: (event) => (event as ChosenEvent | null)?.name ?? 'none' },
   image: picture('image'),
   mobile_image: picture('mobile_image'),

@@ -36,7 +36,7 @@ export function EventChoice({ program_id, value, onChange, error }: EventChoiceP
   const isOffered = value === null || events.some(({ id }) => id === value.id);
   const all = isOffered ? events : [value, ...events];
   const options = all.map((event) => ({ value: String(event.id), label: `${event.name} · #${event.id}` }));
-  const { description, ...offers } = choicesOf(query, 'No event of this program can be shown');
+  const { description, ...offers } = choicesOf(query, 'No live or upcoming events in this program');
   return (
     <Choice
       label="Event"
@@ -52,7 +52,7 @@ export function EventChoice({ program_id, value, onChange, error }: EventChoiceP
       // The server has found them by what is typed.
       found={options}
       arriving={typed.trim() !== sought || query.isPlaceholderData || query.isPending}
-      description={description ?? 'Those that are switched on and not over'}
+      description={description ?? 'Only live and upcoming events'}
     />
   );
 }

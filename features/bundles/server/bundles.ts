@@ -30,7 +30,7 @@ export async function saveBundle(
       const seen = new Set((await bundledInto(tx, id)).bundles.map((member) => member.id));
       const after = withHidden(before, seen, given);
       if (after.length > LARGEST_BUNDLE)
-        refuseField('classes', `A bundle holds at most ${LARGEST_BUNDLE} classes, hidden ones among them`);
+        refuseField('classes', `A bundle can have at most ${LARGEST_BUNDLE} classes, including hidden ones`);
       if (before.join() !== after.join()) await replaceMembers(tx, id, after);
       const redacted = await redactedOf(tx, program_id, before, after);
       return { before: { classes: before }, after: { classes: after }, redacted };
@@ -117,7 +117,7 @@ async function checkMembers(
   given: readonly number[],
 ): Promise<void> {
   const pathOf = (id: number) => `classes.${given.indexOf(id)}`;
-  if (ids.includes(bundle.id)) refuseField(pathOf(bundle.id), 'A bundle cannot hold itself');
+  if (ids.includes(bundle.id)) refuseField(pathOf(bundle.id), "A bundle can't contain itself");
   if (ids.length === 0) return;
   const found = await classesInSight(context)
     .select('c.id')

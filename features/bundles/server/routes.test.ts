@@ -157,7 +157,7 @@ describe('a save is refused', () => {
     const [a = 0, b = 0, c = 0, d = 0] = await newClasses(4);
     expect(await save(bound, a, [b, a])).toMatchObject({
       status: 400,
-      body: { errors: [{ path: 'classes.1', message: 'A bundle cannot hold itself' }] },
+      body: { errors: [{ path: 'classes.1', message: "A bundle can't contain itself" }] },
     });
     await save(bound, a, [b]);
     await save(bound, b, [c]);

@@ -51,12 +51,12 @@ test('the price of a bundle and the sum of its classes stand apart, in the edito
 }) => {
   await open(page);
   const totals = inside(page).getByRole('status');
-  await expect(totals.getByText(/^Price of the bundle/)).toBeVisible();
-  const sum = totals.getByText(/^Sum of its classes/);
+  await expect(totals.getByText(/^Bundle price/)).toBeVisible();
+  const sum = totals.getByText(/^Sum of the classes/);
   const amount = (await sum.locator('b').innerText()).trim();
   const price = (
     await totals
-      .getByText(/^Price of the bundle/)
+      .getByText(/^Bundle price/)
       .locator('b')
       .innerText()
   ).trim();
@@ -148,7 +148,7 @@ test('what one may not see is counted beneath the classes that one may', async (
     await route.fulfill({ response, json: { class: { ...body.class, hidden: 2 } } });
   });
   await open(page, BUNDLE, 'programadmin');
-  await expect(inside(page).getByText('and 2 classes you may not see, which stay as they are')).toBeVisible();
+  await expect(inside(page).getByText('and 2 classes of other programs (unchanged)')).toBeVisible();
 });
 
 for (const colorScheme of COLOR_SCHEMES) {

@@ -87,10 +87,10 @@ test('what either added or took away counts, whoever was first', () => {
 test('what they did is said by name', () => {
   const mine = add(remove(stored(1, 2), 1), row(3));
   expect(changeInWords(mine, stored(1, 4))).toBe('They added Class 4, #4 and removed Class 2, #2.');
-  expect(changeInWords(mine, stored(1, 2))).toBe('They left the list of classes as it was.');
+  expect(changeInWords(mine, stored(1, 2))).toBe('The list of classes did not change.');
 });
 
 test('one class that stays unseen is told of in the singular', () => {
-  expect(hiddenWords(1)).toBe('and 1 class you may not see, which stays as it is');
-  expect(hiddenWords(1200)).toBe('and 1,200 classes you may not see, which stay as they are');
+  expect(hiddenWords(1)).toBe('and 1 class of another program (unchanged)');
+  expect(hiddenWords(1200)).toBe('and 1,200 classes of other programs (unchanged)');
 });

@@ -74,7 +74,7 @@ export function changeInWords(draft: BundleDraft, theirs: BundleDraft): string {
       .join('; ');
   const [added, removed] = [missingIn(theirs.members, before), missingIn(before, theirs.members)];
   const said = [added && `added ${added}`, removed && `removed ${removed}`].filter(Boolean);
-  return said.length > 0 ? `They ${said.join(' and ')}.` : 'They left the list of classes as it was.';
+  return said.length > 0 ? `They ${said.join(' and ')}.` : 'The list of classes did not change.';
 }
 
 /** Sums the remaining classes by currency; each discount is rounded to the unit and never above the price. */
@@ -109,6 +109,6 @@ function withMark(draft: BundleDraft, id: number, mark: Member['mark']): BundleD
 
 /** Describes members of other programs, which a save keeps and staff see only as a number. */
 export function hiddenWords(hidden: number): string {
-  if (hidden === 1) return 'and 1 class you may not see, which stays as it is';
-  return `and ${hidden.toLocaleString('en-US')} classes you may not see, which stay as they are`;
+  if (hidden === 1) return 'and 1 class of another program (unchanged)';
+  return `and ${hidden.toLocaleString('en-US')} classes of other programs (unchanged)`;
 }

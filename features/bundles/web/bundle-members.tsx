@@ -44,7 +44,7 @@ export function BundleMembers({ draft, onAdd, onRemove }: BundleMembersProps) {
       columns={columns}
       rows={draft.members}
       rowKey={({ row }) => row.id}
-      nothingYet="No class in this bundle yet: add some from the search"
+      nothingYet="No classes yet. Add one from the search"
     />
   );
 }
@@ -60,7 +60,7 @@ const columnsOf = (notSold: ReadonlySet<number>): Column<Member>[] => [
   { key: 'id', header: 'ID', numeric: true, oneLine: true, cell: ({ row }) => row.id },
   {
     key: 'class_name',
-    header: 'Class name',
+    header: 'Bundle name',
     rowHeader: true,
     cell: ({ row, mark }) => (
       <div className={classes.name}>
@@ -97,7 +97,7 @@ const columnsOf = (notSold: ReadonlySet<number>): Column<Member>[] => [
   },
   {
     key: 'membership_discount_other',
-    header: 'Other membership discount',
+    header: 'Other-membership discount',
     numeric: true,
     cell: ({ row }) => row.membership_discount_other / 100,
   },

@@ -74,7 +74,7 @@ function BundleEditor({ bundle, notice }: { bundle: Bundle; notice: ReactNode })
       </PageHeading>
       <Text size="sm" c="dimmed" mt={4} mb="md">
         {bundle.instructor_name ?? 'No instructor'}
-        {bundle.is_bundle ? '' : ' · not a bundle yet: it becomes one with its first class'}
+        {bundle.is_bundle ? '' : ' · No classes yet. Add one to turn this class into a bundle.'}
         {bundle.del_flag === 1 && (
           <Badge ml="xs" variant="default" radius="sm" tt="none">
             deleted

@@ -13,14 +13,14 @@ export function BundleTotals({ draft, bundle }: BundleTotalsProps) {
         <b>{count.toLocaleString('en-US')}</b> {count === 1 ? 'class' : 'classes'} in the bundle
       </p>
       <p>
-        Price of the bundle <b>{formatMoney(priceOf(bundle), bundle.currency)}</b>
+        Bundle price <b>{formatMoney(priceOf(bundle), bundle.currency)}</b>
       </p>
       {totalsOf(draft).map(({ currency, price, member, other }) => (
         <p key={currency}>
-          {draft.hidden > 0 ? 'Sum of the classes you see' : 'Sum of its classes'}{' '}
+          {draft.hidden > 0 ? 'Sum of the classes you see' : 'Sum of the classes'}{' '}
           <b>{formatMoney(price, currency)}</b>
           <span className={classes.off}>
-            members {less(member, currency)}, other members {less(other, currency)}
+            membership discount {less(member, currency)}, other-membership discount {less(other, currency)}
           </span>
         </p>
       ))}

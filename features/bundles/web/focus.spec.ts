@@ -31,7 +31,7 @@ test('the editor opens on its search; adding, saving, a refusal and theirs keep 
   await expect(save).toBeFocused();
   status = 409;
   await save.click();
-  const notice = page.getByRole('alert').filter({ hasText: 'Changed by somebody else' });
+  const notice = page.getByRole('alert').filter({ hasText: 'Changed by another admin' });
   await notice.getByRole('button', { name: 'Load theirs' }).click();
   await expect(notice).toHaveCount(0);
   await expect(save).toBeFocused();
@@ -45,8 +45,8 @@ test('the guard names the classes that are not saved', { tag: '@deep' }, async (
   await page.getByRole('button', { name: /^Add / }).first().click();
   const home = page.getByRole('link', { name: 'Dashboard' });
   await home.click();
-  const question = page.getByRole('dialog', { name: 'Discard what is not saved?' });
-  await expect(question).toContainText(/\(added\) is not saved\./);
+  const question = page.getByRole('dialog', { name: 'Discard changes?' });
+  await expect(question).toContainText(/You changed .*\(added\)\./);
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await expect(home).toBeFocused();
 });

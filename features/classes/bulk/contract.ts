@@ -35,11 +35,11 @@ const bulkAssignment = z
   })
   .refine(({ class_ids, filter }) => (class_ids === undefined) !== (filter === undefined), {
     path: ['class_ids'],
-    message: 'Either class_ids or a filter says which classes are meant',
+    message: 'Send either class_ids or a filter',
   })
   .refine(({ filter, count }) => filter === undefined || count !== undefined, {
     path: ['count'],
-    message: 'A filter wants the number of classes that it matched',
+    message: 'A filter needs the count of classes it matched',
   });
 export type BulkAssignment = z.output<typeof bulkAssignment>;
 
@@ -55,7 +55,7 @@ export const bulkAssignmentsContract = {
   assignClasses: route(superadmin, {
     method: 'POST',
     path: 'classes/programs',
-    summary: 'Link many classes to several programs; 409 where the filter has come to match another number',
+    summary: 'Link many classes to several programs; 409 where the filter now matches another number',
     input: bulkAssignment,
     output: z.object({
       /** The id to undo the assignment by; null for a dry run. */
@@ -70,7 +70,7 @@ export const bulkAssignmentsContract = {
   undoBulk: route(superadmin, {
     method: 'POST',
     path: 'bulk/{id}/undo',
-    summary: 'Take back what a bulk assignment linked, but for what has been edited since',
+    summary: 'Undo a bulk assignment, except for links edited since',
     input: z.strictObject({ id: pathId }),
     output: z.object({ unlinked: z.int(), kept: z.int(), category_losses: categoryLosses }),
   }),

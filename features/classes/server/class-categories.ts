@@ -32,14 +32,13 @@ export async function categoriesAfter(
   });
   if (category !== null && category !== before.category) {
     const chosen = offered.get(category);
-    if (chosen?.parent_id !== null)
-      refuseField('class_data.category', `There is no category ${category} to choose`);
+    if (chosen?.parent_id !== null) refuseField('class_data.category', `There is no category ${category}`);
     refuseUnfit('class_data.category', chosen);
   }
   if (sub_category !== null && (sub_category !== before.sub_category || category !== before.category)) {
     const chosen = offered.get(sub_category);
     if (category === null || chosen?.parent_id !== category)
-      refuseField('class_data.sub_category', `There is no sub-category ${sub_category} below this category`);
+      refuseField('class_data.sub_category', `This category has no sub-category ${sub_category}`);
     refuseUnfit('class_data.sub_category', chosen);
   }
   return { category, sub_category };
@@ -145,9 +144,9 @@ export function recordOf({ category, sub_category, lost_categories }: Loss) {
 type Offered = { id: number; parent_id: number | null; category_name: string; status: number; fits: boolean };
 
 function refuseUnfit(field: string, { category_name, status, fits }: Offered): void {
-  if (status !== 1) refuseField(field, `The category "${category_name}" is switched off`);
+  if (status !== 1) refuseField(field, `The category "${category_name}" is inactive`);
   if (!fits)
-    refuseField(field, `The category "${category_name}" is of no program that this class is sold in`);
+    refuseField(field, `The category "${category_name}" belongs to no program that sells this class`);
 }
 
 /** Filters the ids to categories the caller may choose and that are not deleted. */

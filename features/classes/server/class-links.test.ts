@@ -1,4 +1,4 @@
-/** Where a class is sold: the links, their tags, what stays whatever is sent. */
+/** The programs that sell a class: the links, their tags, what stays whatever is sent. */
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
 import { type Call, statusesOf, useTestApp } from '../../../test/harness.ts';

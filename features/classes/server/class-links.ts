@@ -122,7 +122,7 @@ async function linksAfter(
 ): Promise<Link[]> {
   const ids = given.map(({ program_id }) => program_id);
   const twice = ids.findIndex((id, index) => ids.indexOf(id) < index);
-  if (twice >= 0) refuseField(`programs.${twice}.program_id`, `Program ${ids[twice]} stands twice`);
+  if (twice >= 0) refuseField(`programs.${twice}.program_id`, `Program ${ids[twice]} is listed twice`);
   await requireActivePrograms(tx.db, {
     programs: ids,
     field: (index) => `programs.${index}.program_id`,

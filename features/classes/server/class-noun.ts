@@ -3,8 +3,9 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import { type Actor, isGlobal } from '../../../core/access.ts';
 import { refuse } from '../../../core/errors.ts';
 import type { Context } from '../../../server/context.ts';
-import type { Placed } from '../../../server/nouns/assignments.ts';
+import { programsOf } from '../../../server/nouns/assignments.ts';
 import { type Held, type RowOf, type TableNoun, tableNoun } from '../../../server/nouns/changing.ts';
+import { CLASSES_NOUNS } from '../noun.ts';
 
 /** Returns the condition that `classes c` is sold in the caller's program; its home always counts. */
 export function shownTo(actor: Actor): Expression<SqlBool> {
@@ -31,16 +32,7 @@ export type StoredClass = RowOf<typeof CLASS>;
 export const SOLD_CLASS: TableNoun<Held> = { ...CLASS, read: readShown, lockRow: readShown };
 
 /** The links of a class, which hold its star and display order. */
-export const CLASS_PLACES: Placed<'display_order'> = {
-  noun: SOLD_CLASS,
-  owner: 'class_id',
-  table: 'class_programs',
-  target: 'program_id',
-  targets: 'programs',
-  called: 'program',
-  key: 'programs',
-  order: 'display_order',
-};
+export const CLASS_PLACES = programsOf(SOLD_CLASS, CLASSES_NOUNS.class.programs);
 
 export function atHome<Row extends Held>(noun: TableNoun<Row>): TableNoun<Row> {
   return {
@@ -52,7 +44,7 @@ export function atHome<Row extends Held>(noun: TableNoun<Row>): TableNoun<Row> {
 
 /** 403 beyond the class's home, which every reader of what is its home's alone needs. */
 async function refuseSold(context: Context, id: number): Promise<undefined> {
-  if (await readShown(context, id)) refuse(403, 'This class is at home in another program');
+  if (await readShown(context, id)) refuse(403, 'This class belongs to another program');
 }
 
 /** Returns the link's version instead of the class's where the class is only sold: only the link can be saved there. */

@@ -139,7 +139,7 @@ describe('a save', () => {
       .where('id', '=', id)
       .execute();
     expect((await save(bound, { class_price: 1500 })).body.class.class_price).toBe(1500);
-    expect((await save(bound, { class_price: 15.5 })).body.message).toBe('This is no amount of JPY');
+    expect((await save(bound, { class_price: 15.5 })).body.message).toBe('Enter an amount in JPY');
   });
 
   test('takes an image of a class that the caller may show, and no other', async () => {
@@ -252,23 +252,23 @@ test('a category is active and of a program that sells the class: 400 in words',
   const [top, site] = [await category(null, { program_id: own }), await category()];
   const below = await category(top, { category_name: 'Wheels', program_id: own, status: 0 });
   const unlike = await category(site, { category_name: 'Glazes', program_id: other });
-  const switchedOff = [400, 'class_data.category', 'The category "Looms" is switched off'];
+  const switchedOff = [400, 'class_data.category', 'The category "Looms" is inactive'];
   expect(await said(bound, { category: off })).toEqual(switchedOff);
   expect(await said(superadmin, { category: off })).toEqual(switchedOff);
   expect(await said(superadmin, { category: foreign })).toEqual([
     400,
     'class_data.category',
-    'The category "Kilns" is of no program that this class is sold in',
+    'The category "Kilns" belongs to no program that sells this class',
   ]);
   expect(await said(superadmin, { category: top, sub_category: below })).toEqual([
     400,
     'class_data.sub_category',
-    'The category "Wheels" is switched off',
+    'The category "Wheels" is inactive',
   ]);
   expect(await said(superadmin, { category: site, sub_category: unlike })).toEqual([
     400,
     'class_data.sub_category',
-    'The category "Glazes" is of no program that this class is sold in',
+    'The category "Glazes" belongs to no program that sells this class',
   ]);
   // Of the program to which it is moved by the same save, and then of one that only sells it.
   expect(await said(superadmin, { category: foreign, program_id: other })).toBe(200);
@@ -303,7 +303,7 @@ describe('deleting', () => {
       [
         {
           path: 'class_data.del_flag',
-          message: '1 enrolled student still to come to 1 session of this class',
+          message: '1 enrolled student with 1 session still to come',
         },
       ],
     ]);
@@ -332,7 +332,7 @@ describe('whose it is', () => {
     expect((await save(elsewhere, { class_name: 'Mine' })).status).toBe(404);
     await db().insertInto('class_programs').values({ class_id: id, program_id: other }).execute();
     const { status, body } = await save(elsewhere, { class_name: 'Mine' });
-    expect([status, body.message]).toEqual([403, 'This class is at home in another program']);
+    expect([status, body.message]).toEqual([403, 'This class belongs to another program']);
     expect((await elsewhere('PATCH', `class/${id}/bundles`, { classes: [] })).status).toBe(403);
     expect((await elsewhere('PATCH', `class/${id}/translations`, { translations: [] })).status).toBe(403);
     expect((await stored()).class_name).not.toBe('Mine');

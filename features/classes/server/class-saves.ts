@@ -65,13 +65,13 @@ async function refuseSessionsToCome({ db }: TransactionContext, id: number): Pro
   const { sessions, students } = must(rows[0], 'count of sessions');
   if (sessions === 0 || students === 0) return;
   const [people, meetings] = [countOf(students, 'enrolled student'), countOf(sessions, 'session')];
-  refuseField('class_data.del_flag', `${people} still to come to ${meetings} of this class`);
+  refuseField('class_data.del_flag', `${people} with ${meetings} still to come`);
 }
 
 function priceAfter({ class_price }: ClassChange, before: StoredClass): number {
   if (class_price === undefined) return before.class_price;
   const minor = toMinor(String(class_price), before.currency);
-  return minor ?? refuseField('class_data.class_price', `This is no amount of ${before.currency}`);
+  return minor ?? refuseField('class_data.class_price', `Enter an amount in ${before.currency}`);
 }
 
 async function imageAfter(tx: TransactionContext, { class_image_id }: ClassChange, before: StoredClass) {

@@ -25,7 +25,7 @@ export function saveClassTags(context: Context, save: Tagging) {
     const noun: Noun<Held> = isHome ? CLASS : linkTo(program_id);
     const { tags, updated_at } = await changing(tx, noun, save, 'tags', async ({ db }, row) => {
       const link = await linkTo(program_id).lockRow(tx, id);
-      if (!link) refuseField('program_id', 'It is not sold in this program');
+      if (!link) refuseField('program_id', 'This class is not sold in this program');
       const kept = await tagsIn(db, { class_id: id, program_id });
       const wanted = [...new Set(save.tags)].toSorted((a, b) => a - b);
       await checkTags(tx, [{ program_id, tags: save.tags, path: 'tags', kept }]);

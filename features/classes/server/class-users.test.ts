@@ -116,7 +116,7 @@ describe('enrolling', () => {
     const strange = await enrol(superadmin, await person(third));
     expect([strange.status, strange.body.message]).toEqual([
       400,
-      'The class is not offered in the program of this person',
+      'The class is not sold in the program of this user',
     ]);
     expect((await enrol(superadmin, await person(own, { del_status: 1 }))).status).toBe(400);
     expect(await rows()).toHaveLength(4);
@@ -170,7 +170,7 @@ describe('the switch', () => {
   ])('offers nothing to %j: 400', async (state) => {
     const enrolment = await enrolled(await person(own), state);
     const { status, body } = await flip(bound, enrolment);
-    expect([status, body.message]).toEqual([400, 'This enrolment has been canceled']);
+    expect([status, body.message]).toEqual([400, 'This enrolment is canceled']);
     expect(await rows()).toMatchObject([state]);
   });
 

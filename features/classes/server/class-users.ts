@@ -91,7 +91,7 @@ export async function switchEnrolment(context: Context, enrolment_id: number) {
       await refuseInDeleted(tx, before.class_id);
     }
     const isSwitched = before.enrol_status === 0 || before.enrol_status === 5;
-    if (!isSwitched || before.cancel_after_refund === 1) refuse(400, 'This enrolment has been canceled');
+    if (!isSwitched || before.cancel_after_refund === 1) refuse(400, 'This enrolment is canceled');
     const enrol_status = before.enrol_status === 0 ? 5 : 0;
     await db.updateTable('class_users').set({ enrol_status }).where('id', '=', enrolment_id).execute();
     const after = { ...before, enrol_status };
@@ -131,7 +131,7 @@ async function refuseInDeleted({ db }: TransactionContext, class_id: number): Pr
     .select('del_flag')
     .where('id', '=', class_id)
     .executeTakeFirstOrThrow();
-  if (del_flag === 1) refuse(400, 'This class has been deleted');
+  if (del_flag === 1) refuse(400, 'This class is deleted');
 }
 
 /** Refuses other programs' people, whose names enrolling would reveal. */
@@ -145,8 +145,8 @@ async function checkPerson(
       where l.class_id = ${class_id} and l.program_id = u.program_id) as offered
     from site_users u where u.id = ${user_id} and ${visibleTo(actor, 'u.program_id')}`.execute(db);
   const person = rows[0] ?? notFound();
-  if (person.del_status !== 0) refuse(400, 'This person has been deleted');
-  if (!person.offered) refuse(400, 'The class is not offered in the program of this person');
+  if (person.del_status !== 0) refuse(400, 'This user is deleted');
+  if (!person.offered) refuse(400, 'The class is not sold in the program of this user');
 }
 
 /** Writes an audit entry readable by the program that only sells the class. */

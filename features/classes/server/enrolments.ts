@@ -15,7 +15,8 @@ export const toldStatus = sql<number>`case when e.enrol_status = 0 and e.cancel_
 
 /**
  * Enrols the buyers of these sales, or of all, in what they bought, of a bundle in every class within as well. Who is
- * enrolled already stays as they are, also where an admin has blocked them. Answers how many enrolments were made.
+ * enrolled already stays as they are, also where an admin has blocked them; whoever had left before one of these sales,
+ * and pays again, has the place again, but by a sale that is imported. Answers how many enrolments were made or given back.
  */
 export async function enrolBuyers(
   db: Db,
@@ -35,9 +36,12 @@ export async function enrolBuyers(
     from charges c join inside i on i.sold_id = c.class_id
     where ${meant} and c.student_id is not null
     order by i.class_id, c.student_id, c.created_at, c.id
-    on conflict (class_id, user_id) do nothing`.execute(db);
+    on conflict (class_id, user_id) do ${sales === 'every' ? sql`nothing` : BOUGHT_ANEW}`.execute(db);
   return Number(numAffectedRows ?? 0);
 }
+
+const BOUGHT_ANEW = sql`update set enrol_status = 0, cancel_after_refund = 0
+  where class_users.cancelled_at < excluded.dateadded and class_users.enrol_status <> 5 and excluded.source <> 'import'`;
 
 /** Returns which of these classes can be enrolled in, and in which of these programs. */
 export async function offeredClasses(

@@ -23,7 +23,7 @@ export type RecordedSession =
 /** Makes a session, or changes the one of that class and name; answers its id. 400 for an end before the start, 404 for the class. */
 export async function recordSession(context: Context, session: Session): Promise<number> {
   if (Date.parse(session.end_at) <= Date.parse(session.start_at))
-    refuse(400, 'A session ends after it has begun');
+    refuse(400, 'A session must end after its start');
   const [recorded] = await transact(context, (tx) => recordSessions(tx, [session]));
   return recorded && 'id' in recorded ? recorded.id : notFound();
 }

@@ -57,13 +57,13 @@ export const siteAttendance = z
       context.addIssue({
         code: 'custom',
         path: [second],
-        message: `is one of ${PLACES.join(', ')} too many`,
+        message: `can't be sent together with another of ${PLACES.join(', ')}`,
       });
     else if (PLACES.every((place) => attendance[place] === undefined))
       context.addIssue({
         code: 'custom',
         path: ['session_id'],
-        message: `one of ${PLACES.join(', ')} is needed`,
+        message: `one of ${PLACES.join(', ')} is required`,
       });
   });
 export type SiteAttendance = z.output<typeof siteAttendance>;
@@ -75,28 +75,28 @@ export const siteTeachingContract = {
   enrolments: siteRoute('write', {
     method: 'POST',
     path: 'enrolments',
-    summary: 'Give places in classes; whoever stands there already stays as they are',
+    summary: 'Enrol users in classes; existing enrolments do not change',
     input: told(siteEnrolment),
     output: enrolled,
   }),
   cancellations: siteRoute('write', {
     method: 'POST',
     path: 'enrolments/cancel',
-    summary: 'Cancel enrolments, by the student or by the site; what is cancelled stays as it is',
+    summary: 'Cancel enrolments, by the student or by the site; cancelled ones do not change',
     input: told(siteCancellation),
     output: enrolled,
   }),
   sessions: siteRoute('write', {
     method: 'POST',
     path: 'sessions',
-    summary: 'Tell sessions of classes: new ones, and those of a known reference as they are now',
+    summary: 'Report sessions of classes: new ones, and the current state of known references',
     input: told(siteSession),
     output: results({}),
   }),
   attendances: siteRoute('write', {
     method: 'POST',
     path: 'attendances',
-    summary: 'Tell who was there, live or by the recording; each is counted once',
+    summary: 'Report attendances, live or by recording; each is counted once',
     input: told(siteAttendance, MOST_ATTENDANCES),
     output: results({
       /** True where its days had been paid of when it was told: nobody earns by it. */

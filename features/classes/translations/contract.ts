@@ -2,9 +2,10 @@
 import { z } from 'zod';
 import { flag, text, trimmedText, updatedAt } from '../../../core/fields.ts';
 import { translationRoutes } from '../../../core/noun-routes.ts';
+import { CLASSES_NOUNS } from '../noun.ts';
 
 const translations = translationRoutes(
-  { access: { area: 'catalogue' }, path: 'class/{id}', called: 'a class' },
+  { access: CLASSES_NOUNS.class.languages.access, path: 'class/{id}', called: 'a class' },
   { class_name: trimmedText(500), description: text(20_000), additional_info: text(20_000) },
   /** English is edited with the class; `update_typo_only` marks its last change as a mere typo. */
   {

@@ -39,23 +39,23 @@ const BLANK = {
   image: null as StoredImage | null,
   active: true,
 };
-type Values = typeof BLANK & { program_id: number };
+type NewClassValues = typeof BLANK & { program_id: number };
 
-/** What a class needs to be sold; Edit has the rest. A 400 is kept in a toast until it is closed. */
+/** Form of what a class needs to be sold; Edit has the rest. A 400 is kept in a toast until it is closed. */
 function NewClassDialog({ is_bundle, onClose }: { is_bundle: boolean; onClose: () => void }) {
   const noun = is_bundle ? 'bundle' : 'class';
   const begins = useProgramOfNew(DEFAULT_PROGRAM);
   const [sendingImage, setSendingImage] = useState(false);
   const sellsElsewhere = useMayAccess(classesContract.saveClassPrograms['~orpc'].meta.access);
   const { data } = usePrograms();
-  const currencyOf = ({ currency, program_id }: Values) =>
+  const currencyOf = ({ currency, program_id }: NewClassValues) =>
     currency || (data?.programs.find(({ id }) => id === program_id)?.default_currency ?? 'USD');
   const form = useSchemaForm({
     schema: newClass,
     initialValues: { ...BLANK, program_id: begins },
-    bodyOf: (values: Values) => bodyOf(values, is_bundle),
+    bodyOf: (values: NewClassValues) => bodyOf(values, is_bundle),
     missing: { class_price: 'Enter a price' },
-    checks: (values: Values) =>
+    checks: (values: NewClassValues) =>
       values.class_price !== null && toMinor(String(values.class_price), currencyOf(values)) === null
         ? { class_price: `${currencyOf(values)} does not have amounts like this` }
         : {},
@@ -81,7 +81,7 @@ function NewClassDialog({ is_bundle, onClose }: { is_bundle: boolean; onClose: (
       savedText={is_bundle ? 'Bundle added' : 'Class added'}
       added={({ id }) => ({ to: is_bundle ? '/bundles' : '/classes', id })}
       wrapper="class_data"
-      words={(field) => WORDS[field as keyof Values]}
+      words={(field) => WORDS[field as keyof NewClassValues]}
     >
       <TextInput
         label={is_bundle ? 'Bundle name' : 'Class name'}
@@ -103,7 +103,9 @@ function NewClassDialog({ is_bundle, onClose }: { is_bundle: boolean; onClose: (
           label="Currency"
           data={CURRENCIES.map((currency) => ({ value: currency, label: currency }))}
           value={currencyOf(values)}
-          onChange={(chosen) => chosen && form.setFieldValue('currency', chosen as Values['currency'])}
+          onChange={(chosen) =>
+            chosen && form.setFieldValue('currency', chosen as NewClassValues['currency'])
+          }
           allowDeselect={false}
           nothingFoundMessage="No currency has this name"
           error={errors.currency}
@@ -149,7 +151,10 @@ function NewClassDialog({ is_bundle, onClose }: { is_bundle: boolean; onClose: (
   );
 }
 
-function bodyOf({ instructor, currency, image, active, programs, ...values }: Values, is_bundle: boolean) {
+function bodyOf(
+  { instructor, currency, image, active, programs, ...values }: NewClassValues,
+  is_bundle: boolean,
+) {
   return {
     ...values,
     is_bundle,

@@ -45,7 +45,7 @@ export function firstColumns(
     },
     {
       key: 'membership_discount_other',
-      header: 'Discount other',
+      header: 'Other-membership discount',
       unit: '%',
       numeric: true,
       narrow: true,
@@ -96,7 +96,7 @@ function Price({ row: { class_price, currency, holds } }: { row: ListedClass }) 
   const inAll =
     sums.length > 0
       ? `${count}: ${sums.map((sum) => `${sum.currency} ${inCurrency(sum.amount, sum.currency)}`).join(', ')}`
-      : `${classes} ${one} you may not see`;
+      : `${classes} ${one} of other programs`;
   return <TwoLines first={price} second={inAll} title={inAll} />;
 }
 

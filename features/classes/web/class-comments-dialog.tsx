@@ -70,7 +70,7 @@ export function ClassCommentsDialog({ record, onClose }: DialogProps<ListedClass
           }}
           onClose={() => setAsking(null)}
         >
-          {`“${shortened(asking.message)}” is removed for good.`}
+          {`“${shortened(asking.message)}” will be removed. This can't be undone.`}
         </ConfirmDialog>
       )}
     </Dialog>

@@ -28,11 +28,11 @@ export const classDialogs = dialogsOf({
     },
     users: { load: () => import('./class-users-dialog.tsx').then((m) => m.ClassUsersDialog) },
     tags: {
-      refusal: (_, actor) => (isGlobal(actor) ? 'A program’s own staff tags its classes.' : null),
+      refusal: (_, actor) => (isGlobal(actor) ? 'Only admins of the program can tag its classes.' : null),
       load: () => shared().then((m) => m.ClassTags),
     },
     order: {
-      wants: ({ program_id }) => (program_id > 0 ? null : 'Choose a program first: the order is its own.'),
+      wants: ({ program_id }) => (program_id > 0 ? null : 'Choose a program first: order is per program.'),
       load: () => shared().then((m) => m.ClassOrder),
     },
     why: { load: () => import('./why-hidden-dialog.tsx').then((m) => m.WhyHiddenDialog) },
@@ -41,5 +41,5 @@ export const classDialogs = dialogsOf({
 export type ClassDialog = keyof typeof classDialogs.address;
 
 function awayFromHome(record: ListedClass, actor: Actor): string | null {
-  return mayTouch(actor, record) ? null : 'This class is at home in another program.';
+  return mayTouch(actor, record) ? null : 'This class belongs to another program.';
 }

@@ -8,7 +8,7 @@ import type { ClassDetail } from '../contract.ts';
 import { CategoryFields } from './category-fields.tsx';
 import type { ClassForm } from './class-form.ts';
 
-const ACCESS_LABELS = { public: 'Public', private: 'Private: not shown on any site' } as const;
+const ACCESS_LABELS = { public: 'Public', private: 'Private (not shown on any site)' } as const;
 
 type ClassFieldsProps = {
   form: ClassForm;
@@ -54,7 +54,7 @@ export function ClassFields({ form, class_, mayForce, typo, onSendingImage }: Cl
       </Radio.Group>
       <NumberField
         label="Class price"
-        description="A changed price concerns later sales only."
+        description="Applies to new sales only."
         step={0.01}
         rightSection={<Unit of={class_.currency} />}
         rightSectionWidth={52}
@@ -63,11 +63,11 @@ export function ClassFields({ form, class_, mayForce, typo, onSendingImage }: Cl
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
         {amount('membership_discount', 'Membership discount')}
-        {amount('membership_discount_other', 'Membership discount other')}
+        {amount('membership_discount_other', 'Other-membership discount')}
       </SimpleGrid>
       <NumberField
         label="Enrol reward"
-        description="For each enrolment; 0 is none."
+        description="Per enrolment. 0 = no reward."
         step={1}
         rightSection={<Unit of={COIN} />}
         rightSectionWidth={52}
@@ -83,20 +83,14 @@ export function ClassFields({ form, class_, mayForce, typo, onSendingImage }: Cl
         onSending={onSendingImage}
         error={errors.class_image_id}
       />
-      <ProgramField
-        label="Home program"
-        zero="Global site"
-        value={values.program_id}
-        onChange={(program_id) => form.setFieldValue('program_id', program_id)}
-        error={errors.program_id}
-      />
+      <ProgramField label="Home program" zero="Global site" {...form.getInputProps('program_id')} />
       <Switch label="Active" {...tick('status')} />
       <Switch label="Viewable" {...tick('viewable')} />
       <Switch label="Cancelled" {...tick('cancel')} />
       <Switch label="Deleted" {...tick('del_flag')} />
       {mayForce && (
         <Checkbox
-          label="Delete it although enrolled students have sessions to come"
+          label="Delete although enrolled students have upcoming sessions"
           {...form.getInputProps('force', { type: 'checkbox' })}
         />
       )}

@@ -37,11 +37,11 @@ export function useClassForm(class_: ClassDetail) {
       class_price: 'Enter a price',
       membership_discount: 'Enter a discount',
       membership_discount_other: 'Enter a discount',
-      enrol_reward: 'Enter a number, or 0 for none',
+      enrol_reward: 'Enter a number, or 0 for no reward',
     },
     checks: ({ class_price }: ClassValues) =>
       class_price !== null && toMinor(String(class_price), class_.currency) === null
-        ? { class_price: `This is no amount of ${class_.currency}` }
+        ? { class_price: `Enter an amount in ${class_.currency}` }
         : {},
   });
 }

@@ -44,7 +44,7 @@ export function LinkFields({ link, onChange, onRemove }: LinkFieldsProps) {
       <div className={classes.fields}>
         <Switch
           className={classes.tick}
-          label="Can be bought"
+          label="On sale"
           checked={active}
           onChange={(event) => onChange({ active: event.currentTarget.checked })}
         />

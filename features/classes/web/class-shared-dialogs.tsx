@@ -25,7 +25,7 @@ export function ClassTags({ record, program_id, onClose }: DialogProps<ListedCla
     const ids = programs.find((link) => link.program_id === program_id)?.tags ?? [];
     const choices = program.tags
       .filter((tag) => tag.active === 1 || ids.includes(tag.id))
-      .map((tag) => ({ id: tag.id, name: tag.name, note: tag.active === 1 ? undefined : 'Switched off' }));
+      .map((tag) => ({ id: tag.id, name: tag.name, note: tag.active === 1 ? undefined : 'Inactive' }));
     return { ids, choices, updated_at };
   };
   return (

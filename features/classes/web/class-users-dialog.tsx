@@ -82,7 +82,7 @@ export function ClassUsersDialog({ record, onClose }: DialogProps<ListedClass>) 
         rowKey={(user) => user.id}
         query={query}
         pageSize={Math.min(PAGE_SIZE, 5)}
-        nothingYet="Nobody takes this class yet"
+        nothingYet="No users in this class yet"
         filtered={name !== '' || source !== undefined}
         onClearFilters={() => setAsked(EVERYBODY)}
       />
@@ -113,7 +113,9 @@ function AddUser({ id, onAdded }: { id: number; onAdded: () => void }) {
         onAdded();
         if (enrol_status === 0 && cancel_after_refund === 0) toast('Success!');
         else
-          setSaid(`${user.full_string} is here already: ${stateOf({ enrol_status, cancel_after_refund })}`);
+          setSaid(
+            `${user.full_string} is already in this class: ${stateOf({ enrol_status, cancel_after_refund })}`,
+          );
       },
       (error) => setSaid(failureOf(error).message),
     );

@@ -44,7 +44,7 @@ test('by mouse: the filters, an edit, why it is hidden, and a deletion that is m
   const writes = writesOf(page);
   await row.getByRole('button', { name: `Edit: ${name}` }).click();
   const dialog = page.getByRole('dialog', { name: `Edit class: ${name}` });
-  await expect(dialog.getByText('A changed price concerns later sales only.')).toBeVisible();
+  await expect(dialog.getByText('Applies to new sales only.')).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Class name' }).fill('');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByText('Enter a name')).toBeVisible();
@@ -63,10 +63,10 @@ test('by mouse: the filters, an edit, why it is hidden, and a deletion that is m
   await dialog.getByLabel('Deleted').check();
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   const refusal = page.getByRole('button', {
-    name: /^Close the message: \d+ enrolled students still to come/,
+    name: /^Close the message: \d+ enrolled students with/,
   });
   await refusal.click();
-  await dialog.getByRole('checkbox', { name: /although enrolled students have sessions/ }).check();
+  await dialog.getByRole('checkbox', { name: /although enrolled students have upcoming sessions/ }).check();
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dialog).toHaveCount(0);
   expect(writes.at(-1)?.body).toMatchObject({
@@ -89,10 +89,10 @@ test('by mouse: the filters, an edit, why it is hidden, and a deletion that is m
   await expect(row).toContainText('12.55');
   await row.getByRole('button', { name: `Why is this not on the site? ${name}!` }).click();
   const why = page.getByRole('dialog', { name: 'Why is this not on the site?' });
-  await expect(why.getByRole('listitem')).toHaveText(['Deleted: it has been deleted']);
+  await expect(why.getByRole('listitem')).toHaveText(['Deleted']);
   await page.keyboard.press('Escape');
   await page.getByRole('checkbox', { name: 'Only visible for client' }).check();
-  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expect(page.getByText('No results')).toBeVisible();
 });
 
 test('by mouse: programs with all that a link holds, the star, the place', async ({ page, baseURL }) => {
@@ -147,14 +147,14 @@ test('by mouse: programs with all that a link holds, the star, the place', async
   await takeAction(row, 'Assign programs');
   await expect(link.getByRole('textbox', { name: 'Display order' })).toHaveValue('7');
   await expect(dialog.getByRole('button', { name: /^Remove/ })).toHaveCount(0);
-  await link.getByLabel('Can be bought').uncheck();
+  await link.getByLabel('On sale').uncheck();
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toHaveCount(0);
   await takeAction(row, 'Assign programs');
   await expect(dialog.getByText('The class loses')).toHaveCount(0);
   await dialog.getByRole('button', { name: 'Remove Lumière Formation' }).click();
-  await expect(dialog.getByText(/^The class loses Peinture: no program/)).toBeVisible();
-  await expect(dialog.getByRole('switch', { name: 'Can be bought' })).toBeFocused();
+  await expect(dialog.getByText(/^The class loses Peinture: none of/)).toBeVisible();
+  await expect(dialog.getByRole('switch', { name: 'On sale' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Save' }).dblclick();
   await expect(dialog).toHaveCount(0);
   expect(writes).toHaveLength(4);
@@ -181,7 +181,7 @@ test('a report is mailed or downloaded, as its menu says, by keyboard', async ({
   const writes = writesOf(page);
   await button.focus();
   await page.keyboard.press('Enter');
-  const mail = page.getByRole('menuitem', { name: 'Report: Mail it to me' });
+  const mail = page.getByRole('menuitem', { name: 'Report: Email to me' });
   await expect(mail).toBeVisible();
   expect(writes).toEqual([]);
   await mail.press('Enter');
@@ -244,7 +244,7 @@ test('users are blocked, made active and added; a comment goes after a question'
   await dialog.getByRole('combobox', { name: 'Add a user' }).fill(`${first.email}`);
   await page.getByRole('option', { name: new RegExp(first.last_name) }).click();
   await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-  await expect(dialog.getByText(/is here already: Blocked/)).toBeVisible();
+  await expect(dialog.getByText(/is already in this class: Blocked/)).toBeVisible();
   await row.getByRole('button', { name: /^Activate/ }).click();
   await expect(row).toContainText('Active');
   await dialog.getByRole('textbox', { name: 'Name, email or ID' }).fill(first.email);
@@ -272,12 +272,12 @@ test('a bound admin by keyboard: own classes, tags, no action that is not theirs
 }) => {
   const they = await apiAs(baseURL, 'superadmin');
   await open(page, 'admin', `/classes?name=%23${LENT}`);
-  await expect(page.getByText('Your account works on this program alone')).toBeVisible();
+  await expect(page.getByText('Your account is limited to this program')).toBeVisible();
   await expect(rowOf(page, LENT).getByRole('button', { name: /^Users/ })).toBeVisible();
   for (const action of [/^Edit/, /^Comments/, /^Assign programs/, /^Report/, /^More/])
     await expect(page.getByRole('button', { name: action })).toHaveCount(0);
   await page.goto(`/classes?name=%23${LENT}&edit=${LENT}`);
-  await expect(page.getByRole('dialog')).toContainText('This class is at home in another program.');
+  await expect(page.getByRole('dialog')).toContainText('This class belongs to another program.');
 
   const tagsOf = async () => (await they('GET', `class/${TAGGED}`)).body.class.tags.length;
   const before = await tagsOf();
@@ -312,7 +312,7 @@ test('a bound admin by keyboard: own classes, tags, no action that is not theirs
   await field.fill('Bread, mine');
   await they('PATCH', `class/${KEYED}`, { class_data: { viewable: 0 } });
   await page.keyboard.press('Enter');
-  const notice = page.getByRole('alert').filter({ hasText: 'Changed by somebody else' });
+  const notice = page.getByRole('alert').filter({ hasText: 'Changed by another admin' });
   await expect(notice).toContainText('superadmin@example.com saved this');
   await notice.getByRole('button', { name: 'Keep mine and save' }).press('Enter');
   await expect(dialog).toHaveCount(0);

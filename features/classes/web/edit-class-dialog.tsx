@@ -57,7 +57,7 @@ function ClassFormDialog({ class_, onClose }: { class_: ClassDetail; onClose: ()
       size="lg"
       form={form}
       ready={!sendingImage}
-      saveLabel={sendingImage ? 'Image on its way…' : 'Save'}
+      saveLabel={sendingImage ? 'Uploading…' : 'Save'}
       onSave={save}
       onClose={onClose}
       failures="toast400"
@@ -88,5 +88,5 @@ const WORDS: Partial<Record<keyof ClassValues, ReturnType<FieldWords>>> = {
   sub_category: { label: 'Sub-category' },
   image: { label: 'Class image', show: (image) => <ImagePreview image={image as StoredImage | null} /> },
   program_id: { label: 'Home program', show: (id) => <ProgramName id={Number(id)} /> },
-  force: { label: 'Delete it all the same' },
+  force: { label: 'Delete anyway' },
 };

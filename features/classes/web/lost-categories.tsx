@@ -19,8 +19,8 @@ export function LostCategories({ id, programs }: LostCategoriesProps) {
   return (
     <div role="status">
       {names.length > 0 && (
-        <Alert color="yellow" variant="outline" p="xs" title="A save takes categories away">
-          The class loses {names.join(' and ')}: no program that goes on selling it has{' '}
+        <Alert color="yellow" variant="outline" p="xs" title="Saving removes categories">
+          The class loses {names.join(' and ')}: none of its remaining programs has{' '}
           {names.length === 1 ? 'this category' : 'these categories'}.
         </Alert>
       )}

@@ -28,7 +28,7 @@ export function useReport({ id }: Pick<ListedClass, 'id'>): RowAction {
     label: 'Report',
     icon: <IconReport size={16} aria-hidden />,
     menu: [
-      { label: 'Mail it to me', icon: <IconMail size={16} aria-hidden />, onClick: () => void mail() },
+      { label: 'Email to me', icon: <IconMail size={16} aria-hidden />, onClick: () => void mail() },
       { label: 'Download', icon: <IconDownload size={16} aria-hidden />, onClick: () => void download() },
     ],
   };

@@ -16,11 +16,11 @@ export function WhyHiddenDialog({ record, program_id, onClose }: WhyHiddenDialog
   return (
     <Dialog title="Why is this not on the site?" name={nameOf(record)} quoted onClose={onClose} small>
       {reasons.length === 0 ? (
-        <Text size="sm">Nothing hides it: {program_id > 0 ? <>{where} shows it</> : 'sites show it'}.</Text>
+        <Text size="sm">The class is visible{program_id > 0 ? <> on {where}</> : ' on the sites'}.</Text>
       ) : (
         <>
           <Text size="sm" mb="xs">
-            It is not shown in {where}:
+            The class is not shown on {where}:
           </Text>
           <List size="sm" spacing={4}>
             {reasons.map((reason) => (

@@ -85,7 +85,7 @@ export async function deleteCoupon(context: Context, id: number): Promise<void> 
 
 const COUPON = tableNoun({ entity: 'coupon', table: 'coupons', alive: ALIVE });
 
-const MOVED = 'Somebody else has changed the Stripe ID meanwhile. Load it again.';
+const MOVED = 'Another admin changed the Stripe ID. Reload and try again.';
 
 type Facts = { is_percents: number; known: KnownCoupon | null };
 
@@ -93,7 +93,7 @@ type Facts = { is_percents: number; known: KnownCoupon | null };
 async function askedOf(context: Context, coupon_stripe_id: string): Promise<Facts | null> {
   if (!hasProvider(context)) return null;
   const known = await askProvider(context, coupon_stripe_id);
-  if (!known) refuseField('data.coupon_stripe_id', 'Stripe knows no coupon of this ID');
+  if (!known) refuseField('data.coupon_stripe_id', 'No coupon with this ID in Stripe');
   return { is_percents: Number(known.kind === 'percent'), known };
 }
 

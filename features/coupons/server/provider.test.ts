@@ -85,7 +85,7 @@ describe('what the provider says', () => {
     const { status, body } = await save({ coupon_stripe_id: 'UNKNOWN' });
     expect([status, body.errors]).toEqual([
       400,
-      [{ path: 'data.coupon_stripe_id', message: 'Stripe knows no coupon of this ID' }],
+      [{ path: 'data.coupon_stripe_id', message: 'No coupon with this ID in Stripe' }],
     ]);
     expect((await save({ coupon_stripe_id: '..' })).status).not.toBe(200);
     expect((await admin('GET', 'coupon-lookup?coupon_stripe_id=UNKNOWN')).body).toEqual({
@@ -122,7 +122,7 @@ test('a row that says what it said keeps what is known of it, also while the pro
 
 describe('a provider that fails', () => {
   const faults: Record<Fault, string> = {
-    unauthorized: 'refuses our key',
+    unauthorized: 'refused our key',
     broken: 'does not answer',
     garbage: 'does not answer',
     another: 'does not answer',

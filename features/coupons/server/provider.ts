@@ -38,8 +38,8 @@ export async function askStripe<Said>(
     if (statusCode === 404 && code === 'resource_missing') return null;
     // Never the error itself: it carries the request.
     platform.log.warn({ statusCode, code, type, requestId }, 'the payment provider was asked in vain');
-    const why = statusCode === 401 || statusCode === 403 ? 'refuses our key' : 'does not answer';
-    refuse(503, `The payment provider ${why}. Nothing has been saved; try again later.`);
+    const why = statusCode === 401 || statusCode === 403 ? 'refused our key' : 'did not answer';
+    refuse(503, `The payment provider ${why}. Nothing was saved. Try again later.`);
   }
 }
 

@@ -8,7 +8,7 @@ export const siteCouponsContract = {
   checkCoupon: siteRoute('read', {
     method: 'POST',
     path: 'coupons/check',
-    summary: 'What a coupon of the program takes off a class; nothing of one that does not apply',
+    summary: 'The discount of a coupon on a class; 0 where the coupon does not apply',
     input: z.strictObject({
       /** Name or Stripe ID. */
       coupon: text(200).trim().min(1, 'must not be empty'),

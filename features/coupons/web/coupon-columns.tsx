@@ -37,7 +37,7 @@ export const COLUMNS: Column<Coupon>[] = [
 /** State at the payment provider, as of the last save. */
 export const KNOWN: Column<Coupon> = {
   key: 'known',
-  header: 'At Stripe',
+  header: 'Discount',
   priority: 3,
   cell: ({ known }) => (known ? <KnownCouponLine known={known} /> : '–'),
 };

@@ -23,7 +23,7 @@ export function useLookup(typed: string): { known: KnownCoupon | null; element: 
   const words = () => {
     if (!isCurrent) return null;
     if (known) return <KnownCouponLine known={known} />;
-    if (data?.asked) return 'Stripe knows no coupon of this ID';
+    if (data?.asked) return 'No coupon with this ID in Stripe';
     if (isFetching) return null;
     return error ? failureOf(error).message : null;
   };

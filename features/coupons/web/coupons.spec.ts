@@ -53,7 +53,7 @@ test('by mouse: ten a page, a coupon added, changed and removed', { tag: '@deep'
   await expect(remove.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await remove.getByRole('button', { name: 'Remove' }).click();
   await expect(remove).toHaveCount(0);
-  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expect(page.getByText('No results')).toBeVisible();
 });
 
 test('what Stripe says stands beneath the field and decides the tick; who does not answer is told of', async ({
@@ -65,7 +65,7 @@ test('what Stripe says stands beneath the field and decides the tick; who does n
     const id = new URL(route.request().url()).searchParams.get('coupon_stripe_id') ?? '';
     asked.push(id);
     if (id === 'DOWN') {
-      const message = 'The payment provider does not answer. Nothing has been saved; try again later.';
+      const message = 'The payment provider did not answer. Nothing was saved. Try again later.';
       return route.fulfill({ status: 503, json: { message, code: 'SERVICE_UNAVAILABLE' } });
     }
     return route.fulfill({ json: { known: id === 'QUARTER' ? known : null, asked: true } });
@@ -85,7 +85,7 @@ test('what Stripe says stands beneath the field and decides the tick; who does n
   expect(asked).toEqual(['QUARTER']);
   await expectAccessible(page);
   await id.fill('UNKNOWN');
-  await expect(dialog.getByText('Stripe knows no coupon of this ID')).toBeVisible();
+  await expect(dialog.getByText('No coupon with this ID in Stripe')).toBeVisible();
   await expect(tick).toBeEnabled();
   await expect(tick).not.toBeChecked();
   await id.fill('DOWN');
@@ -136,7 +136,7 @@ test('a bound admin has those of the own program; two at once: who was first is 
   const [own, foreign] = [await make(2), await make(0)];
   await open(page, 'programadmin', `/coupons?name=${name}`);
   await expect(page.locator('tr[data-row]')).toHaveCount(1);
-  await expect(page.getByText('Your account works on this program alone')).toBeVisible();
+  await expect(page.getByText('Your account is limited to this program')).toBeVisible();
   await page.goto(`/coupons?edit=${foreign}`);
   await expect(page.getByRole('dialog')).toContainText('or it belongs to another program');
   await page.goto(`/coupons?name=${name}&edit=${own}`);

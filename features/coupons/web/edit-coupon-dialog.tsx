@@ -2,9 +2,10 @@ import { Checkbox, TextInput } from '@mantine/core';
 import { blankOf } from '../../../core/nouns/field-set.ts';
 import { DEFAULT_PROGRAM } from '../../../core/programs.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
-import { ProgramName } from '../../../web/parts/program-name.tsx';
+import { PROGRAM_WORD } from '../../../web/parts/program-name.tsx';
 import { useProgramOfNew, useSaveLabel } from '../../../web/parts/program-of-new.ts';
 import { ProgramField } from '../../../web/parts/program-select.tsx';
+import { recordForm } from '../../../web/parts/record-form.ts';
 import { FormDialog } from '../../../web/ui/dialog/form-dialog.tsx';
 import { wordsOf } from '../../../web/ui/form/field-words.ts';
 import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/form/schema-form.ts';
@@ -23,34 +24,29 @@ export function EditCouponDialog({ record: coupon, onClose }: DialogProps<Coupon
   });
   const saveLabel = useSaveLabel({ program_id: form.values.program_id, isNew: !coupon });
   const lookup = useLookup(form.values.coupon_stripe_id);
-  const save = async (values: Values) => {
+  const save = async (values: Values, id?: number) => {
     const data = form.bodyOf(values);
-    const saved = coupon
-      ? await calls.updateCoupon.call({ id: coupon.id, data })
-      : await calls.createCoupon.call({ data });
-    await reload();
-    return saved.coupon;
-  };
-  const latest = async () => {
-    if (!coupon) return null;
-    void reload();
-    return valuesFrom(BLANK, await readCoupon(coupon.id));
+    return (await (id ? calls.updateCoupon.call({ id, data }) : calls.createCoupon.call({ data }))).coupon;
   };
   const percentage = form.tick('is_percents');
 
   return (
     <FormDialog
-      title={coupon ? 'Edit coupon' : 'Add coupon'}
-      name={coupon?.coupon_name}
-      form={form}
+      {...recordForm({
+        form,
+        noun: 'coupon',
+        record: coupon,
+        nameOf: ({ coupon_name }) => coupon_name,
+        screen: '/coupons',
+        valuesOf: (row) => valuesFrom(BLANK, row),
+        read: readCoupon,
+        save,
+        reload,
+      })}
       saveLabel={saveLabel}
-      onSave={save}
       onClose={onClose}
       failures="inline"
-      savedText={coupon ? undefined : 'Coupon added'}
-      added={coupon ? undefined : ({ id }) => ({ to: '/coupons', id })}
       wrapper="data"
-      latest={coupon ? latest : undefined}
       words={WORDS}
     >
       <TextInput autoComplete="off" data-autofocus {...form.text('coupon_name')} />
@@ -62,17 +58,12 @@ export function EditCouponDialog({ record: coupon, onClose }: DialogProps<Coupon
         description={lookup.element}
         {...form.text('coupon_stripe_id')}
       />
-      <ProgramField
-        zero="Global site"
-        value={form.values.program_id}
-        onChange={(chosen) => form.setFieldValue('program_id', chosen)}
-        error={form.errors.program_id}
-      />
+      <ProgramField zero="Global site" {...form.getInputProps('program_id')} />
       <Checkbox
         {...percentage}
         {...(lookup.known && {
           checked: lookup.known.kind === 'percent',
-          description: 'As Stripe says',
+          description: 'Set by Stripe',
           disabled: true,
         })}
       />
@@ -81,7 +72,7 @@ export function EditCouponDialog({ record: coupon, onClose }: DialogProps<Coupon
 }
 
 const WORDS = wordsOf(COUPON_FIELDS, {
-  program_id: { label: 'Program', show: (id) => <ProgramName id={Number(id)} /> },
+  program_id: PROGRAM_WORD,
 });
 
 const BLANK: Values = { ...blankOf(COUPON_FIELDS), program_id: 0 };

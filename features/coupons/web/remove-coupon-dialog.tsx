@@ -23,7 +23,7 @@ export function RemoveCouponDialog({ record: { id, coupon_name }, onClose }: Dia
       }}
       onClose={onClose}
     >
-      <Text size="sm">It goes from this list. What it is at Stripe stays as it is there.</Text>
+      <Text size="sm">Removes the coupon here. The Stripe coupon isn't affected.</Text>
     </ConfirmDialog>
   );
 }

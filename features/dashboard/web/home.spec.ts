@@ -38,10 +38,10 @@ test('the search: screens at once, records by name one request a burst, Enter ta
     const url = new URL(request.url());
     if (url.pathname === '/api/wladmin/instructors') asked.push(url.searchParams.get('name') ?? '');
   });
-  const field = page.getByRole('combobox', { name: 'Screen, name, or # and an ID' });
+  const field = page.getByRole('combobox', { name: 'Search or type #ID' });
   await page.keyboard.press('Control+k');
   await expect(field).toBeFocused();
-  const box = (await page.getByRole('dialog', { name: 'Search the screens' }).boundingBox()) ?? {
+  const box = (await page.getByRole('dialog', { name: 'Search' }).boundingBox()) ?? {
     x: 0,
     width: 0,
   };
@@ -88,7 +88,7 @@ test('the search gives the focus back, however fast it is closed and opened agai
   await signIn(page, 'superadmin');
   await page.goto('/users');
   const before = page.getByRole('textbox', { name: 'ID, name or email' });
-  const field = page.getByRole('combobox', { name: 'Screen, name, or # and an ID' });
+  const field = page.getByRole('combobox', { name: 'Search or type #ID' });
   await before.focus();
   await page.keyboard.press('Control+k');
   await page.keyboard.press('Control+k');
@@ -122,7 +122,7 @@ test('Esc gives the focus back to what had it, the first time as well', async ({
   await filter.focus();
   for (const time of ['first', 'second']) {
     await page.keyboard.press('Control+k');
-    await expect(page.getByRole('combobox', { name: 'Screen, name, or # and an ID' })).toBeFocused();
+    await expect(page.getByRole('combobox', { name: 'Search or type #ID' })).toBeFocused();
     await page.keyboard.press('Escape');
     await expect(page.getByRole('dialog')).toHaveCount(0);
     await expect(filter, time).toBeFocused();
@@ -143,7 +143,7 @@ test('what is typed after Ctrl+K is the search’s, also while it is still being
   await page.keyboard.press('Control+k');
   await page.keyboard.type('auditx');
   await page.keyboard.press('Backspace');
-  const field = page.getByRole('combobox', { name: 'Screen, name, or # and an ID' });
+  const field = page.getByRole('combobox', { name: 'Search or type #ID' });
   await expect(field).toHaveValue('audit');
   await page.keyboard.type('!');
   await expect(field).toHaveValue('audit!');
@@ -165,7 +165,7 @@ test('the search offers actions to whoever may, and says what could not be searc
     route.fulfill({ status: 500, json: { message: 'x' } }),
   );
   await page.keyboard.press('Control+k');
-  const field = page.getByRole('combobox', { name: 'Screen, name, or # and an ID' });
+  const field = page.getByRole('combobox', { name: 'Search or type #ID' });
   await field.fill('add');
   await expect(page.getByRole('option', { name: /^Add (event|user)/ })).toHaveCount(2);
   const failed = page.getByRole('alert').filter({ hasText: 'Events could not be searched' });
@@ -182,8 +182,8 @@ test('the search offers actions to whoever may, and says what could not be searc
   await signIn(below, 'admin');
   await below.goto('/');
   await below.keyboard.press('Control+k');
-  await below.getByRole('combobox', { name: 'Screen, name, or # and an ID' }).fill('add admin user');
-  await expect(below.getByRole('status').getByText('Nothing matches')).toBeVisible();
+  await below.getByRole('combobox', { name: 'Search or type #ID' }).fill('add admin user');
+  await expect(below.getByRole('status').getByText('No results')).toBeVisible();
   await below.close();
 });
 

@@ -161,5 +161,5 @@ async function checkTemplate(file: string): Promise<void> {
 /** Refuses placeholders that a mail of a rule has no value for. */
 function checkSubject(subject: string): void {
   const unknown = placeholdersIn(subject).find(({ name }) => !Object.hasOwn(EXAMPLE, name));
-  if (unknown) refuseField('subject', `${written(unknown.name)} has no value in the mail of a rule`);
+  if (unknown) refuseField('subject', `${written(unknown.name)} has no value in emails of a rule`);
 }

@@ -38,7 +38,7 @@ export async function readEmailRule({ db, actor }: Context, id: number): Promise
 /** Returns the rule's conditions; throws a 400 in words for staff for an unreadable one. */
 export function itemsOf({ items }: Pick<EmailRule, 'items'>): RuleItem[] {
   const at = items.findIndex((item) => faultsOf(item).length > 0);
-  const words = `Condition ${at + 1} is not understood. Edit the rule, choose that condition anew and save it.`;
+  const words = `Condition ${at + 1} is not valid. Edit the rule, choose the condition again and save.`;
   return wholeItems(items) ?? refuse(400, words);
 }
 

@@ -15,8 +15,8 @@ export function filled(
   };
 }
 
-const WHY = 'You get this mail because you have an account with us.';
-const END = 'End mails like this one';
+const WHY = 'You get this email because you have an account with us.';
+const END = 'Unsubscribe from emails like this';
 
 function withFooter(html: string, link: string): string {
   const footer = `<p style="margin:24px auto;max-width:600px;padding:0 16px;text-align:center;font:14px/1.5 sans-serif;color:#5c6670">${WHY}<br><a href="${escapeHtml(link)}" style="color:#5c6670">${END}</a></p>`;

@@ -65,7 +65,7 @@ export async function refuseLargerAudience(
   if (rule.active === 0) return;
   const { due_count } = await countsOf(tx, rule, null);
   if (mayStart(told, due_count)) return;
-  const words = `This would email ${due_count.toLocaleString('en-US')} people by now. Nothing was saved.`;
+  const words = `This would email ${due_count.toLocaleString('en-US')} people now. Nothing was saved.`;
   refuse(409, words, { code: AUDIENCE_CHANGED, count: due_count });
 }
 

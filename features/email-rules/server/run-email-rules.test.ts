@@ -187,7 +187,7 @@ describe('a rule that fails', () => {
 
 describe('a rule whose conditions nobody understands, as they were written by hand', () => {
   const SOUND = { field_name: 'user_type', condition: 'equals', value: 'S' };
-  const WRONG = 'Condition 2 is not understood. Edit the rule, choose that condition anew and save it.';
+  const WRONG = 'Condition 2 is not valid. Edit the rule, choose the condition again and save.';
 
   test.each<[stored: unknown, shown: object]>([
     [null, { field_name: null, condition: null, value: null }],

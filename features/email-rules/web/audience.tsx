@@ -16,20 +16,20 @@ export function AudienceLine({ id }: { id: number }) {
     <Text size="sm" c="dimmed" mih="1.4em">
       {data && (
         <>
-          As saved it reaches {counted(data.count)}, {data.due_count.toLocaleString('en-US')} of whom are due
-          now.{' '}
+          Saved rule: {counted(data.count)},{' '}
+          {data.due_count === 0 ? 'none' : data.due_count.toLocaleString('en-US')} due now.{' '}
         </>
       )}
       {error && (
         <>
-          Whom it reaches could not be counted.{' '}
+          Could not count the audience.{' '}
           <Anchor component="button" type="button" inherit onClick={() => void refetch()}>
             Retry
           </Anchor>{' '}
         </>
       )}
       <Anchor component={Link} {...linkTo(`/email/rules/${id}`, {})} inherit>
-        Whom, and what it sent
+        Audience and sends
       </Anchor>
     </Text>
   );
@@ -53,8 +53,8 @@ export function Audience({ id }: { id: number }) {
   return (
     <Stack gap="sm">
       <Text size="sm" c="dimmed">
-        Reached is who meets the conditions, has not unsubscribed, and has an address that takes mail. Due is
-        whose next mail goes out within {aboutDelay(RULE_TURN_SECONDS)}.
+        Reach: matches the conditions, subscribed, deliverable. Due: will be emailed in the next{' '}
+        {aboutDelay(RULE_TURN_SECONDS).replace('about ', '')}.
       </Text>
       {data ? (
         <Group gap="xs">
@@ -66,10 +66,10 @@ export function Audience({ id }: { id: number }) {
       )}
       {data && shown === 'reached' && (
         <TestUsers
-          caption="Users whom it reaches"
+          caption="Users in reach"
           users={data.users}
           count={data.count}
-          verb={['is reached', 'are reached']}
+          verb={['user in reach', 'users in reach']}
         />
       )}
       {data && shown === 'due' && (
@@ -77,7 +77,7 @@ export function Audience({ id }: { id: number }) {
           caption="Users who are due"
           users={data.due}
           count={data.due_count}
-          verb={['is due', 'are due']}
+          verb={['user due', 'users due']}
         />
       )}
     </Stack>

@@ -13,11 +13,11 @@ export const ruleDialogs = dialogsOf({
     edit: { load: () => import('./edit-rule-dialog.tsx').then((m) => m.EditRuleDialog) },
     test: { load: () => import('./test/test-rule-dialog.tsx').then((m) => m.TestRuleDialog) },
     pause: {
-      refusal: ({ active }) => (active === 1 ? null : 'It is paused already.'),
+      refusal: ({ active }) => (active === 1 ? null : 'This rule is already paused.'),
       load: () => switching().then((m) => m.PauseRuleDialog),
     },
     resume: {
-      refusal: ({ active }) => (active === 0 ? null : 'It is active already.'),
+      refusal: ({ active }) => (active === 0 ? null : 'This rule is already active.'),
       load: () => switching().then((m) => m.ResumeRuleDialog),
     },
   },

@@ -34,11 +34,7 @@ export function RuleFields({ form, templates }: RuleFieldsProps) {
     <Stack gap="sm">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
         <TextInput label="Name" autoComplete="off" data-autofocus {...form.text('name')} />
-        <ProgramField
-          value={values.program_id}
-          onChange={(chosen) => form.setFieldValue('program_id', chosen)}
-          error={errors.program_id}
-        />
+        <ProgramField {...form.getInputProps('program_id')} />
         <Choice
           label="Template"
           required
@@ -51,7 +47,7 @@ export function RuleFields({ form, templates }: RuleFieldsProps) {
         />
         <Choice
           label="Type"
-          description="What a user who unsubscribes ends"
+          description="Unsubscribing stops emails of this type"
           data={TYPES}
           value={values.type}
           onChange={(type) => form.setFieldValue('type', type as RuleType)}
@@ -77,7 +73,7 @@ export function RuleFields({ form, templates }: RuleFieldsProps) {
       {previewing && template && <TemplatePreview template={template} mail={values} />}
 
       <Title order={3} size="h5" mt="xs">
-        Who gets it
+        Audience
       </Title>
       <ItemFields form={form} />
       {values.items.length > 0 && <Sentence rule={told} />}
@@ -112,7 +108,7 @@ function Sentence({ rule }: Parameters<typeof RuleSentence>[0]) {
 function MayHold() {
   return (
     <>
-      May hold{' '}
+      Placeholders:{' '}
       {PLACEHOLDERS.map((placeholder, index) => (
         <Fragment key={placeholder}>
           {index > 0 && ', '}

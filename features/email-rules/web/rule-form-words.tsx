@@ -20,7 +20,7 @@ export function ruleWords(templates: readonly RuleTemplate[]): FieldWords {
       show: (id) => (id === 0 ? 'All programs' : <ProgramName id={Number(id)} />),
     },
     run_after: { label: 'Run after', show: (local) => inMinutes.format(new Date(String(local))) },
-    every_days: { label: 'Every (days)' },
+    every_days: { label: 'Repeat every (days)' },
     items: { label: 'Conditions', show: (items) => whoOf(items as ItemDraft[]) },
   };
   return (field) => words[field as keyof RuleValues];

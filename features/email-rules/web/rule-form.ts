@@ -63,9 +63,9 @@ const MISSING = {
   subject: 'Enter a subject',
   from_name: 'Enter a sender',
   from_email: 'Enter an address',
-  run_after: 'Enter when it begins',
+  run_after: 'Enter the start',
   every_days: 'Enter a number of days',
-  repeat_count: 'Enter how often',
+  repeat_count: 'Enter a number, or 0 for unlimited',
 };
 
 const BLANK: RuleValues = {

@@ -67,7 +67,7 @@ function LoadedRule({ rule }: { rule: EmailRule }) {
           {active === 1 ? 'Active' : 'Paused: no emails are sent'}
           {ran_at !== null && (
             <>
-              , last looked at <Time value={ran_at} />
+              · last checked <Time value={ran_at} />
             </>
           )}
         </Text>
@@ -78,14 +78,14 @@ function LoadedRule({ rule }: { rule: EmailRule }) {
           color="red"
           variant="outline"
           icon={<IconAlertTriangle size={18} aria-hidden />}
-          title="It fails"
+          title="Failed"
         >
           Since <Time value={failed_at} />: {failure}
         </Alert>
       )}
-      <section aria-label="Whom it reaches">
+      <section aria-label="Audience">
         <Title order={2} mb="xs">
-          Whom it reaches
+          Audience
         </Title>
         <Audience id={id} />
       </section>

@@ -24,7 +24,7 @@ export function RuleSentence({ rule }: RuleSentenceProps) {
     <>
       {whoOf(items)}, in {program_id === 0 ? 'every program' : <ProgramName id={program_id} />},{' '}
       {oftenOf(rule)}
-      {isAhead && `, from ${inMinutes.format(new Date(run_after))} on`}
+      {isAhead && `, starting ${inMinutes.format(new Date(run_after))}`}
     </>
   );
 }

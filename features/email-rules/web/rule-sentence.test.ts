@@ -11,7 +11,7 @@ test('the sentence of the specification', () => {
       item('membership', 'equals', 0),
     ]),
   ).toBe('Students who joined more than 30 days ago and are not members');
-  expect(oftenOf({ repeat_count: 3, every_days: 7 })).toBe('at most 3 times, 7 days apart');
+  expect(oftenOf({ repeat_count: 3, every_days: 7 })).toBe('up to 3 emails, 7 days apart');
 });
 
 const CLAUSES: [field: FieldName, condition: Condition, value: number | UserType, clause: string][] = [
@@ -26,8 +26,8 @@ const CLAUSES: [field: FieldName, condition: Condition, value: number | UserType
   ['lilt_balance', 'equals', 0, 'Users who have exactly 0 LiL-T'],
   ['lilt_balance', 'not_equals', 2.5, 'Users who do not have exactly 2.5 LiL-T'],
   ['lilt_balance', 'greater', 1500, 'Users who have more than 1,500 LiL-T'],
-  ['lilt_total', 'less', 10, 'Users who have earned less than 10 LiL-T in all'],
-  ['lilt_total', 'not_equals', 10, 'Users who have not earned exactly 10 LiL-T in all'],
+  ['lilt_total', 'less', 10, 'Users who have earned less than 10 LiL-T in total'],
+  ['lilt_total', 'not_equals', 10, 'Users who have not earned exactly 10 LiL-T in total'],
 ];
 
 test.each(CLAUSES)('%s %s %s: %s', (field_name, condition, value, sentence) => {
@@ -58,13 +58,13 @@ test('what is not chosen yet stands open', () => {
     'Users who joined more than … days ago',
   );
   expect(whoOf([{ ...BLANK_ITEM, field_name: 'user_type', condition: 'equals' }])).toBe('Users who are …');
-  expect(oftenOf({ repeat_count: null, every_days: null })).toBe('at most … times, … days apart');
+  expect(oftenOf({ repeat_count: null, every_days: null })).toBe('up to … emails, … days apart');
 });
 
 test('how often: once, so many times, or without end', () => {
   expect(oftenOf({ repeat_count: 1, every_days: 30 })).toBe('once');
-  expect(oftenOf({ repeat_count: 2, every_days: 1 })).toBe('at most 2 times, 1 day apart');
-  expect(oftenOf({ repeat_count: 0, every_days: 14 })).toBe('without end, 14 days apart');
+  expect(oftenOf({ repeat_count: 2, every_days: 1 })).toBe('up to 2 emails, 1 day apart');
+  expect(oftenOf({ repeat_count: 0, every_days: 14 })).toBe('no limit, 14 days apart');
 });
 
 function item(field_name: FieldName, condition: Condition, value: number | UserType): ItemDraft {

@@ -25,7 +25,9 @@ export function whoOf(items: readonly ItemDraft[]): string {
 export function oftenOf({ every_days, repeat_count }: Omit<Told, 'items'>): string {
   if (repeat_count === 1) return 'once';
   const apart = `${counted(every_days)} ${every_days === 1 ? 'day' : 'days'} apart`;
-  return repeat_count === 0 ? `without end, ${apart}` : `at most ${counted(repeat_count)} times, ${apart}`;
+  return repeat_count === 0
+    ? `no limit, ${apart}`
+    : `up to ${counted(repeat_count)} ${repeat_count === 1 ? 'email' : 'emails'}, ${apart}`;
 }
 
 const PEOPLE: Record<UserType, string> = { S: 'Students', I: 'Instructors', O: 'Organizations' };
@@ -51,7 +53,7 @@ function clauseOf({ field_name, condition, value }: ItemDraft): string {
     case 'lilt_balance':
       return `${condition === 'not_equals' ? 'do not have' : 'have'} ${coinsIn(condition, value)}`;
     case 'lilt_total':
-      return `${condition === 'not_equals' ? 'have not' : 'have'} earned ${coinsIn(condition, value)} in all`;
+      return `${condition === 'not_equals' ? 'have not' : 'have'} earned ${coinsIn(condition, value)} in total`;
   }
 }
 

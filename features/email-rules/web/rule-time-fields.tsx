@@ -15,17 +15,15 @@ export function TimeFields({ form }: { form: RuleForm }) {
         {...form.getInputProps('run_after')}
       />
       <NumberField
-        label="Every (days)"
+        label="Repeat every (days)"
         step={1}
-        description={
-          repeat_count === 1 ? 'Nobody gets it twice' : `At least ${daysOf(every_days)} between two`
-        }
+        description={repeat_count === 1 ? 'Not repeated' : `At least ${daysOf(every_days)} between two`}
         {...form.amount('every_days')}
       />
       <NumberField
         label="Repeat count"
         step={1}
-        description={repeat_count === 0 ? '0: without limit' : 'Most mails a user gets; 0 is without limit'}
+        description={repeat_count === 0 ? '0 = unlimited' : 'Maximum emails per person (0 = unlimited)'}
         {...form.amount('repeat_count')}
       />
     </SimpleGrid>

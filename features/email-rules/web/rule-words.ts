@@ -36,6 +36,6 @@ export type SendState = (typeof SEND_STATES)[number];
 export const STATE_LABELS: Record<SendState, string> = {
   queued: 'Queued',
   sent: 'Sent',
-  refused: 'Refused',
+  refused: 'Rejected',
   unknown: 'Unknown',
 };

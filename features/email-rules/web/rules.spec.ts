@@ -84,7 +84,7 @@ test('by keyboard: a rule is put together by its conditions, read as a sentence,
   const repeats = dialog.getByRole('textbox', { name: 'Repeat count' });
   await tabTo(page, repeats);
   await page.keyboard.type('0');
-  await expect(dialog.locator('[data-sentence]')).toContainText('without end, 1 day apart');
+  await expect(dialog.locator('[data-sentence]')).toContainText('no limit, 1 day apart');
   await page.keyboard.press('Enter');
   const question = page.getByRole('dialog', { name: `Email 0 people: ${name}` });
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
@@ -118,8 +118,8 @@ test('by keyboard: a rule is put together by its conditions, read as a sentence,
   await expect(edit.getByRole('combobox', { name: 'Field of condition 1' })).toBeFocused();
   await edit.getByRole('textbox', { name: 'Subject' }).fill('Mine');
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog', { name: 'Discard what is not saved?' })).toContainText(
-    'Subject and Conditions are not saved.',
+  await expect(page.getByRole('dialog', { name: 'Discard changes?' })).toContainText(
+    'You changed Subject and Conditions.',
   );
   await page.keyboard.press('Escape');
   const id = Number(new URL(page.url()).searchParams.get('edit'));
@@ -181,7 +181,7 @@ test('one that failed is marked and found; one is paused and resumed after a que
     return route.fulfill({ status, json: status === 200 ? {} : { message: 'Ten an hour', code: 'X' } });
   });
   const send = tried.getByRole('button', { name: 'Send test' });
-  await tried.getByRole('textbox', { name: 'Test mail to' }).fill('me@example.org');
+  await tried.getByRole('textbox', { name: 'Send test to' }).fill('me@example.org');
   await page.keyboard.press('Enter');
   await expect(tried.getByText('Not sent: Ten an hour')).toBeVisible();
   status = 200;
@@ -394,27 +394,25 @@ for (const colorScheme of COLOR_SCHEMES) {
     await dialog.getByRole('button', { name: 'Preview' }).click();
     await expectAccessible(page, 'dialog');
     await page.keyboard.type('site_users');
-    await dialog.getByRole('button', { name: 'Take the conditions again' }).click();
+    await dialog.getByRole('button', { name: 'Reset to conditions' }).click();
     await dialog.getByRole('button', { name: 'Test SQL' }).click();
     await expect(dialog.getByText(/^1,\d{3} users match/)).toBeVisible();
-    await dialog.getByRole('link', { name: 'Whom, and what it sent' }).click();
+    await dialog.getByRole('link', { name: 'Audience and sends' }).click();
 
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('What members have been up to');
     await expect(
       page.getByText('Users who are members and joined more than 730 days ago, in every program, once.'),
     ).toBeVisible();
     await page.getByRole('button', { name: /^1,\d{3} reached$/ }).click();
-    await expect(
-      page.getByRole('table', { name: 'Users whom it reaches' }).locator('tr[data-row]'),
-    ).toHaveCount(10);
-    const mails = page.getByRole('region', { name: 'Mails' });
+    await expect(page.getByRole('table', { name: 'Users in reach' }).locator('tr[data-row]')).toHaveCount(10);
+    const mails = page.getByRole('region', { name: 'Emails' });
     await expect(mails.getByRole('navigation', { name: 'Pages', exact: true })).toBeVisible();
-    await mails.getByRole('combobox', { name: 'State' }).click();
-    await page.getByRole('option', { name: 'Refused' }).click();
+    await mails.getByRole('combobox', { name: 'Status' }).click();
+    await page.getByRole('option', { name: 'Rejected' }).click();
     await expect(page).toHaveURL(/state=refused/);
-    await expect(mails.locator('tr[data-row]').first()).toContainText(/Refused.*55\d 5\./);
+    await expect(mails.locator('tr[data-row]').first()).toContainText(/Rejected.*55\d 5\./);
     await page.goto(`${PATH}/${QUIZ}?state=unknown`);
-    await expect(mails.getByText(/not sent again by itself/)).toBeVisible();
+    await expect(mails.getByText(/we don't resend automatically/)).toBeVisible();
     await expect(mails.locator('tr[data-row]').first()).toBeVisible();
     await expectAccessible(page, 'sends');
     await page.setViewportSize({ width: 390, height: 844 });
@@ -453,11 +451,11 @@ test('what a rule has sent stands where it came, whatever comes before or after 
     await page.route('**/email-rule/*/sends?*', (route) => sends.promise.then(() => route.continue()));
     await page.setViewportSize({ width, height: 900 });
     await page.goto(`${PATH}/${EVERYWHERE}`);
-    const reaches = page.getByRole('region', { name: 'Whom it reaches' });
-    await expect(reaches).toContainText('Reached is who meets the conditions');
-    await expect(page.getByRole('heading', { name: 'Mails' })).toHaveCount(0);
+    const reaches = page.getByRole('region', { name: 'Audience' });
+    await expect(reaches).toContainText('Reach: matches the conditions');
+    await expect(page.getByRole('heading', { name: 'Emails' })).toHaveCount(0);
     sends.resolve();
-    const mails = page.getByRole('heading', { name: 'Mails' });
+    const mails = page.getByRole('heading', { name: 'Emails' });
     await expect(mails).toBeVisible();
     const place = (await mails.boundingBox())?.y;
     audience.resolve();
@@ -479,16 +477,16 @@ test('a bound admin has the rules of the own program, and of no other', async ({
   await page.route('**/email-rules?*', (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto(`${PATH}?edit=${FAILED}`);
   const failed = page.getByRole('dialog', { name: 'Email rules' });
-  await expect(failed).toContainText('This could not be loaded');
+  await expect(failed).toContainText('Could not load this');
   await page.unroute('**/email-rules?*');
   let audience = { status: 500, json: {} };
   await page.route('**/email-rule/*/audience', (route) => route.fulfill(audience));
   await failed.getByRole('button', { name: 'Retry' }).click();
   const dialog = page.getByRole('dialog', { name: /^Edit rule: / });
-  await expect(dialog).toContainText('Whom it reaches could not be counted.');
+  await expect(dialog).toContainText('Could not count the audience.');
   audience = { status: 200, json: { count: 3, due_count: 1, users: [], due: [] } };
   await dialog.getByRole('button', { name: 'Retry' }).click();
-  await expect(dialog).toContainText('As saved it reaches 3 users');
+  await expect(dialog).toContainText('Saved rule: 3 users');
 });
 
 async function open(page: Page, address: string): Promise<void> {

@@ -30,7 +30,7 @@ export function WaitingRule({ rule, at }: { rule: EmailRule; at: string }) {
       <Group justify="space-between" gap="sm">
         <Text size="sm">
           The first emails go out at <Time value={firstMailsOf(rule) ?? at} />. You can undo the{' '}
-          {rule.undo === 'edit' ? 'edit' : 'start, which pauses the rule,'} until <Time value={at} />.
+          {rule.undo === 'edit' ? 'edit' : 'start (this pauses the rule)'} until <Time value={at} />.
         </Text>
         {mayTouch(actor, rule) && (
           <Button size="xs" variant="default" {...unavailable(busy)} onClick={() => void undo()}>

@@ -68,7 +68,7 @@ const WORDS: Readonly<Record<Template, { en: Words } & { [Name in Language]?: Wo
       subject: 'Two weeks at ::[[program_name]]::',
       paragraphs: [
         STUDENT,
-        'you have been a member of ::[[program_name]]:: for two weeks. We hope that you like it.',
+        'you have been a member of ::[[program_name]]:: for two weeks. We hope you enjoy it.',
         '::[[content]]::',
         SITE,
       ],
@@ -90,7 +90,7 @@ const WORDS: Readonly<Record<Template, { en: Words } & { [Name in Language]?: Wo
     en: payment(
       'Your payment from ::[[program_name]]::',
       'Hello ::[[instructor_first_name]]::,',
-      'money that you have earned at ::[[program_name]]:: waits to be paid out.',
+      'you have earnings at ::[[program_name]]:: that are ready to be paid out.',
     ),
     es: payment(
       'Su pago de ::[[program_name]]::',
@@ -115,7 +115,7 @@ const WORDS: Readonly<Record<Template, { en: Words } & { [Name in Language]?: Wo
   },
   payment_changed: {
     en: {
-      subject: 'How ::[[program_name]]:: pays you was changed',
+      subject: 'Your payout details at ::[[program_name]]:: were changed',
       paragraphs: ['Hello ::[[instructor_first_name]]::,', '::[[content]]::'],
     },
   },
@@ -139,9 +139,9 @@ const WORDS: Readonly<Record<Template, { en: Words } & { [Name in Language]?: Wo
     en: {
       subject: 'Set a new password',
       paragraphs: [
-        'Somebody, most likely you, asked to set a new password for your account at ::[[program_name]]::.',
+        'We received a request to reset the password of your account at ::[[program_name]]::.',
         '::[[content]]::',
-        'If it was not you, there is nothing to do: your password stays as it is.',
+        "If you didn't request this, you can ignore this email. Your password stays the same.",
       ],
     },
   },

@@ -34,7 +34,7 @@ function faultsIn(path: string, text: string, template: Template | null): FieldE
   const faults = [
     ...placeholderFaults(text, template),
     // It would hand the secret of a mail to whoever is written into its text.
-    ...(secret < 0 ? [] : [{ at: secret, what: `${SECRET} stands in no template` }]),
+    ...(secret < 0 ? [] : [{ at: secret, what: `${SECRET} can't be used in a template` }]),
   ];
   // Each counts the lines before it.
   return faults.slice(0, FAULTS_LIMIT).map(({ at, what }) => ({

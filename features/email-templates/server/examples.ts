@@ -31,6 +31,6 @@ export async function examplesOf(
     program_site_url: site,
     program_tag: tag,
     class_sessions: 'Monday, 7 December 2026, 18:00–19:30\nMonday, 14 December 2026, 18:00–19:30',
-    content: 'This is where the message itself stands.',
+    content: 'This is the message.',
   };
 }

@@ -18,7 +18,7 @@ export async function inlined(admin_id: number, html: string): Promise<ReturnTyp
     return await inlining.run(admin_id, html);
   } catch (error) {
     if (!(error instanceof Killed)) throw error;
-    refuseField('text', 'The styles are too many for so many elements');
+    refuseField('text', 'Too many styles for this number of elements. Simplify the template');
   }
 }
 

@@ -56,7 +56,7 @@ describe('recovery', () => {
 Set a new password here within one hour:
 ${LINK}
 
-If it was not you, there is nothing to do: your password stays as it is.
+If you didn't request this, you can ignore this email. Your password stays the same.
 `,
       body_html: expect.stringContaining(ANCHOR),
     });

@@ -237,17 +237,17 @@ describe('400 names', () => {
     ['subject', { subject: '  ' }, 'Enter a subject'],
     ['subject', { subject: 'x'.repeat(201) }, /200/],
     ['subject', { subject: 'a\r\nBcc: b@example.org' }, 'must be one line'],
-    ['subject', { subject: '::[[nobody]]::' }, '::[[nobody]]:: is no placeholder'],
+    ['subject', { subject: '::[[nobody]]::' }, '::[[nobody]]:: is not a placeholder'],
     ['subject', { subject: '::[[class_name]]::' }, '::[[class_name]]:: has no value in membership_sign_up'],
     ['text', { text: '' }, 'Enter a text'],
     ['text', { text: '€'.repeat(70_000) }, 'At most 200 KB'],
-    ['text', { text: '<p>\n::[[nobody]]::' }, 'Line 2: ::[[nobody]]:: is no placeholder'],
+    ['text', { text: '<p>\n::[[nobody]]::' }, 'Line 2: ::[[nobody]]:: is not a placeholder'],
     ['text', { text: '<p>\n[[::class_sessions::]]' }, /^Line 2: .*class_sessions.* has no value/],
     ['text', { text: '<a\nhref="::[[student_first_name]]::">x</a>' }, /^Line 2: href: .*student_first_name/],
     ['text', { text: '\n\n<script>' }, 'Line 3: <script> is not allowed'],
-    ['text', { text: '<p>{secret}</p>' }, 'Line 1: {secret} stands in no template'],
-    ['plain', { plain: '\n::[[nobody]]::' }, 'Line 2: ::[[nobody]]:: is no placeholder'],
-    ['plain', { plain: '{secret}' }, 'Line 1: {secret} stands in no template'],
+    ['text', { text: '<p>{secret}</p>' }, "Line 1: {secret} can't be used in a template"],
+    ['plain', { plain: '\n::[[nobody]]::' }, 'Line 2: ::[[nobody]]:: is not a placeholder'],
+    ['plain', { plain: '{secret}' }, "Line 1: {secret} can't be used in a template"],
     ['id', { id: 999 }, 'is not the template of this program, type and language'],
     ['program', { program: 99_999 }, 'There is no program 99999'],
     ['template', { template: 'nothing' }, /./],
@@ -273,7 +273,7 @@ describe('400 names', () => {
     const slow = save(global, { text });
     expect((await read(bound)).status).toBe(200);
     expect((await slow).body.errors).toEqual([
-      { path: 'text', message: 'The styles are too many for so many elements' },
+      { path: 'text', message: 'Too many styles for this number of elements. Simplify the template' },
     ]);
     expect((await save(global)).status).toBe(200);
   });

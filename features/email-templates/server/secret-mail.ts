@@ -13,8 +13,8 @@ export function secretFault(piece: Piece): string | null {
   return ATTRIBUTES.has(piece.name) || /^xmlns(?::|$)/.test(piece.name) ? null : HIDES;
 }
 
-const HIDES = 'could hide the secret link of this mail';
-const ODD = 'a mail with a secret link has plain styles, and @media as the only rule with an @';
+const HIDES = 'could hide the secret link of this email';
+const ODD = 'an email with a secret link can only use plain styles and @media';
 
 const words = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
 

@@ -79,7 +79,7 @@ async function create(
   parts: { inlined: string; plain: string },
 ): Promise<void> {
   if (id) {
-    if (updated_at) refuse(409, 'Somebody has taken this template away since you opened it');
+    if (updated_at) refuse(409, 'Another admin deleted this template after you opened it');
     refuseField('id', 'is not the template of this program, type and language');
   }
   const { template, language } = key;

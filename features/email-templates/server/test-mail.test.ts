@@ -74,7 +74,7 @@ describe('ten an hour', () => {
     expect(await mails()).toHaveLength(10);
     const refused = await send();
     expect(refused.body.message).toMatch(
-      /^Ten test mails an hour are enough\. Try again in (?:59|60) minutes\.$/,
+      /^Limit reached: 10 test emails per hour\. Try again in (?:59|60) minutes\.$/,
     );
     expect(Number(refused.headers['retry-after'])).toBe(refused.body.retry_after);
     await later(50);

@@ -29,7 +29,7 @@ export async function sendTestMail(context: Call, test: TestMail): Promise<void>
   await transactWithoutTenantScope(context, async (tx) => {
     await lock(tx.db, `test mails of ${actor.admin_id}`);
     const wait = await waitOf(tx.db, actor.admin_id);
-    if (wait > 0) refuseForNow('Ten test mails an hour are enough.', wait);
+    if (wait > 0) refuseForNow('Limit reached: 10 test emails per hour.', wait);
     await tx.db.insertInto('email_template_tests').values({ admin_id: actor.admin_id }).execute();
     await sendMail(tx.db, {
       to_address,

@@ -24,7 +24,7 @@ export function HtmlField({ refusals, ...editor }: HtmlFieldProps) {
       <Suspense fallback={<Skeleton height={320} />}>
         <HtmlEditor {...editor} invalid={all.length > 0} describedBy={list} />
       </Suspense>
-      <ul id={list} className={classes.faults} aria-live="polite" aria-label="What is wrong with the HTML">
+      <ul id={list} className={classes.faults} aria-live="polite" aria-label="Errors in the HTML">
         {all.slice(0, 10).map((fault) => (
           <li key={fault}>{fault}</li>
         ))}

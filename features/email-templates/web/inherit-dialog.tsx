@@ -16,15 +16,15 @@ export function InheritDialog({ templateKey, updated_at, name, onInherited, onCl
       title="Back to the inherited one?"
       quoted
       name={name}
-      confirmLabel="Take it away"
-      busyLabel="Taking it away…"
+      confirmLabel="Delete template"
+      busyLabel="Deleting…"
       danger
       onConfirm={async () =>
         onInherited(await calls.deleteEmailTemplate.call({ ...templateKey, updated_at }))
       }
       onClose={onClose}
     >
-      What is written here is taken away, and mails say what is inherited. The audit keeps the text.
+      Deletes this template. Emails use the inherited template. The text stays in the audit.
     </ConfirmDialog>
   );
 }

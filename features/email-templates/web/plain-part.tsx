@@ -31,9 +31,7 @@ export function PlainPart({ form, field, onFocus }: PlainPartProps) {
       />
       <Group justify="space-between" mt="xs" gap="xs">
         <Text size="xs" c="dimmed">
-          {by_hand
-            ? 'Written by hand: it stays as it is here.'
-            : 'Worked out from the HTML, anew with each save.'}
+          {by_hand ? 'Edited by hand. Saving keeps this text.' : 'Generated from the HTML on each save.'}
         </Text>
         {by_hand && (
           <Button
@@ -44,7 +42,7 @@ export function PlainPart({ form, field, onFocus }: PlainPartProps) {
               field.current?.focus();
             }}
           >
-            Derive again
+            Generate again
           </Button>
         )}
       </Group>

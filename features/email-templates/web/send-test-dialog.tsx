@@ -24,7 +24,7 @@ export function SendTestDialog(props: SendTestDialogProps) {
   const form = useSchemaForm({ schema, initialValues: { email: useSignedInUser().email } });
   return (
     <FormDialog
-      title="Send test mail"
+      title="Send test email"
       name={name}
       size="sm"
       form={form}
@@ -35,9 +35,7 @@ export function SendTestDialog(props: SendTestDialogProps) {
       failures="inline"
       onClose={onClose}
     >
-      <Text size="sm">
-        It is filled with an example and marked as a test; {TESTS_AN_HOUR} an hour are enough.
-      </Text>
+      <Text size="sm">Uses sample data, marked as a test. Limit: {TESTS_AN_HOUR} per hour.</Text>
       <TextInput
         label="Email"
         description={TEST_ADDRESSES}

@@ -53,7 +53,7 @@ export function TemplatePreview({ examples, ...given }: TemplatePreviewProps) {
         </pre>
       ) : (
         <MailFrame
-          title={`The mail at ${shown} pixels`}
+          title={`The email at ${shown} pixels`}
           width={Number(shown)}
           height={HEIGHT}
           document={previewDocument(fill(text, examples, 'html'), { remoteImages })}

@@ -6,8 +6,8 @@ export const TEMPLATE_NAMES: Readonly<Record<Template, string>> = {
   membership_sign_up_2_weeks: 'Membership, after two weeks',
   membership_sign_up_anonymous: 'New account',
   sign_up_import: 'New account, imported',
-  instructor_payment: 'Payment of an instructor',
-  payment_changed: 'Payment settings changed',
+  instructor_payment: 'Instructor payment',
+  payment_changed: 'Payout details changed',
   account_cancelled: 'Account cancelled',
   feedback_notification: 'Feedback received',
   password_reset: 'Password reset',
@@ -26,12 +26,12 @@ export function originOf(
   program_name: string,
 ): string {
   const here = `${program === 0 ? 'The global template' : program_name} in ${LANGUAGE_NAMES[language]}`;
-  if (!from) return `${here}, written here.`;
+  if (!from) return `${here}, own template.`;
   const whose = built_in
-    ? 'the text that Provost comes with'
+    ? 'the built-in template'
     : from.program === 0
       ? 'the global template'
       : `the template of ${program_name}`;
   const words = from.language === language ? '' : `, in ${LANGUAGE_NAMES[from.language]}`;
-  return `${here} is not written yet: this is ${whose}${words}. The first save makes its own.`;
+  return `Using ${whose}${words}. Saving creates a version for ${here}.`;
 }

@@ -32,7 +32,7 @@ export function TemplatesScreen() {
   return (
     <>
       <PageHeading title="Email templates" />
-      <search aria-label="Which template" className={classes.choice}>
+      <search aria-label="Template to edit" className={classes.choice}>
         <ProgramSelect
           zero="Global"
           value={state.program_id}
@@ -65,7 +65,7 @@ export function TemplatesScreen() {
         />
       ) : (
         <Text c="dimmed" mt="xl">
-          Choose a template to see what it says.
+          Choose a template to edit.
         </Text>
       )}
     </>

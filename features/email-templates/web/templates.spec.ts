@@ -28,10 +28,10 @@ test('a template is chosen, inherited, written, tried, saved, and taken away', a
   await page.goto('/email/templates');
   const save = page.getByRole('button', { name: 'Save', exact: true });
   const sendTest = page.getByRole('button', { name: 'Send test' });
-  await expect(page.getByText('Choose a template to see')).toBeVisible();
+  await expect(page.getByText('Choose a template to edit')).toBeVisible();
   await expect(save.or(sendTest)).toHaveCount(0);
   await choose(page, 'Template', 'account_cancelled');
-  await expect(page.getByText('is not written yet: this is the text that Provost comes with')).toBeVisible();
+  await expect(page.getByText('Using the built-in template')).toBeVisible();
   await expect(save).toBeVisible();
   await page.goto(`${AT}&language=es`);
   await expect(mailOf(page).getByText('Hello Ada,')).toBeVisible();
@@ -57,10 +57,10 @@ test('a template is chosen, inherited, written, tried, saved, and taken away', a
     '<p>Adiós, ::[[program_name]]::</p><img src="https://images.example/x.png" alt="Logo">',
   );
   await expect(mailOf(page).getByText(/^Adiós, [^:]/)).toBeVisible();
-  await expect(page.getByText('What is wrong')).toHaveCount(0);
+  await expect(page.getByText('Errors in the HTML')).toHaveCount(0);
 
   await sendTest.click();
-  const dialog = page.getByRole('dialog', { name: /^Send test mail/ });
+  const dialog = page.getByRole('dialog', { name: /^Send test email/ });
   await expect(dialog.getByRole('textbox', { name: 'Email' })).toHaveValue('superadmin@example.com');
   await dialog.getByRole('button', { name: 'Send test' }).click();
   await expect(page.getByRole('status').getByText('Test email send successful')).toBeVisible();
@@ -70,14 +70,14 @@ test('a template is chosen, inherited, written, tried, saved, and taken away', a
   await editorOf(page).focus();
   await page.keyboard.press('ControlOrMeta+s');
   await expect(page.getByRole('status').getByText('Saved', { exact: true })).toBeVisible();
-  await expect(page.getByText('in Spanish, written here.')).toBeVisible();
+  await expect(page.getByText('in Spanish, own template.')).toBeVisible();
 
   const call = await apiAs(baseURL, 'superadmin');
   const key = { template: 'account_cancelled', program: 4, language: 'es' };
   await call('POST', 'template', { ...key, subject: 'Theirs', text: '<p>Adiós</p>' });
   await subject.fill('Mine');
   await page.keyboard.press('ControlOrMeta+s');
-  await expect(page.getByText('Changed by somebody else')).toBeVisible();
+  await expect(page.getByText('Changed by another admin')).toBeVisible();
   await page.getByRole('button', { name: 'Keep mine and save' }).click();
   await expect(page.getByRole('status').getByText('Saved', { exact: true })).toBeVisible();
   const { body } = await call('GET', 'template?template=account_cancelled&program=4&language=es');
@@ -87,17 +87,17 @@ test('a template is chosen, inherited, written, tried, saved, and taken away', a
   await page.getByRole('textbox', { name: 'Plain text' }).fill('::[[nobody]]::');
   await page.getByRole('tab', { name: 'HTML' }).click();
   await page.keyboard.press('ControlOrMeta+s');
-  await expect(page.getByRole('tabpanel')).toContainText('Line 1: ::[[nobody]]:: is no placeholder');
+  await expect(page.getByRole('tabpanel')).toContainText('Line 1: ::[[nobody]]:: is not a placeholder');
   await page.getByRole('textbox', { name: 'Plain text' }).fill('By hand');
-  await expect(page.getByText('Written by hand')).toBeVisible();
+  await expect(page.getByText('Edited by hand')).toBeVisible();
   await choose(page, 'Language', 'Russian');
-  const question = page.getByRole('dialog', { name: 'Discard what is not saved?' });
-  await expect(question).toContainText('Plain text is not saved.');
+  const question = page.getByRole('dialog', { name: 'Discard changes?' });
+  await expect(question).toContainText('You changed Plain text.');
   await question.getByRole('button', { name: 'Keep editing' }).click();
-  await page.getByRole('button', { name: 'Derive again' }).click();
+  await page.getByRole('button', { name: 'Generate again' }).click();
 
   await page.getByRole('button', { name: 'Back to the inherited one' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'Take it away' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete template' }).click();
   await expect(page.getByText('in Spanish is not written yet')).toBeVisible();
   await expect(subject).toHaveValue('Your account at ::[[program_name]]:: has ended');
 });
@@ -107,7 +107,7 @@ test('by keyboard, bound to a program, on a phone', async ({ page }) => {
   await signIn(page, 'programadmin');
   await page.goto('/email/templates?template=password_reset&program_id=1');
   await expect(page.getByLabel('Program', { exact: true })).toBeDisabled();
-  await expect(page.getByText('Your account works on this program alone')).toBeVisible();
+  await expect(page.getByText('Your account is limited to this program')).toBeVisible();
   await expect(editorOf(page)).toBeVisible();
   await expectToFit(page);
   await page.getByRole('textbox', { name: 'Subject' }).focus();

@@ -1,8 +1,8 @@
 /** The event as a noun for saves, and its dependants. Specification: Events and giveaways. */
 import { sql } from 'kysely';
-import type { Assignments, Placed } from '../../../server/nouns/assignments.ts';
+import { type Assignments, programsOf } from '../../../server/nouns/assignments.ts';
 import { type RowOf, tableNoun } from '../../../server/nouns/changing.ts';
-import type { Translations } from '../../../server/nouns/translations.ts';
+import { textsOf } from '../../../server/nouns/translations.ts';
 import { EVENTS_NOUNS } from '../noun.ts';
 import type { EventType, Status } from '../rules.ts';
 
@@ -21,20 +21,11 @@ export const EVENT = tableNoun<'events', { type: EventType; n: Status; processed
 });
 export type StoredEvent = RowOf<typeof EVENT>;
 
-const assigned = { noun: EVENT, owner: 'event_id' } as const;
-
-export const EVENT_PROGRAMS: Assignments<'programs'> & Placed<'sort_order'> = {
-  ...assigned,
-  table: 'event_programs',
-  target: 'program_id',
-  targets: 'programs',
-  called: 'program',
-  key: 'programs',
-  order: 'sort_order',
-};
+export const EVENT_PROGRAMS = programsOf(EVENT, EVENTS_NOUNS.event.programs);
 
 export const EVENT_CATEGORIES: Assignments<'categories'> = {
-  ...assigned,
+  noun: EVENT,
+  owner: 'event_id',
   table: 'event_categories',
   target: 'category_id',
   targets: 'gift_categories',
@@ -42,7 +33,4 @@ export const EVENT_CATEGORIES: Assignments<'categories'> = {
   key: 'categories',
 };
 
-export const EVENT_TEXTS: Translations<'name' | 'description'> = {
-  noun: EVENT,
-  ...EVENTS_NOUNS.event.languages,
-};
+export const EVENT_TEXTS = textsOf(EVENT, EVENTS_NOUNS.event.languages);

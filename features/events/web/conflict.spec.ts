@@ -90,10 +90,10 @@ test('theirs can be read again, and taken', { tag: '@deep' }, async ({ page }) =
   );
   await save(dialog);
   const notice = noticeIn(dialog);
-  await expect(notice.getByText('What they saved could not be read.')).toBeVisible();
+  await expect(notice.getByText('Their version could not be loaded.')).toBeVisible();
   await expect(notice.getByRole('button', { name: 'Keep mine and save' })).toHaveCount(0);
   fails = false;
-  await notice.getByRole('button', { name: 'Read theirs' }).click();
+  await notice.getByRole('button', { name: 'Load their version' }).click();
   await notice.getByRole('button', { name: 'Load theirs' }).click();
   await expect(dialog.getByRole('textbox', { name: 'Description' })).toHaveValue('Theirs');
   await expect(notice).toHaveCount(0);
@@ -109,7 +109,7 @@ test('an event that is gone is not saved, and nothing closes', async ({ page }) 
     route.fulfill({ status: 404, json: { message: 'Not found', code: 'NOT_FOUND' } }),
   );
   await save(dialog);
-  await expect(dialog.getByRole('alert').filter({ hasText: 'No longer there' })).toBeVisible();
+  await expect(dialog.getByRole('alert').filter({ hasText: 'No longer available' })).toBeVisible();
   await expect(dialog.getByRole('textbox', { name: 'Description' })).toHaveValue('Mine');
   await expect(page.getByText('Saved successful')).toHaveCount(0);
 });
@@ -198,5 +198,5 @@ function save(dialog: Locator): Promise<void> {
 }
 
 function noticeIn(tx: Locator | Page): Locator {
-  return tx.getByRole('alert').filter({ hasText: 'Changed by somebody else' });
+  return tx.getByRole('alert').filter({ hasText: 'Changed by another admin' });
 }

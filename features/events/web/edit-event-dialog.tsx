@@ -48,7 +48,7 @@ export function EditEventDialog({ record: event, onClose }: DialogProps<Event | 
       size="lg"
       form={form}
       ready={!sendingImage}
-      saveLabel={sendingImage ? 'Image on its way…' : saveLabel}
+      saveLabel={sendingImage ? 'Uploading…' : saveLabel}
       onSave={save}
       onClose={onClose}
       failures="toast400"

@@ -29,8 +29,7 @@ export const eventDialogs = dialogsOf({
     tickets: { load: () => import('../draws/web/tickets-dialog.tsx').then((m) => m.TicketsDialog) },
     translations: { load: () => shared().then((m) => m.EventTranslations) },
     order: {
-      wants: ({ program_id }) =>
-        program_id > 0 ? null : 'Choose a program first. The order is set per program.',
+      wants: ({ program_id }) => (program_id > 0 ? null : 'Choose a program first: order is per program.'),
       load: () => shared().then((m) => m.EventOrder),
     },
     programs: {

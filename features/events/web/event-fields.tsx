@@ -91,12 +91,7 @@ export function EventFields({ form, isNew, fixed, typo, onSendingImage }: EventF
         onSending={onSendingImage}
         error={errors.image_id}
       />
-      <ProgramField
-        zero="Global site"
-        value={values.program_id}
-        onChange={(program_id) => form.setFieldValue('program_id', program_id)}
-        error={errors.program_id}
-      />
+      <ProgramField zero="Global site" {...form.getInputProps('program_id')} />
       <Switch {...form.tick('active')} />
       {mayAssign && <Switch {...form.tick('auto_assign')} />}
       {mayAssign && isNew && <Switch {...form.tick('assign_to_all')} />}

@@ -127,7 +127,7 @@ test('an event is made once, changed, and two changes at once are told apart', a
   await theirs.close();
 
   await edit.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(edit.getByText('Changed by somebody else')).toBeVisible();
+  await expect(edit.getByText('Changed by another admin')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Close the message/ })).toHaveCount(0);
   await edit.getByRole('button', { name: 'Keep mine and save' }).click();
   await expect(edit).toHaveCount(0);
@@ -251,7 +251,7 @@ test('programs, categories, featured and display order', async ({ page }) => {
 
 test('a bound admin touches the rows of their own program alone', async ({ page }) => {
   await openAs(page, 'programadmin', '/events');
-  await expect(page.getByText('Your account works on this program alone')).toBeVisible();
+  await expect(page.getByText('Your account is limited to this program')).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Featured' })).toBeVisible();
   await page.goto(`/events?edit=${OTHER_PROGRAM}`);
   const missing = page.getByRole('dialog', { name: `Event #${OTHER_PROGRAM}` });

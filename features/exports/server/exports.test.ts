@@ -343,7 +343,7 @@ describe('what breaks off', () => {
     expect(await finished(context, SLOW, second)).toMatchObject({ count: 5 });
     await expect(pollExport(context, SLOW, { file_name: fourth } as never)).rejects.toMatchObject({
       status: 409,
-      message: 'The file could not be made. Start it again.',
+      message: 'The export failed. Start it again.',
     });
   });
 

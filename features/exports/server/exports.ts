@@ -84,7 +84,7 @@ async function beginExport(context: Context, kind: Kind<never>, filters: object)
       .where('state', 'in', ['waiting', 'running'])
       .executeTakeFirstOrThrow();
     if (open >= MOST_OF_ONE)
-      refuse(429, 'Too many of your exports are under way. Wait for one, or cancel it.', { retry_after: 5 });
+      refuse(429, 'Too many exports are running. Wait for an export or cancel one.', { retry_after: 5 });
     const { admin_id, program_id } = actor;
     const asked = { kind: kind.name, filters: JSON.stringify(filters) };
     await db
@@ -133,7 +133,7 @@ async function lookAt(context: Context, kind: Kind<never>, file_name: string): P
     .executeTakeFirst();
   if (!found) notFound();
   const { state, count, total, due } = found;
-  if (state === 'failed') refuse(409, 'The file could not be made. Start it again.');
+  if (state === 'failed') refuse(409, 'The export failed. Start it again.');
   if (state !== 'done' && due) await runExports(platform);
   return { result: state !== 'done', file_name, count, total };
 }

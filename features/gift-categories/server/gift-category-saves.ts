@@ -64,7 +64,7 @@ async function checkParent(
   id?: number,
 ): Promise<void> {
   if (parentId === null) return;
-  if (parentId === id) refuseField('data.parent_id', 'A category cannot stand under itself');
+  if (parentId === id) refuseField('data.parent_id', "A category can't be its own parent");
   const parent = await db
     .selectFrom('gift_categories as c')
     .select('c.parent_id')
@@ -74,10 +74,9 @@ async function checkParent(
     .forKeyShare()
     .executeTakeFirst();
   if (!parent) refuseField('data.parent_id', `There is no category ${parentId}`);
-  if (parent.parent_id !== null)
-    refuseField('data.parent_id', 'Subcategories stand under top-level ones only');
+  if (parent.parent_id !== null) refuseField('data.parent_id', 'Choose a top-level category as parent');
   const child =
     id !== undefined &&
     (await db.selectFrom('gift_categories').select('id').where('parent_id', '=', id).executeTakeFirst());
-  if (child) refuseField('data.parent_id', 'A category with subcategories cannot become one');
+  if (child) refuseField('data.parent_id', "A category with subcategories can't become a subcategory");
 }

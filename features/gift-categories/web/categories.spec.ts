@@ -102,7 +102,7 @@ test('by keyboard: the keys of a treegrid', async ({ page }) => {
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await page.keyboard.type(' edited');
   await page.keyboard.press('Escape');
-  await expect(page.getByRole('dialog', { name: 'Discard what is not saved?' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Discard changes?' })).toBeVisible();
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(dialog).toHaveCount(0);
   await expect(rows.nth(1)).toBeFocused();
@@ -200,7 +200,7 @@ test('a bound admin acts on rows of the own program alone', async ({ page }) => 
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Edit: / }).first()).toBeVisible();
   await expect(page.getByRole('button', { name: /^Assign programs/ })).toHaveCount(0);
-  await expect(page.getByText('Your account works on this program alone')).toBeVisible();
+  await expect(page.getByText('Your account is limited to this program')).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Featured' })).toBeVisible();
   await page.getByRole('button', { name: 'Add category' }).click();
   await expect(page.getByRole('dialog').getByRole('checkbox')).toHaveCount(1);

@@ -1,6 +1,6 @@
-import { IconBuilding, IconLanguage, IconPencil, IconPlus } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { IconPlus } from '@tabler/icons-react';
 import { type Actor, mayTouch } from '../../../core/access.ts';
+import { dialogActions } from '../../../web/parts/dialog-actions.tsx';
 import { RowActions } from '../../../web/ui/table/row-actions.tsx';
 import type { Category } from './calls.ts';
 import { type CategoryDialog, categoryDialogs } from './category-dialogs.ts';
@@ -9,24 +9,21 @@ type CategoryActionsProps = { actor: Actor; category: Category; onOpen: (dialog:
 
 export function CategoryActions({ actor, category, onOpen }: CategoryActionsProps) {
   if (!mayTouch(actor, category)) return null;
-  const action = (dialog: CategoryDialog, label: string, icon: ReactNode) => ({
-    label,
-    icon,
-    kept: dialog === 'edit',
-    onClick: () => onOpen(dialog),
-  });
+  const may = (dialog: CategoryDialog) => categoryDialogs.may(actor, dialog, category);
+  const under = {
+    label: 'Add subcategory',
+    icon: <IconPlus size={16} aria-hidden />,
+    onClick: () => onOpen('under'),
+  };
   return (
     <RowActions
       of={category.name}
       actions={[
-        ...(categoryDialogs.may(actor, 'under', category)
-          ? [action('under', 'Add subcategory', <IconPlus size={16} aria-hidden />)]
-          : []),
-        ...(categoryDialogs.may(actor, 'programs', category)
-          ? [action('programs', 'Assign programs', <IconBuilding size={16} aria-hidden />)]
-          : []),
-        action('translations', 'Translations', <IconLanguage size={16} aria-hidden />),
-        action('edit', 'Edit', <IconPencil size={16} aria-hidden />),
+        ...(may('under') ? [under] : []),
+        ...dialogActions(
+          [...(may('programs') ? (['programs'] as const) : []), 'translations', 'edit'],
+          onOpen,
+        ),
       ]}
     />
   );

@@ -16,12 +16,12 @@ export const categoryDialogs = dialogsOf({
     add: { isNew: true, load: () => forms().then((m) => m.AddCategoryDialog) },
     edit: { load: () => forms().then((m) => m.EditCategoryDialog) },
     under: {
-      refusal: ({ parent_id }) => (parent_id === null ? null : 'A subcategory has none below it.'),
+      refusal: ({ parent_id }) => (parent_id === null ? null : "A subcategory can't have subcategories."),
       load: () => forms().then((m) => m.AddSubcategoryDialog),
     },
     translations: { load: () => shared().then((m) => m.CategoryTranslations) },
     order: {
-      wants: ({ program_id }) => (program_id > 0 ? null : 'Choose a program first: the order is its own.'),
+      wants: ({ program_id }) => (program_id > 0 ? null : 'Choose a program first: order is per program.'),
       load: () => shared().then((m) => m.CategoryOrder),
     },
     programs: {

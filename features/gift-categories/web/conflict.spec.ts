@@ -18,7 +18,7 @@ test('a subcategory that the list does not show: mine, theirs, and what both cha
   await dialog.getByRole('checkbox', { name: 'Assign to all new program sites' }).check();
   await they('PATCH', `lilt-category/${id}`, { data: { name: 'Theirs', active: false } });
   await dialog.getByRole('button', { name: 'Save', exact: true }).click();
-  const notice = dialog.getByRole('alert').filter({ hasText: 'Changed by somebody else' });
+  const notice = dialog.getByRole('alert').filter({ hasText: 'Changed by another admin' });
   await expect(notice.getByRole('radiogroup')).toHaveCount(1);
   await expect(notice.getByRole('radio', { name: 'Theirs: Theirs' })).not.toBeChecked();
   await notice.getByRole('button', { name: 'Keep mine and save' }).click();

@@ -1,7 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { ASSIGN_TO_ALL, blankOf } from '../../../core/nouns/field-set.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
-import { ProgramName } from '../../../web/parts/program-name.tsx';
+import { PROGRAM_WORD } from '../../../web/parts/program-name.tsx';
 import { useProgramOfNew, useSaveLabel } from '../../../web/parts/program-of-new.ts';
 import { ProgramField } from '../../../web/parts/program-select.tsx';
 import { useTypoOnly } from '../../../web/parts/translations/typo-only.tsx';
@@ -106,12 +106,7 @@ function CategoryForm(props: CategoryFormProps) {
     >
       <TextInput autoComplete="off" data-autofocus {...form.text('name')} />
       {typo.element}
-      <ProgramField
-        zero="Global site"
-        value={form.values.program_id}
-        onChange={(chosen) => form.setFieldValue('program_id', chosen)}
-        error={form.errors.program_id}
-      />
+      <ProgramField zero="Global site" {...form.getInputProps('program_id')} />
       <Checkbox {...form.tick('active')} />
       {mayAssign && <Checkbox {...form.tick('auto_assign')} />}
       {mayAssign && !latest && <Checkbox {...form.tick('assign_to_all')} />}
@@ -123,7 +118,7 @@ const { parent_id: _, ...TYPED } = GIFT_CATEGORY_FIELDS;
 const FIELDS = { ...TYPED, ...ASSIGN_TO_ALL };
 
 const WORDS = wordsOf(FIELDS, {
-  program_id: { label: 'Program', show: (id) => <ProgramName id={Number(id)} /> },
+  program_id: PROGRAM_WORD,
 });
 
 const BLANK: Values = { ...blankOf(FIELDS), program_id: 0 };

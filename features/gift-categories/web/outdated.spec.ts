@@ -32,7 +32,7 @@ test('an English change marks what was made from the older one; written anew or 
   await expect(chosen).toHaveText(/^French/);
   await expect(text).toBeFocused();
   await expect(text).toHaveAccessibleDescription(
-    'The English has changed since this was written. In the English, but not here: 3 Here, but not in the English: 4',
+    'The English changed after this was written. Missing from translation: 3 Not in the English: 4',
   );
   await expectAccessible(page);
   await text.fill('3 romans de {name}');
@@ -105,7 +105,7 @@ test('only a typo: offered where the text has translations, and spares them; on 
   const id = await translated('Bookes', { de: 'Bücher', fr: 'Livres' });
   await page.goto(`/giveaways/categories?name=%23${id}&edit=${id}`);
   const dialog = page.getByRole('dialog', { name: /^Edit category/ });
-  const typo = dialog.getByRole('checkbox', { name: 'Only a typo: leave the translations as they are' });
+  const typo = dialog.getByRole('checkbox', { name: 'Only a typo: keep the translations' });
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await expect(typo).toHaveCount(0);
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Books');

@@ -1,9 +1,9 @@
 /** The gift product as a noun for saves, and its dependants. Specification: Gift products. */
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { type Actor, isGlobal } from '../../../core/access.ts';
-import type { Assignments } from '../../../server/nouns/assignments.ts';
+import { programsOf } from '../../../server/nouns/assignments.ts';
 import { type RowOf, tableNoun } from '../../../server/nouns/changing.ts';
-import type { Translations } from '../../../server/nouns/translations.ts';
+import { textsOf } from '../../../server/nouns/translations.ts';
 import { GIFT_PRODUCTS_NOUNS } from '../noun.ts';
 import type { ProductType } from '../rules.ts';
 
@@ -13,21 +13,9 @@ export const GIFT_PRODUCT = tableNoun<'gift_products', { type: ProductType }>({
 });
 export type StoredProduct = RowOf<typeof GIFT_PRODUCT>;
 
-const assigned = { noun: GIFT_PRODUCT, owner: 'product_id' } as const;
+export const GIFT_PRODUCT_PROGRAMS = programsOf(GIFT_PRODUCT, GIFT_PRODUCTS_NOUNS.gift_product.programs);
 
-export const GIFT_PRODUCT_PROGRAMS: Assignments<'programs'> = {
-  ...assigned,
-  table: 'gift_product_programs',
-  target: 'program_id',
-  targets: 'programs',
-  called: 'program',
-  key: 'programs',
-};
-
-export const GIFT_PRODUCT_TEXTS: Translations<'name' | 'description'> = {
-  noun: GIFT_PRODUCT,
-  ...GIFT_PRODUCTS_NOUNS.gift_product.languages,
-};
+export const GIFT_PRODUCT_TEXTS = textsOf(GIFT_PRODUCT, GIFT_PRODUCTS_NOUNS.gift_product.languages);
 
 /** Returns the condition that the caller may give `gift_products g`: of its own program, or assigned to it. */
 export function givenBy(actor: Actor): Expression<SqlBool> {

@@ -57,8 +57,7 @@ export async function updateGiftProduct(
 /** Translates the database's refusal: a program's staff cannot see all purchases of the product. */
 function refuseOfOwned(error: unknown): never {
   const kept = KEPT[(error as { constraint?: string }).constraint ?? ''];
-  if (kept)
-    refuseField(kept.field, `Somebody has this product: its ${kept.called} cannot be changed any more`);
+  if (kept) refuseField(kept.field, `Users have this product: its ${kept.called} cannot be changed any more`);
   throw error;
 }
 

@@ -24,7 +24,7 @@ export async function checkedTerms(
   const given = change.data ?? {};
   const nft_image_id = of(type, 'nft', 'nft_image_id', change.nft_image_id, before?.nft_image_id);
   if (type === 'nft' && nft_image_id === null)
-    refuseField('data.nft_image_id', 'A digital item needs its picture');
+    refuseField('data.nft_image_id', 'Add an image of the digital item');
   const class_id = of(type, 'class', 'data.class_id', given.class_id, before?.class_id);
   if (type === 'class') await checkClass(tx, class_id, before?.class_id ?? null);
   const image_id = (change.image_id === undefined ? before?.image_id : change.image_id) || null;
@@ -66,7 +66,7 @@ async function previewAfter(
 
 function typeAfter({ type }: GiftProductChange, before: StoredProduct | null): ProductType {
   if (type === 'discount' && before?.type !== type) {
-    refuseField('data.type', 'Products of type discount are not made any more');
+    refuseField('data.type', 'Products of type discount can no longer be created');
   }
   return type ?? before?.type ?? 'physical';
 }
@@ -81,7 +81,8 @@ function of<Value extends number | string>(
 ): Value | null {
   if (type === owner) return (given === undefined ? before : given) || null;
   // Sent back as it was read, it is cleared.
-  if (given && given !== before) refuseField(`data.${field}`, `A product of type ${type} has none of this`);
+  if (given && given !== before)
+    refuseField(`data.${field}`, `A product of type ${type} doesn't have this field`);
   return null;
 }
 
@@ -95,9 +96,9 @@ function moneyAfter(
   const currency = of(type, 'money', 'data.currency', given.currency, before?.currency);
   if (major === null && currency === null) return { amount: null, currency: null };
   if (currency === null) refuseField('data.data.currency', 'Choose the currency of the amount');
-  if (major === null) refuseField('data.data.amount', 'Enter an amount, or no currency');
+  if (major === null) refuseField('data.data.amount', 'Enter an amount, or clear the currency');
   const amount = toMinor(String(major), currency);
-  return amount ? { amount, currency } : refuseField('data.data.amount', `This is no amount of ${currency}`);
+  return amount ? { amount, currency } : refuseField('data.data.amount', `Enter an amount in ${currency}`);
 }
 
 /** Skips an unchanged class, which may have been deleted since. */

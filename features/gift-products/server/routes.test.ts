@@ -369,7 +369,7 @@ describe('POST and PATCH lilt-product', () => {
     const { id, updated_at } = await make({ auto_assign: true });
     const { id: user_id } = await makeSiteUser(db(), { program_id: other });
     await db().insertInto('gift_purchases').values({ product_id: id, user_id, type: 'regular' }).execute();
-    const message = 'Somebody has this product: its type cannot be changed any more';
+    const message = 'Users have this product: its type cannot be changed any more';
     for (const call of [bound, superadmin]) {
       expect(await refused(patch(call, id, { type: 'money' }))).toEqual([400, 'data.type', message]);
     }

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ImagePreview, type StoredImage } from '../../../web/parts/images/image-field.tsx';
-import { ProgramName } from '../../../web/parts/program-name.tsx';
+import { PROGRAM_WORD } from '../../../web/parts/program-name.tsx';
 import { useProgramOfNew, useSaveLabel } from '../../../web/parts/program-of-new.ts';
+import { recordForm } from '../../../web/parts/record-form.ts';
 import { useTypoOnly } from '../../../web/parts/translations/typo-only.tsx';
 import { useMayAccess } from '../../../web/session.tsx';
 import { FormDialog } from '../../../web/ui/dialog/form-dialog.tsx';
@@ -28,17 +29,13 @@ export function EditProductDialog({ record: product, onClose }: DialogProps<Gift
     read: product ? () => calls.giftProductTranslations.call({ id: product.id }) : undefined,
   });
 
-  const save = async (values: ProductValues) => {
+  const save = async (values: ProductValues, id?: number) => {
     const { assign_to_all, auto_assign, type, ...rest } = form.bodyOf(values);
     // A field that the person is not shown is not sent either: the server takes it from superadmins alone.
     const data = { ...rest, ...(mayAssign && { auto_assign }) };
-    const { product: saved } = product
-      ? await calls.updateGiftProduct.call({
-          id: product.id,
-          data: { ...data, type },
-          typo_only: typo.typo_only,
-        })
-      : await calls.createGiftProduct.call({
+    const saving = id
+      ? calls.updateGiftProduct.call({ id, data: { ...data, type }, typo_only: typo.typo_only })
+      : calls.createGiftProduct.call({
           // Only an old one can be a discount.
           data: {
             ...data,
@@ -46,29 +43,28 @@ export function EditProductDialog({ record: product, onClose }: DialogProps<Gift
             ...(mayAssign && { assign_to_all }),
           },
         });
-    await reload();
-    return saved;
-  };
-  const latest = async () => {
-    void reload();
-    return product && valuesOf(await readProduct(product.id));
+    return (await saving).product;
   };
 
   return (
     <FormDialog
-      title={product ? 'Edit product' : 'Add product'}
-      name={product?.name}
+      {...recordForm({
+        form,
+        noun: 'product',
+        record: product,
+        nameOf: (row) => row.name,
+        screen: '/giveaways/products',
+        valuesOf,
+        read: readProduct,
+        save,
+        reload,
+      })}
       size="lg"
-      form={form}
       ready={!isSending}
-      saveLabel={isSending ? 'Image on its way…' : saveLabel}
-      onSave={save}
+      saveLabel={isSending ? 'Uploading…' : saveLabel}
       onClose={onClose}
       failures="toast400"
-      savedText={product ? undefined : 'Product added'}
-      added={product ? undefined : ({ id }) => ({ to: '/giveaways/products', id })}
       wrapper="data"
-      latest={product ? latest : undefined}
       words={WORDS}
     >
       <ProductFields
@@ -94,5 +90,5 @@ const WORDS = wordsOf(FIELDS, {
   nft_image: { label: 'Digital item', show: picture },
   image: { show: picture },
   currency: { show: (currency) => (typeof currency === 'string' ? currency : 'none') },
-  program_id: { label: 'Program', show: (id) => <ProgramName id={Number(id)} /> },
+  program_id: PROGRAM_WORD,
 });

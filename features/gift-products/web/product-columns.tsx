@@ -56,6 +56,6 @@ function whatItGives({ type, data }: GiftProduct): string | null {
   if (type === 'class') return `${class_name ?? 'A class of another program'} (#${class_id})`;
   if (type === 'nft') return nft_id || null;
   if (type !== 'money') return null;
-  if (amount === null || currency === null) return 'Amount named later';
+  if (amount === null || currency === null) return 'Amount set later';
   return formatMajor(amount, currency);
 }

@@ -45,12 +45,7 @@ export function ProductFields({ form, isNew, wasDiscount, typo, onSending }: Pro
         onSending={(sending) => onSending('image', sending)}
         error={errors.image_id}
       />
-      <ProgramField
-        zero="Global site"
-        value={values.program_id}
-        onChange={(program_id) => form.setFieldValue('program_id', program_id)}
-        error={errors.program_id}
-      />
+      <ProgramField zero="Global site" {...form.getInputProps('program_id')} />
       <Switch {...form.tick('active')} />
       {mayAssign && <Switch {...form.tick('auto_assign')} />}
       {mayAssign && isNew && <Switch {...form.tick('assign_to_all')} />}

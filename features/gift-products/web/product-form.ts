@@ -53,11 +53,11 @@ export function valuesOf(product: GiftProduct): ProductValues {
 
 export function productChecks({ type, class_, nft_image, amount, currency }: ProductValues) {
   if (type === 'class' && !class_) return { class_: 'Choose a class or bundle' };
-  if (type === 'nft' && !nft_image) return { nft_image: 'A digital item needs its picture' };
+  if (type === 'nft' && !nft_image) return { nft_image: 'Add an image of the digital item' };
   if (type !== 'money') return {};
-  if (amount === null) return currency === null ? {} : { amount: 'Enter an amount, or no currency' };
+  if (amount === null) return currency === null ? {} : { amount: 'Enter an amount, or clear the currency' };
   if (currency === null) return { currency: 'Choose the currency of the amount' };
-  return toMinor(String(amount), currency) ? {} : { amount: `This is no amount of ${currency}` };
+  return toMinor(String(amount), currency) ? {} : { amount: `Enter an amount in ${currency}` };
 }
 
 export function bodyOf({ image, nft_image, nft_id, class_, amount, currency, ...rest }: ProductValues) {

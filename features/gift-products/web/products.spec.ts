@@ -52,7 +52,7 @@ test('by mouse: a class is given, then a digital item drawn as an SVG; a 400 sta
   await edit.getByRole('radio', { name: 'Digital item' }).check();
   await expect(search).toHaveCount(0);
   await edit.getByRole('button', { name: 'Save' }).click();
-  await expect(edit.getByText('A digital item needs its picture')).toBeVisible();
+  await expect(edit.getByText('Add an image of the digital item')).toBeVisible();
   const item = edit.getByRole('group', { name: 'Digital item' });
   const file = { name: 'item.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(SVG) };
   await edit.locator('input[type=file]').first().setInputFiles(file);
@@ -105,7 +105,7 @@ test('by keyboard: money with its currency, the list sorted; nothing for axe to 
   await page.keyboard.press('Enter');
   await tabTo(page, dialog.getByRole('button', { name: 'Save' }));
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('This is no amount of JPY')).toBeVisible();
+  await expect(dialog.getByText('Enter an amount in JPY')).toBeVisible();
   await expect(dialog.getByRole('textbox', { name: 'Amount' })).toBeFocused();
   await page.keyboard.press('Control+A');
   await page.keyboard.type('1200');

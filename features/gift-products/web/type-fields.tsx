@@ -40,7 +40,7 @@ export function TypeFields({ form, onSending }: TypeFieldsProps) {
         />
         <TextInput
           label="Chain ID"
-          description="What the digital item is called on its chain, if it is on one."
+          description="Name of the digital item on its blockchain, if any."
           autoComplete="off"
           maxLength={MAX_NFT_ID}
           value={values.nft_id}
@@ -83,7 +83,7 @@ export function TypeFields({ form, onSending }: TypeFieldsProps) {
         />
       </SimpleGrid>
       <Text size="xs" c="dimmed" mt={4}>
-        Both stay empty where the amount is named later.
+        Leave both empty if the amount is set later.
       </Text>
     </div>
   );

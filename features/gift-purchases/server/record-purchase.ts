@@ -25,7 +25,8 @@ export async function recordPurchase(context: Context, wish: Wish): Promise<{ id
     const offer =
       'event_id' in wish ? await offerOf(tx, wish.event_id, user_id) : { ...wish, event_id: null };
     const { product_id, price, event_id } = offer;
-    if (!Number.isSafeInteger(price) || price < 0) refuse(400, 'A price is a number of hundredths of a coin');
+    if (!Number.isSafeInteger(price) || price < 0)
+      refuse(400, 'A price is a number of hundredths of a LiL-T');
     await holdProduct(tx, product_id);
     const program_id = await holdBuyer(tx, user_id);
     await refuseUnshown(tx, product_id, tx.site?.program_id ?? program_id);
@@ -68,7 +69,7 @@ async function holdProduct({ db }: TransactionContext, id: number): Promise<void
     .forShare()
     .executeTakeFirst();
   if (!product) notFound();
-  if (product.active === 0) refuse(400, 'This product is not active');
+  if (product.active === 0) refuse(400, 'This product is inactive');
 }
 
 async function holdBuyer({ db, actor }: TransactionContext, id: number): Promise<number | null> {

@@ -272,7 +272,7 @@ describe('POST lilt-purchases/fulfill', () => {
     });
     expect(file.body).toBe(
       `\ufeff${[
-        'ID,Product,Person,Email,Address line 1,Address line 2,Address line 3,Address line 4,Phone,Notes,Amount,Currency,Method',
+        'ID,Product,User,Email,Address line 1,Address line 2,Address line 3,Address line 4,Phone,Notes,Amount,Currency,Method',
         `${id},"'=SUM(A1), a ""book""",Ada Lovelace,${row.user.email},12 St James’s Square,Flat 3,"Springfield, IL 62701",USA,'+1 555 0100,Ring twice,,,`,
         '',
       ].join('\r\n')}`,

@@ -78,7 +78,7 @@ export function FulfilDialog({ ids, known, onFulfilled, onClose }: FulfilDialogP
           <Stack gap="sm">
             {one && <WhereItGoes id={one.id} />}
             <Text size="sm">
-              {one ? 'The order' : `All ${orders}`} will be marked as fulfilled. This can\'t be undone. A file
+              {one ? 'The order' : `All ${orders}`} will be marked as fulfilled. This can't be undone. A file
               with {one ? 'the address or payout details' : 'the addresses and payout details'} opens in a new
               tab.
             </Text>

@@ -23,7 +23,7 @@ export function FulfilmentScreen() {
     calls.fulfilment.queryOptions({ input: { id }, enabled: id > 0 }),
   );
   if (id === 0 || (!data && error && failureOf(error).status === 404))
-    return <NotFoundPage what={id > 0 ? `fulfilment #${id}` : null} />;
+    return <NotFoundPage what={id > 0 ? `fulfillment #${id}` : null} />;
   const failed = error && (
     <LoadError error={error} onRetry={() => void refetch()} above={data !== undefined} />
   );

@@ -101,7 +101,7 @@ test('without a file, or without a tab for it, the dialog does not say that it o
     await page.getByRole('dialog').getByRole('button', { name: 'Fulfill Order' }).click();
     return page.getByRole('dialog', { name: 'Fulfilled' }).getByRole('status');
   };
-  await expect(await fulfil()).toContainText('The file could not be made');
+  await expect(await fulfil()).toContainText('The file could not be created');
   await expect(page.getByText('Notification error. Try again later')).toBeVisible();
   answer.file = '/api/wladmin/lilt-fulfilment/1/file';
   await page.addInitScript(() => {
@@ -120,7 +120,7 @@ test('a fulfilment by its own address: none, one order of it, and a call that fa
   const calls = '**/api/wladmin/lilt-fulfilment/1';
   await page.route(calls, (route) => route.fulfill({ status: 500, json: { message: 'No', code: 'X' } }));
   await page.goto('/giveaways/fulfilments/1');
-  const failed = page.getByRole('alert', { name: 'This could not be loaded' });
+  const failed = page.getByRole('alert', { name: 'Could not load this' });
   await expect(failed).toBeVisible();
   await page.unroute(calls);
   await page.getByRole('button', { name: 'Retry' }).press('Enter');
@@ -193,6 +193,6 @@ for (const colorScheme of COLOR_SCHEMES) {
     await expectToFit(page, 'the list');
     await expectAccessible(page, 'the list of a phone');
     await page.goto('/giveaways/purchases?product_name=nothing+is+called+this');
-    await expect(page.getByText('Nothing matches')).toBeVisible();
+    await expect(page.getByText('No results')).toBeVisible();
   });
 }

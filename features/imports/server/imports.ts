@@ -122,7 +122,7 @@ export async function mapImport(
 ): Promise<ReadImport> {
   await transact(context, async (tx) => {
     const row = await lockRow(tx, of, id);
-    if (row.state !== 'ready') refuse(400, 'Only an import that waits can be mapped');
+    if (row.state !== 'ready') refuse(400, 'Only an import that is ready for review can be mapped');
     const chosen = wholeMapping(mapping, row.headers, of.titles(row.kind));
     const values = {
       ...withoutUndefined(options),
@@ -144,7 +144,7 @@ export async function mapImport(
 export async function runImport(context: Context, of: ImportKind, id: number): Promise<ReadImport> {
   await transact(context, async (tx) => {
     const row = await lockRow(tx, of, id);
-    if (row.state !== 'ready') refuse(400, 'Only an import that waits can be run');
+    if (row.state !== 'ready') refuse(400, 'Only an import that is ready for review can be run');
     const problem = of.problemOf(row);
     if (problem) refuse(400, problem);
     const values = { ...NOTHING_YET, state: 'running', dry_run: false, attempts: 0, due_at: NOW };
@@ -159,7 +159,7 @@ export async function cancelImport(context: Context, of: ImportKind, id: number)
   await transact(context, async (tx) => {
     const row = await lockRow(tx, of, id);
     const isOpen = ['checking', 'ready', 'running'].includes(row.state) && !row.undoing;
-    if (!isOpen) refuse(400, row.undoing ? 'An undo goes on to its end' : 'This import is over');
+    if (!isOpen) refuse(400, row.undoing ? "An undo can't be cancelled" : 'This import is over');
     const nothing = row.state === 'running' ? {} : NOTHING_YET;
     const over = { ...nothing, state: 'done', cancelled: true, runner: null, finished_at: NOW, due_at: NOW };
     await tx.db.updateTable('imports').set(over).where('id', '=', id).execute();
@@ -173,9 +173,8 @@ export async function cancelImport(context: Context, of: ImportKind, id: number)
 export async function undoImport(context: Context, of: ImportKind, id: number): Promise<ReadImport> {
   await transact(context, async (tx) => {
     const row = await lockRow(tx, of, id);
-    if (row.state === 'undone' || row.undoing) refuse(400, 'This has been undone already');
-    if (row.state !== 'done' && row.state !== 'failed')
-      refuse(400, 'Only an import that is over can be undone');
+    if (row.state === 'undone' || row.undoing) refuse(400, 'This import is already undone');
+    if (row.state !== 'done' && row.state !== 'failed') refuse(400, 'Only a finished import can be undone');
     const why = of.whyNotUndone(row);
     if (why) refuse(400, why);
     if (isTooOldToUndo(row)) refuse(400, `An import can be undone for ${UNDO_DAYS} days`);
@@ -233,7 +232,7 @@ async function byKey(
 }
 
 function storedCsv(file: File): StoredFile {
-  if (!(file instanceof StoredFile)) refuseField('file', 'must arrive in a form');
+  if (!(file instanceof StoredFile)) refuseField('file', 'must be sent as a form');
   if (!/\.csv$/i.test(file.name)) refuseField('file', 'Only .csv files can be imported');
   if (file.storedBytes === 0) refuseField('file', 'The file is empty');
   if (file.head.toString('latin1', 0, 2) === 'PK') refuseField('file', 'Save as CSV UTF-8');

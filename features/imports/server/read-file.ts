@@ -41,7 +41,7 @@ export async function readHeader(
     looked += 1;
     if (looked === LOOKED_AT) break;
   }
-  if (headers === null) refuseField('file', 'The file has no row with the names of its columns');
+  if (headers === null) refuseField('file', 'The file has no row with column names');
   return { separator, headers, samples };
 }
 
@@ -78,16 +78,17 @@ async function separatorIn({ files }: Platform, path: string, encoding: Encoding
 
 async function opened(files: Platform['files'], path: string) {
   return (
-    (path === '' ? null : await files.get(path)) ?? refuseField('file', 'The file is gone: send it again')
+    (path === '' ? null : await files.get(path)) ??
+    refuseField('file', 'The file no longer exists. Upload it again')
   );
 }
 
 function checkedHeaders(cells: readonly string[]): string[] {
   const headers = headersOf(cells);
   if (headers.some((header) => header.includes('\0') || header.length > 200))
-    refuseField('file', 'The first row does not hold names of columns');
+    refuseField('file', 'The first row must contain the column names');
   if (looksLikeData(headers))
-    refuseField('file', 'The first row must hold the names of the columns, and this one holds an address');
+    refuseField('file', 'The first row must contain the column names, but it contains an email address');
   return headers;
 }
 

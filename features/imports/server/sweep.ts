@@ -18,14 +18,14 @@ export async function sweepImports(platform: Platform, stopping?: AbortSignal): 
   const over = { state: 'failed', runner: null, finished_at: sql<string>`provost_now()` } as const;
   await db
     .updateTable('imports')
-    .set({ ...over, undoing: false, reason: 'It broke off too often. What was done can be undone.' })
+    .set({ ...over, undoing: false, reason: 'The import failed too often. You can undo the partial import.' })
     .where('state', 'in', ['checking', 'running'])
     .where('attempts', '>=', LAST_ATTEMPT)
     .where(sql<boolean>`due_at <= provost_now()`)
     .execute();
   await db
     .updateTable('imports')
-    .set({ ...over, reason: 'Nobody ran it within a week' })
+    .set({ ...over, reason: 'Not run within a week' })
     .where('state', '=', 'ready')
     .where(sql<boolean>`created_at < provost_now() - interval '7 days'`)
     .execute();

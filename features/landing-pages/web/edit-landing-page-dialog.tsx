@@ -2,9 +2,10 @@ import { Checkbox, Textarea, TextInput } from '@mantine/core';
 import { blankOf } from '../../../core/nouns/field-set.ts';
 import { DEFAULT_PROGRAM } from '../../../core/programs.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
-import { ProgramName } from '../../../web/parts/program-name.tsx';
+import { PROGRAM_WORD } from '../../../web/parts/program-name.tsx';
 import { useProgramOfNew, usePublishing } from '../../../web/parts/program-of-new.ts';
 import { ProgramField } from '../../../web/parts/program-select.tsx';
+import { recordForm } from '../../../web/parts/record-form.ts';
 import { useTypoOnly } from '../../../web/parts/translations/typo-only.tsx';
 import { Choice } from '../../../web/ui/chooser/choice.tsx';
 import { FormDialog } from '../../../web/ui/dialog/form-dialog.tsx';
@@ -33,17 +34,12 @@ export function EditLandingPageDialog(props: DialogProps<LandingPage | null, Giv
     changed: LANDING_PAGES_NOUNS.landing_page.languages.fields.filter((field) => form.isDirty(field)),
     read: page ? () => calls.landingPageTranslations.call({ id: page.id }) : undefined,
   });
-  const save = async (sent: Values) => {
+  const save = async (sent: Values, id?: number) => {
     const body = form.bodyOf(sent);
-    const saved = page
-      ? await calls.updateLandingPage.call({ id: page.id, ...body, typo_only: typo.typo_only })
-      : await calls.createLandingPage.call(body);
-    await reload();
-    return saved.page;
-  };
-  const latest = async () => {
-    void reload();
-    return page && valuesFrom(BLANK, await readLandingPage(page.id));
+    const saving = id
+      ? calls.updateLandingPage.call({ id, ...body, typo_only: typo.typo_only })
+      : calls.createLandingPage.call(body);
+    return (await saving).page;
   };
   // A file that there is no more stays chosen until another one is.
   const files =
@@ -53,19 +49,23 @@ export function EditLandingPageDialog(props: DialogProps<LandingPage | null, Giv
 
   return (
     <FormDialog
-      title={page ? 'Edit page' : 'Add page'}
-      name={page?.name}
+      {...recordForm({
+        form,
+        noun: 'page',
+        record: page,
+        nameOf: (row) => row.name,
+        screen: '/landing-pages',
+        valuesOf: (row) => valuesFrom(BLANK, row),
+        read: readLandingPage,
+        save,
+        reload,
+      })}
       size="84rem"
-      form={form}
       saveLabel={saveLabel}
       second={second}
-      onSave={save}
       onClose={onClose}
       closeOnClickOutside={false}
       failures="toast400"
-      savedText={page ? undefined : 'Page added'}
-      added={page ? undefined : ({ id }) => ({ to: '/landing-pages', id })}
-      latest={page ? latest : undefined}
       words={WORDS}
     >
       <div className={classes.panes}>
@@ -76,7 +76,7 @@ export function EditLandingPageDialog(props: DialogProps<LandingPage | null, Giv
             autoCapitalize="none"
             spellCheck={false}
             placeholder="/spring-sale"
-            description="From the first / on: a-z, 0-9, -, _ and /"
+            description="Starts with /. Letters, digits, - and _"
             {...form.text('path')}
           />
           <Choice
@@ -92,12 +92,7 @@ export function EditLandingPageDialog(props: DialogProps<LandingPage | null, Giv
             allowDeselect={false}
             error={form.errors.template}
           />
-          <ProgramField
-            zero="Global site"
-            value={values.program_id}
-            onChange={(chosen) => form.setFieldValue('program_id', chosen)}
-            error={form.errors.program_id}
-          />
+          <ProgramField zero="Global site" {...form.getInputProps('program_id')} />
           <TextInput autoComplete="off" dir="auto" {...form.text('title')} />
           <TextInput autoComplete="off" dir="auto" {...form.text('keywords')} />
           <Textarea dir="auto" rows={6} resize="vertical" {...form.text('description')} />
@@ -111,7 +106,7 @@ export function EditLandingPageDialog(props: DialogProps<LandingPage | null, Giv
 }
 
 const WORDS = wordsOf(LANDING_PAGE_FIELDS, {
-  program_id: { label: 'Program', show: (id) => <ProgramName id={Number(id)} /> },
+  program_id: PROGRAM_WORD,
 });
 
 const BLANK: Values = { ...blankOf(LANDING_PAGE_FIELDS), program_id: 0 };

@@ -83,7 +83,7 @@ export function LandingPagePreview({ id, values }: LandingPagePreviewProps) {
         !error && (
           <div className={classes.empty}>
             <Text size="sm" c="dimmed">
-              {template === '' ? 'Choose a template to see the page' : 'The page is on its way'}
+              {template === '' ? 'Choose a template to see the page' : 'Loading preview…'}
             </Text>
           </div>
         )

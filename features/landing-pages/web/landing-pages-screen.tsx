@@ -1,5 +1,5 @@
-import { IconLanguage, IconPencil } from '@tabler/icons-react';
 import { mayTouch } from '../../../core/access.ts';
+import { dialogActions } from '../../../web/parts/dialog-actions.tsx';
 import { ListDialogs } from '../../../web/parts/list-dialogs.tsx';
 import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
@@ -48,23 +48,9 @@ export function LandingPagesScreen() {
           actionsColumn<LandingPage>((page) => (
             <RowActions
               of={page.name}
-              actions={[
-                ...(mayTouch(actor, page)
-                  ? [
-                      {
-                        label: 'Translations',
-                        icon: <IconLanguage size={16} aria-hidden />,
-                        onClick: () => dialogs.open('translations', page.id),
-                      },
-                    ]
-                  : []),
-                {
-                  label: 'Edit',
-                  icon: <IconPencil size={16} aria-hidden />,
-                  kept: true,
-                  onClick: () => dialogs.open('edit', page.id),
-                },
-              ]}
+              actions={dialogActions(mayTouch(actor, page) ? ['translations', 'edit'] : ['edit'], (which) =>
+                dialogs.open(which, page.id),
+              )}
             />
           )),
         ]}

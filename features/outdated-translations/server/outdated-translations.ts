@@ -8,7 +8,6 @@ import { PAGE_SIZE } from '../../../core/paging.ts';
 import { type Context, visibleIn } from '../../../server/context.ts';
 import { NOUNS, TRANSLATED, type TranslatedNoun } from '../../nouns.ts';
 import type { OUTDATED_SORTS, Outdated } from '../contract.ts';
-import { translatedBy } from './translated.ts';
 
 type Filter = {
   program_id: number;
@@ -66,17 +65,17 @@ function outdated(
   { actor }: Context,
   { program_id, noun, language }: Filter,
 ): RawBuilder<unknown> | undefined {
-  const some = TRANSLATED.filter((one) => (noun ?? one) === one && mayAccess(actor, translatedBy(one))).map(
-    (one) => {
-      const { table, name, deleted, languages }: Translated = NOUNS[one];
-      const alive = deleted ? sql`${sql.ref(`o.${deleted}`)} = 0` : sql`true`;
-      const wanted = language ? sql`having bool_or(t.language_slug = ${language})` : sql``;
-      return sql`select ${sql.lit(one)} as noun, o.id, ${sql.ref(`o.${name}`)} as name, o.program_id,
+  const some = TRANSLATED.filter(
+    (one) => (noun ?? one) === one && mayAccess(actor, NOUNS[one].languages.access),
+  ).map((one) => {
+    const { table, name, deleted, languages }: Translated = NOUNS[one];
+    const alive = deleted ? sql`${sql.ref(`o.${deleted}`)} = 0` : sql`true`;
+    const wanted = language ? sql`having bool_or(t.language_slug = ${language})` : sql``;
+    return sql`select ${sql.lit(one)} as noun, o.id, ${sql.ref(`o.${name}`)} as name, o.program_id,
         array_agg(t.language_slug) as languages
       from ${sql.table(languages.table)} t join ${sql.table(table)} o on o.id = ${sql.ref(`t.${languages.owner}`)}
       where t.outdated and ${alive} and ${visibleIn(actor, 'o.program_id', program_id)}
       group by o.id ${wanted}`;
-    },
-  );
+  });
   return some.length > 0 ? sql.join(some, sql` union all `) : undefined;
 }

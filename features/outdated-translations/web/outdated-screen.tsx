@@ -13,7 +13,7 @@ import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
 import { TRANSLATED, type TranslatedNoun } from '../../nouns.ts';
 import { OUTDATED_SORTS, type Outdated, outdatedTranslationsContract } from '../contract.ts';
-import { editorOf, NOUN_NAMES } from './editors.ts';
+import { editorOf, nounLabel } from './editors.ts';
 
 const api = apiOf({ outdatedTranslations: outdatedTranslationsContract });
 
@@ -54,10 +54,10 @@ export function OutdatedScreen() {
         <>
           <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
           <Choice
-            label="What it is"
+            label="Type"
             data={[
-              { value: '', label: 'Everything' },
-              ...TRANSLATED.map((noun) => ({ value: noun, label: NOUN_NAMES[noun] })),
+              { value: '', label: 'All' },
+              ...TRANSLATED.map((noun) => ({ value: noun, label: nounLabel(noun) })),
             ]}
             value={state.noun ?? ''}
             onChange={(chosen) => change({ noun: (chosen || undefined) as TranslatedNoun | undefined })}
@@ -100,16 +100,16 @@ const columnsOf = (language: Locale | undefined): Column<Outdated>[] => [
     rowHeader: true,
     cell: ({ noun, id, name, languages }) => (
       <Anchor component={Link} {...editorOf(noun, id, language ?? languages[0])} size="sm">
-        <Clamped text={name || `${NOUN_NAMES[noun]} #${id}`} />
+        <Clamped text={name || `${nounLabel(noun)} #${id}`} />
       </Anchor>
     ),
   },
   {
     key: 'noun',
-    header: 'What it is',
+    header: 'Type',
     oneLine: true,
     priority: 3,
-    cell: ({ noun }) => NOUN_NAMES[noun],
+    cell: ({ noun }) => nounLabel(noun),
   },
   { key: 'id', header: 'ID', numeric: true, narrow: true, priority: 1, cell: ({ id }) => id },
   {

@@ -122,7 +122,7 @@ test('what has changed since it was looked at is shown again; a lost answer is n
     await route.abort();
   });
   await dialog.getByRole('button', { name: 'Send 1 payout' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('The server cannot be reached');
+  await expect(dialog.getByRole('alert')).toContainText("Can't reach the server");
   await expect(page.getByText('Notification error. Try again later')).toBeVisible();
   await page.unroute('**/api/wladmin/payout');
   await dialog.getByRole('button', { name: 'Send 1 payout' }).click();
@@ -229,7 +229,7 @@ test('filters, one request a burst; who owes is said; a program’s staff read a
     if (request.url().includes('/payouts?')) asked.push(new URL(request.url()).search);
   });
   await page.getByRole('textbox', { name: 'Name' }).pressSequentially('nobody at all');
-  await expect(page.getByText('Nothing matches').first()).toBeVisible();
+  await expect(page.getByText('No results').first()).toBeVisible();
   expect(asked).toHaveLength(1);
   // What the site gets of a sale is not theirs to switch.
   await page.goto('/payouts?transactions=1');

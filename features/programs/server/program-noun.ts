@@ -1,16 +1,12 @@
 /** The program as a noun for saves, and its dependants. Specification: Site programs. */
 import type { Assignments } from '../../../server/nouns/assignments.ts';
 import { tableNoun } from '../../../server/nouns/changing.ts';
-import type { Translations } from '../../../server/nouns/translations.ts';
+import { textsOf } from '../../../server/nouns/translations.ts';
 import { PROGRAMS_NOUNS } from '../noun.ts';
-import type { ProgramText } from '../rules.ts';
 
 export const PROGRAM = tableNoun({ entity: 'program', table: 'programs' });
 
-export const PROGRAM_TRANSLATIONS: Translations<ProgramText> = {
-  noun: PROGRAM,
-  ...PROGRAMS_NOUNS.program.languages,
-};
+export const PROGRAM_TRANSLATIONS = textsOf(PROGRAM, PROGRAMS_NOUNS.program.languages);
 
 /** Further programs of a new user. */
 export const PROGRAM_DEFAULTS: Assignments<'programs'> = {

@@ -76,7 +76,7 @@ export function saveDefaults(
   save: { id: number; programs: readonly number[]; updated_at?: string | undefined },
 ) {
   const own = save.programs.indexOf(save.id);
-  if (own >= 0) refuseField(`programs.${own}`, 'Its users belong to the program itself already');
+  if (own >= 0) refuseField(`programs.${own}`, 'The program itself is always included');
   return saveAssigned(context, PROGRAM_DEFAULTS, save);
 }
 

@@ -38,7 +38,7 @@ export async function lookUpSubscription(context: Context, ids: Record<Subscript
 export async function saveSubscriptions(context: Context, { subscriptions, ...save }: Save) {
   for (const [index, { type }] of subscriptions.entries())
     if (subscriptions.slice(0, index).some((earlier) => earlier.type === type))
-      refuseField(`subscriptions.${index}.type`, `The type ${type} stands twice`);
+      refuseField(`subscriptions.${index}.type`, `The type ${type} is listed twice`);
   const said = await saidOfNew(context, save.id, subscriptions);
   return transact(context, async (tx) => {
     // The provider may have taken its time.
@@ -67,7 +67,7 @@ type Said = ReadonlyMap<string, KnownIds[SubscriptionId]> | null;
 
 const NOTHING: KnownIds = { product_id: null, price_id: null, coupon: null };
 
-const MOVED = 'Somebody else has changed these IDs meanwhile. Load them again.';
+const MOVED = 'Another admin changed these IDs. Reload and try again.';
 
 async function saidOfNew(context: Context, id: number, given: readonly GivenSubscription[]): Promise<Said> {
   const { subscriptions } = await readSubscriptions(context, id);

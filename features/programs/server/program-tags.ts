@@ -42,7 +42,7 @@ function refuseIds(before: readonly ProgramTag[], tags: readonly GivenTag[]): vo
     const path = `tags.${index}.id`;
     if (!before.some((tag) => tag.id === id)) refuseField(path, `There is no tag ${id}`);
     if (tags.slice(0, index).some((earlier) => earlier.id === id))
-      refuseField(path, `Tag ${id} stands twice`);
+      refuseField(path, `Tag ${id} is listed twice`);
   }
 }
 
@@ -54,7 +54,7 @@ async function refuseNames(db: Db, tags: readonly GivenTag[]): Promise<void> {
       from unnest(${tags.map(({ name }) => name)}::text[]) with ordinality given (name, at)) numbered
     where nth > 1 order by at limit 1`.execute(db);
   const index = (rows[0]?.at ?? 0) - 1;
-  if (index >= 0) refuseField(`tags.${index}.name`, `There is a tag “${tags[index]?.name}” already`);
+  if (index >= 0) refuseField(`tags.${index}.name`, `A tag “${tags[index]?.name}” already exists`);
 }
 
 function refuseRemovals(gone: readonly ProgramTag[], tags: readonly GivenTag[]): void {
@@ -62,7 +62,7 @@ function refuseRemovals(gone: readonly ProgramTag[], tags: readonly GivenTag[]):
   const used = gone.find(({ classes }) => classes > 0);
   if (!used) return;
   const many = `${used.classes} ${used.classes === 1 ? 'class uses' : 'classes use'}`;
-  refuseField('tags', `${many} the tag “${used.name}”: switch it off instead of removing it`);
+  refuseField('tags', `${many} the tag “${used.name}”. Deactivate the tag instead of removing it`);
 }
 
 async function write(

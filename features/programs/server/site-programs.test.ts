@@ -271,7 +271,7 @@ describe('PATCH program/{id}/tags', () => {
     expect(refusal(await save([{ id: spare?.id, name: 'Spare' }]))).toEqual([
       400,
       'tags',
-      '2 classes use the tag “Used”: switch it off instead of removing it',
+      '2 classes use the tag “Used”. Deactivate the tag instead of removing it',
     ]);
     const { body } = await save([{ id: used?.id, name: 'Used', active: 0 }]);
     expect(body.tags).toMatchObject([{ name: 'Used', active: 0, classes: 2 }]);

@@ -81,9 +81,9 @@ test('what is not there is said by name of each, and nothing is saved', async ()
   ]);
   expect(status).toBe(400);
   expect(body.errors).toEqual([
-    { path: 'subscriptions.0.price_id', message: 'Stripe knows no price of this ID: price_none' },
-    { path: 'subscriptions.1.product_id', message: 'Stripe knows no product of this ID: prod_none' },
-    { path: 'subscriptions.1.coupon', message: 'Stripe knows no coupon of this ID: NONE' },
+    { path: 'subscriptions.0.price_id', message: 'No price with this ID in Stripe: price_none' },
+    { path: 'subscriptions.1.product_id', message: 'No product with this ID in Stripe: prod_none' },
+    { path: 'subscriptions.1.coupon', message: 'No coupon with this ID in Stripe: NONE' },
   ]);
   expect(await read()).toEqual(before);
 });
@@ -139,10 +139,7 @@ test('while it is being asked no row is held: another save goes first, and one t
       .execute();
   };
   const { status, body } = await save([{ type: 'month', price_id: 'price_month', coupon: 'STAY' }]);
-  expect([status, body.message]).toEqual([
-    409,
-    'Somebody else has changed these IDs meanwhile. Load them again.',
-  ]);
+  expect([status, body.message]).toEqual([409, 'Another admin changed these IDs. Reload and try again.']);
   expect((await read())[0]).toMatchObject({ price_id: 'price_theirs', coupon: '' });
   expect((await superadmin('GET', at())).body.updated_at).toBe(updated_at);
 });

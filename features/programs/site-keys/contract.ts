@@ -37,7 +37,7 @@ export const siteKeysContract = {
   siteKeys: route(superadmin, {
     method: 'GET',
     path: 'program/{id}/site-keys',
-    summary: 'The keys by which the site of a program calls, the youngest first; ended ones as well',
+    summary: 'The site keys of a program, newest first, including ended ones',
     input: z.strictObject({ id: pathId }),
     output: z.object({ keys: z.array(siteKey) }),
   }),
@@ -45,21 +45,21 @@ export const siteKeysContract = {
   createSiteKey: route(superadmin, {
     method: 'POST',
     path: 'program/{id}/site-keys',
-    summary: 'Make a key; what it replaces lives on for some hours, so that the site changes without a gap',
+    summary: 'Create a site key; a replaced key keeps working for some hours',
     input: newSiteKey.extend({ id: pathId }),
     output: z.object({ key: siteKey, site_key: z.string() }),
   }),
   endSiteKey: route(superadmin, {
     method: 'DELETE',
     path: 'program/{id}/site-key/{key_id}',
-    summary: 'End a key now',
+    summary: 'End a site key now',
     input: z.strictObject({ id: pathId, key_id: pathId }),
     output: z.object({ key: siteKey }),
   }),
   makeSiteKey: route(superadmin, {
     method: 'POST',
     path: 'program/{id}/site-key',
-    summary: 'Make the one key of a site, with both rights; ends at once the one that this call made before',
+    summary: 'Create the single key of a site with both rights; ends the previous one at once',
     input: z.strictObject({ id: pathId, updated_at: updatedAt }),
     output: z.object({ site_key: z.string(), site_key_at: moment, updated_at: moment }),
   }),

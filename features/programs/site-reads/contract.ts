@@ -42,7 +42,7 @@ export const programReadsContract = {
   program: siteRoute('read', {
     method: 'GET',
     path: 'program',
-    summary: 'The program itself: its texts, tags, languages and memberships',
+    summary: 'The program with its texts, tags, languages and memberships',
     input: z.strictObject({ locale: siteLocale }),
     output: z.object({ program: siteProgram, ...answeredLocale }),
     cache: 'public',

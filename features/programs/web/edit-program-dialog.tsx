@@ -25,8 +25,8 @@ export function EditProgramDialog({ record: program, onClose }: DialogProps<Site
     ...Object.keys(form.getValues())
       .filter((field) => form.isDirty(field))
       .map((field) => labelOf(field, programWords)),
-    ...(keyAtHand ? ['The new site key, which is not shown again,'] : []),
-    ...(secretAtHand ? ['The new secret of a webhook, which is not shown again,'] : []),
+    ...(keyAtHand ? ['The new site key (shown only once)'] : []),
+    ...(secretAtHand ? ['The new secret of a webhook (shown only once)'] : []),
   ];
   return (
     <FormDialog

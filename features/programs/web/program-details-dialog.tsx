@@ -36,10 +36,10 @@ export function ProgramDetailsDialog({ record: program, onClose }: DialogProps<S
         </Field>
         <Field label={PROGRAM_LABELS.site_coins_per_day}>{program.site_coins_per_day}</Field>
         <Field label="Site key">
-          {program.site_key_at ? <Time value={program.site_key_at} /> : 'There is none yet'}
+          {program.site_key_at ? <Time value={program.site_key_at} /> : 'No site key yet'}
         </Field>
         <Field label="Tags">
-          {tags.map(({ name, active }) => (active ? name : `${name} (switched off)`)).join(', ')}
+          {tags.map(({ name, active }) => (active ? name : `${name} (inactive)`)).join(', ')}
         </Field>
         {PROGRAM_TEXTS.map((name) => (
           <Field key={name} label={PROGRAM_LABELS[name]}>

@@ -39,7 +39,7 @@ export function ProgramFields({ form, tag, children }: ProgramFieldsProps) {
         />
         <TextInput
           label={PROGRAM_LABELS.program_tag}
-          description="Lower-case letters, digits and dashes: a part of addresses"
+          description="Used in URLs. Lowercase letters, digits and dashes."
           inputWrapperOrder={['label', 'input', 'error', 'description']}
           autoComplete="off"
           {...form.text('program_tag')}
@@ -48,8 +48,8 @@ export function ProgramFields({ form, tag, children }: ProgramFieldsProps) {
       {isMoved && (
         <Alert color="yellow" variant="outline" title="Addresses change with the tag" role="status">
           <Text size="sm">
-            Those with “{tag}” stop working: the program’s site, links in mails that have been sent,
-            bookmarks. Mails from now on have the new one.
+            Addresses with “{tag}” stop working: the program’s site, links in sent emails, bookmarks. New
+            emails use the new address.
           </Text>
         </Alert>
       )}
@@ -60,7 +60,7 @@ export function ProgramFields({ form, tag, children }: ProgramFieldsProps) {
         {...form.text('support_email')}
       />
       <Stack gap="xs">
-        {tick('status', 'A program that is not active leaves all choosers and stays readable')}
+        {tick('status', "Inactive programs can't be selected but remain visible")}
         {tick('lilt_enabled')}
         {tick('affiliate')}
       </Stack>
@@ -95,13 +95,13 @@ export function ProgramFields({ form, tag, children }: ProgramFieldsProps) {
         />
         <NumberField
           label={PROGRAM_LABELS.site_coins_per_day}
-          description="The most coins that the site may give its users in a day (UTC)"
+          description="Maximum LiL-T the site can give its users per day (UTC)"
           step={1}
           {...form.amount('site_coins_per_day')}
           required
         />
       </SimpleGrid>
-      <Fieldset legend="Texts of its page, in English">
+      <Fieldset legend="Page texts (English)">
         <Stack gap="sm">
           {PROGRAM_TEXTS.map((name) => {
             const props = { label: PROGRAM_LABELS[name], ...form.text(name) };

@@ -19,7 +19,7 @@ export function ProgramDefaults({ record: { id, name }, onClose }: DialogProps<S
     const assigned = await calls.programDefaults.call({ id });
     const programs = await readAssignablePrograms([id, ...assigned.programs]);
     const choices = programs.map((program) =>
-      program.id === id ? { ...program, locked: true, note: 'Its new users belong to it anyway' } : program,
+      program.id === id ? { ...program, locked: true, note: 'Always included' } : program,
     );
     return { ids: assigned.programs, updated_at: assigned.updated_at, choices };
   };

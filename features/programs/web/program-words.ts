@@ -22,9 +22,9 @@ export const programWords: FieldWords = (field) => ({
 });
 
 export const SUBSCRIPTION_LABELS: Record<SubscriptionType, string> = {
-  month: 'By the month',
-  year: 'By the year',
-  cancellation: 'On cancellation',
+  month: 'Monthly',
+  year: 'Yearly',
+  cancellation: 'Cancellation offer',
 };
 
 export const SUBSCRIPTION_FIELDS = {

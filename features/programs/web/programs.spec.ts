@@ -36,7 +36,7 @@ test('a superadmin by mouse: a new program, its key, tags, subscriptions, defaul
   await field('Support email').fill('nobody');
   await save.click();
   await expect(dialog.getByText('Enter a name')).toBeVisible();
-  await expect(dialog.getByText('Use lower-case letters, digits and dashes')).toBeVisible();
+  await expect(dialog.getByText('Use lowercase letters, digits and dashes')).toBeVisible();
   await expect(dialog.getByText('Must be an email address or empty')).toBeVisible();
   expect(writes).toEqual([]);
   await field('Program name').fill(name);
@@ -68,18 +68,18 @@ test('a superadmin by mouse: a new program, its key, tags, subscriptions, defaul
   await field('Heading').fill('Learn at night');
   await field('Program tag').fill(`${tagOf(name)}-2`);
   await expect(dialog.getByText('Addresses change with the tag')).toBeVisible();
-  await dialog.getByRole('button', { name: 'Make a site key' }).click();
+  await dialog.getByRole('button', { name: 'Create site key' }).click();
   const making = dialog.getByRole('group', { name: 'New site key' });
-  await making.getByRole('button', { name: 'Make the key' }).click();
+  await making.getByRole('button', { name: 'Create key' }).click();
   await expect(making.getByText('Enter a name')).toBeVisible();
   await making.getByRole('textbox', { name: 'Name of the key' }).fill('Shop');
-  await making.getByRole('button', { name: 'Make the key' }).dblclick();
-  const key = dialog.getByRole('textbox', { name: 'Shop, shown this once' });
+  await making.getByRole('button', { name: 'Create key' }).dblclick();
+  const key = dialog.getByRole('textbox', { name: 'Shop (shown only once)' });
   await expect(key).toHaveValue(/^[\w-]{43}$/);
   await expect(dialog.getByRole('button', { name: 'End Shop' })).toHaveCount(1);
   await expectAccessible(page);
   await page.keyboard.press('Escape');
-  await expect(page.getByText(/The new site key, which is not shown again, are not saved/)).toBeVisible();
+  await expect(page.getByText(/The new site key \(shown only once\)/)).toBeVisible();
   await page.getByRole('button', { name: 'Keep editing' }).click();
   await expect(save).toHaveText('Copy the site key first');
   await expect(save).toHaveAttribute('aria-disabled', 'true');
@@ -92,7 +92,7 @@ test('a superadmin by mouse: a new program, its key, tags, subscriptions, defaul
   await expect(row).toContainText(`${tagOf(name)}-2`);
 
   await act('Subscriptions').click();
-  const yearly = dialog.getByRole('group', { name: 'By the year' });
+  const yearly = dialog.getByRole('group', { name: 'Yearly' });
   await yearly.getByRole('textbox', { name: 'Price ID' }).fill('price_1');
   await expectAccessible(page);
   await save.click();
@@ -191,7 +191,7 @@ test('a bound programadmin by keyboard: their own program, its tags, no superadm
   await expect(names.nth(1)).toBeFocused();
   await page.keyboard.type('beginners');
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('There is a tag of this name already')).toBeVisible();
+  await expect(dialog.getByText('A tag with this name already exists')).toBeVisible();
   await expect(names.nth(1)).toBeFocused();
   await page.keyboard.press('Control+a');
   await page.keyboard.type('Top instructor');
@@ -222,13 +222,13 @@ test('a bound programadmin by keyboard: their own program, its tags, no superadm
   await page.keyboard.press('Enter');
   const details = page.getByRole('dialog', { name: `Program: ${name}` });
   await expect(details).toContainText('Beginners, Top instructor');
-  await expect(details.getByText('Subscription: By the year')).toBeVisible();
+  await expect(details.getByText('Subscription: Yearly')).toBeVisible();
   await expect(details.getByRole('textbox')).toHaveCount(0);
   await page.keyboard.press('Escape');
   await expect(details).toHaveCount(0);
   for (const address of ['translations', 'defaults', 'subscriptions']) {
     await page.goto(`/programs?${address}=${id}`);
-    await expect(page.getByRole('dialog', { name: 'Not yours to do' })).toBeVisible();
+    await expect(page.getByRole('dialog', { name: 'No permission' })).toBeVisible();
   }
   await page.goto('/programs?edit=2');
   await expect(page.getByRole('dialog')).toContainText('There is no program #2');
@@ -253,7 +253,7 @@ test('a tag that classes use is switched off; failures are told as they should; 
   await used.getByRole('button', { name: 'Remove: Used' }).click();
   await expect(used.getByRole('alert')).toContainText('2 classes use it, so “Used” stays.');
   await expectAccessible(page);
-  await used.getByRole('button', { name: 'Switch it off' }).click();
+  await used.getByRole('button', { name: 'Deactivate tag' }).click();
   await expect(used.getByRole('checkbox', { name: 'Active' })).not.toBeChecked();
   await expect(used.getByRole('textbox')).toBeFocused();
   await dialog.getByRole('button', { name: 'Remove: Spare' }).click();
@@ -263,7 +263,7 @@ test('a tag that classes use is switched off; failures are told as they should; 
   const { tags } = (await they('GET', `program/${id}`)).body.program;
   expect(tags).toMatchObject([{ name: 'Used', active: 0 }]);
 
-  const monthly = dialog.getByRole('group', { name: 'By the month' });
+  const monthly = dialog.getByRole('group', { name: 'Monthly' });
   const product = monthly.getByRole('textbox', { name: 'Product ID' });
   await expectFocusIsKept(page, {
     opener: moreOf(page, name),
@@ -337,7 +337,7 @@ test('site keys by keyboard: made, replaced and ended inside the form of the pro
   await page.goto(`/programs?edit=${id}`);
   const dialog = page.getByRole('dialog', { name: `Edit program: ${name}` });
   const keys = dialog.getByRole('group', { name: 'Site keys' });
-  await expect(keys.getByText('the site of the program cannot call')).toBeVisible();
+  await expect(keys.getByText("the program's site can't connect")).toBeVisible();
   const writes = writesOf(page);
   const saves = () => writes.filter(({ path }) => !path.includes('site-key'));
   const button = (label: string) => keys.getByRole('button', { name: label, exact: true });
@@ -348,12 +348,12 @@ test('site keys by keyboard: made, replaced and ended inside the form of the pro
   const field = keys.getByRole('textbox', { name: 'Name of the key' });
 
   // Escape ends what it stands in alone, and gives the focus back.
-  await press('Make a site key');
+  await press('Create site key');
   await expect(field).toBeFocused();
   await page.keyboard.type('Half');
   await page.keyboard.press('Escape');
   await expect(field).toHaveCount(0);
-  await expect(button('Make a site key')).toBeFocused();
+  await expect(button('Create site key')).toBeFocused();
   await expect(dialog).toBeVisible();
 
   await page.keyboard.press('Enter');
@@ -362,7 +362,7 @@ test('site keys by keyboard: made, replaced and ended inside the form of the pro
   expect(writes).toEqual([]);
   await page.keyboard.type('Shop');
   await page.keyboard.press('Enter');
-  const shown = keys.getByRole('textbox', { name: 'Shop, shown this once' });
+  const shown = keys.getByRole('textbox', { name: 'Shop (shown only once)' });
   await expect(shown).toHaveValue(/^[\w-]{43}$/);
   await expect(button('Copy')).toBeFocused();
   const first = await shown.inputValue();
@@ -370,9 +370,7 @@ test('site keys by keyboard: made, replaced and ended inside the form of the pro
 
   // It is not lost by Escape, nor by a save.
   await page.keyboard.press('Escape');
-  await expect(
-    page.getByText(/The new site key, which is not shown again, (is|are) not saved/),
-  ).toBeVisible();
+  await expect(page.getByText(/The new site key \(shown only once\)/)).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog.locator('[type="submit"]')).toHaveText('Copy the site key first');
   await tabTo(page, button('Copy'));
@@ -386,7 +384,7 @@ test('site keys by keyboard: made, replaced and ended inside the form of the pro
   await page.keyboard.press('Escape');
   await expect(button('Replace Shop')).toBeFocused();
   await page.keyboard.press('Enter');
-  await tabTo(page, keys.getByRole('textbox', { name: 'Hours in which both work' }));
+  await tabTo(page, keys.getByRole('textbox', { name: 'Hours until the old key ends' }));
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('2');
   await page.keyboard.press('Enter');
@@ -399,12 +397,12 @@ test('site keys by keyboard: made, replaced and ended inside the form of the pro
   const last = keys.getByRole('listitem').nth(1).getByRole('button', { name: 'End Shop' });
   await tabTo(page, last);
   await page.keyboard.press('Enter');
-  await expect(button('Keep the key')).toBeFocused();
+  await expect(button('Back')).toBeFocused();
   await page.keyboard.press('Escape');
   await expect(last).toBeFocused();
   await expect(dialog).toBeVisible();
   await page.keyboard.press('Enter');
-  await expect(button('Keep the key')).toBeFocused();
+  await expect(button('Back')).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   await expect(keys.getByRole('listitem')).toHaveCount(1);
@@ -440,14 +438,14 @@ test('what Stripe says stands beneath each id of a subscription, also what it do
   await signIn(page, 'superadmin');
   await page.goto(`/programs?subscriptions=${id}`);
   const dialog = page.getByRole('dialog', { name: /^Subscriptions/ });
-  const monthly = dialog.getByRole('group', { name: 'By the month' });
+  const monthly = dialog.getByRole('group', { name: 'Monthly' });
   await monthly.getByRole('textbox', { name: 'Product ID' }).fill('prod_gold');
   await expect(monthly.getByText('Gold')).toBeVisible();
   await monthly.getByRole('textbox', { name: 'Price ID' }).fill('price_1');
   await expect(monthly.getByText('EUR 12.50 a month')).toBeVisible();
-  await expect(monthly.getByText('Not active')).toBeVisible();
-  await expect(monthly.getByText('A price of another product, prod_other.')).toBeVisible();
+  await expect(monthly.getByText('Inactive')).toBeVisible();
+  await expect(monthly.getByText('This price belongs to another product, prod_other.')).toBeVisible();
   await monthly.getByRole('textbox', { name: 'Coupon' }).fill('NONE');
-  await expect(monthly.getByText('Stripe knows no coupon of this ID')).toBeVisible();
+  await expect(monthly.getByText('No coupon with this ID in Stripe')).toBeVisible();
   await expectAccessible(page);
 });

@@ -45,7 +45,7 @@ function wordsOf(name: SubscriptionId, known: KnownIds, product: string): ReactN
   return (
     <>
       <Known text={text} off={off} />
-      {isOthers && ` A price of another product, ${price.product_id}.`}
+      {isOthers && ` This price belongs to another product, ${price.product_id}.`}
     </>
   );
 }
@@ -56,7 +56,7 @@ function Known({ text, off }: { text: string; off: boolean }) {
       <span>{text}</span>
       {off && (
         <Badge component="span" variant="outline" color="red" size="sm" radius="sm" tt="none">
-          Not active
+          Inactive
         </Badge>
       )}
     </Group>

@@ -69,14 +69,15 @@ export function TagFields({ form, index, onRemove }: TagFieldsProps) {
       {asking && (
         <Alert color="yellow" variant="outline" mt="xs" role="alert">
           <Text size="sm">
-            {many}, so “{called}” stays. Switched off, it remains on those and is offered for no others.
+            {many}, so “{called}” can't be removed. Deactivate the tag to keep it on these classes and stop
+            offering it for others.
           </Text>
           <Group gap="xs" mt="xs">
             <Button ref={focusOnMount} size="xs" variant="default" onClick={() => answer(false)}>
-              Leave it as it is
+              Keep active
             </Button>
             <Button size="xs" onClick={() => answer(true)}>
-              Switch it off
+              Deactivate tag
             </Button>
           </Group>
         </Alert>

@@ -99,7 +99,7 @@ function faultsIn(tags: readonly TagRow[]): Record<string, string> {
   const faults = tags.flatMap((tag, index) => {
     if (nameOf(tag) === '') return [[`tags.${index}.name`, 'Enter a name']];
     const isTwice = tags.slice(0, index).some((earlier) => nameOf(earlier) === nameOf(tag));
-    return isTwice ? [[`tags.${index}.name`, 'There is a tag of this name already']] : [];
+    return isTwice ? [[`tags.${index}.name`, 'A tag with this name already exists']] : [];
   });
   return Object.fromEntries(faults) as Record<string, string>;
 }

@@ -18,7 +18,10 @@ const url = z
     (text) => /^https?:\/\//i.test(text) && URL.canParse(text),
     'Enter an address that begins with https://',
   )
-  .refine((text) => !URL.canParse(text) || isPlain(new URL(text)), 'must hold no name, password or #');
+  .refine(
+    (text) => !URL.canParse(text) || isPlain(new URL(text)),
+    'must not contain a user name, password or #',
+  );
 
 function isPlain({ username, password, hash }: URL): boolean {
   return `${username}${password}${hash}` === '';
@@ -77,7 +80,7 @@ export const webhooksContract = {
   webhooks: route(superadmin, {
     method: 'GET',
     path: 'program/{id}/webhooks',
-    summary: 'The addresses that are told what has changed for the site of a program',
+    summary: 'The webhooks of a program',
     input: z.strictObject({ id: pathId }),
     output: z.object({ webhooks: z.array(webhook) }),
   }),
@@ -85,28 +88,28 @@ export const webhooksContract = {
   createWebhook: route(superadmin, {
     method: 'POST',
     path: 'program/{id}/webhooks',
-    summary: 'Add an address; the secret that its messages are signed with is answered this once',
+    summary: 'Add a webhook; the answer has its signing secret, only once',
     input: newWebhook.extend({ id: pathId }),
     output: z.object({ webhook, secret: z.string() }),
   }),
   updateWebhook: route(superadmin, {
     method: 'PATCH',
     path: 'webhook/{id}',
-    summary: 'Change address or kinds, switch it on or off',
+    summary: 'Change the address or kinds of a webhook, activate or deactivate it',
     input: webhookChange,
     output: z.object({ webhook }),
   }),
   deleteWebhook: route(superadmin, {
     method: 'DELETE',
     path: 'webhook/{id}',
-    summary: 'Take an address away, with the list of what it was sent',
+    summary: 'Delete a webhook with its history',
     input: ofWebhook,
     output: z.object({ id: z.int(), deleted: z.literal(true) }),
   }),
   renewWebhookSecret: route(superadmin, {
     method: 'POST',
     path: 'webhook/{id}/secret',
-    summary: 'Make a new secret; messages are signed with both until the old one ends',
+    summary: 'Create a new secret; messages are signed with both until the old one ends',
     input: z.strictObject({
       id: pathId,
       overlap_hours: wholeNumber(0, MAX_OVERLAP_HOURS).optional().default(DEFAULT_OVERLAP_HOURS),
@@ -123,7 +126,7 @@ export const webhooksContract = {
   webhookDeliveries: route(superadmin, {
     method: 'GET',
     path: 'webhook/{id}/deliveries',
-    summary: 'A page of what was sent in the last 30 days, the newest first',
+    summary: 'A page of deliveries of the last 30 days, newest first',
     input: z.strictObject({
       id: pathId,
       page,
@@ -137,7 +140,7 @@ export const webhooksContract = {
   resendWebhook: route(superadmin, {
     method: 'POST',
     path: 'webhook/{id}/resend',
-    summary: 'Send one delivery again, or all since a moment, in their order',
+    summary: 'Send one delivery again, or all since a moment, in order',
     input: z
       .strictObject({
         id: pathId,
@@ -146,7 +149,7 @@ export const webhooksContract = {
       })
       .refine(({ delivery_id, since }) => (delivery_id === undefined) !== (since === undefined), {
         path: ['delivery_id'],
-        message: 'Name one delivery, or a moment in `since`',
+        message: 'Send one delivery, or a moment in `since`',
       }),
     output: z.object({ resent: z.int() }),
   }),

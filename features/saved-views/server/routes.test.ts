@@ -62,7 +62,7 @@ describe('POST view', () => {
     await keep(maker, 'New members');
     expect(
       messageOf(await maker('POST', 'view', { data: { screen: '/users', name: ' new MEMBERS ' } })),
-    ).toEqual([400, 'There is a view of this name already']);
+    ).toEqual([400, 'A view with this name already exists']);
     const { id } = await keep(maker, 'Another');
     expect((await maker('PATCH', `view/${id}`, { data: { name: 'new members' } })).body.errors).toMatchObject(
       [{ path: 'data.name' }],

@@ -32,7 +32,8 @@ export async function createView(context: Context, data: NewView): Promise<Saved
       .where('admin_id', '=', actor.admin_id)
       .where('screen', '=', data.screen)
       .executeTakeFirstOrThrow();
-    if (Number(count) >= MOST_OWN) refuse(400, `You have ${MOST_OWN} views of this list. Remove one first`);
+    if (Number(count) >= MOST_OWN)
+      refuse(400, `You have ${MOST_OWN} views of this list. Remove a view first`);
     const values = { ...data, admin_id: actor.admin_id, program_id };
     const { id } = await creating(tx, SAVED_VIEW, values, () => ({ after: data }), {
       onConflict: (taken) => taken.doNothing(),
@@ -51,7 +52,7 @@ export async function updateView(context: Context, id: number, data: ViewChange)
       const { name = row.name, search = row.search, shared = row.shared } = change;
       // It would be out of the hands of whoever has just taken it back.
       if (!shared && row.admin_id !== context.actor.admin_id)
-        refuse(400, 'Only its maker can keep it to themselves');
+        refuse(400, 'Only the owner can stop sharing this view');
       return { name, search, shared };
     }).catch(refuseTwice);
     return readView(tx, id);
@@ -78,7 +79,7 @@ export async function deleteView(context: Context, id: number): Promise<void> {
 }
 
 function refuseTaken(): never {
-  refuseField('data.name', 'There is a view of this name already');
+  refuseField('data.name', 'A view with this name already exists');
 }
 
 function refuseTwice(error: unknown): never {
@@ -90,7 +91,7 @@ type Row = { admin_id: number; shared: boolean };
 
 function checkEdits(actor: Actor, row: Row): void {
   if (row.admin_id !== actor.admin_id && !row.shared) notFound();
-  if (!mayEdit(actor, row)) refuse(403, 'Only its maker or a programadmin can change this view');
+  if (!mayEdit(actor, row)) refuse(403, 'Only the owner or a programadmin can change this view');
 }
 
 /** Returns true where the actor may edit a view that it sees. */

@@ -12,7 +12,7 @@ test('by keyboard: a view is kept, found again, changed and removed; the address
   const writes = writesOf(page);
   const views = page.getByRole('button', { name: 'Views' });
   await tabTo(page, views);
-  await choose(page, 'Save as a view');
+  await choose(page, 'Save view');
   const save = page.getByRole('dialog', { name: 'Save view' });
   await expect(save.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await page.keyboard.press('Enter');
@@ -25,11 +25,11 @@ test('by keyboard: a view is kept, found again, changed and removed; the address
   expect(writes[0]?.body).toEqual({
     data: { screen: '/users', name, search: 'program_id=2&sort_by=email&sort_dest=desc', shared: false },
   });
-  await choose(page, 'Save as a view');
+  await choose(page, 'Save view');
   await expect(save.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await page.keyboard.type(name.toUpperCase());
   await page.keyboard.press('Enter');
-  await expect(save.getByText('There is a view of this name already').first()).toBeVisible();
+  await expect(save.getByText('A view with this name already exists').first()).toBeVisible();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Discard' }).click();
 
@@ -51,7 +51,7 @@ test('by keyboard: a view is kept, found again, changed and removed; the address
   const edit = page.getByRole('dialog', { name: `Edit view: ${name}` });
   await expectAccessible(page);
   await edit.getByRole('textbox', { name: 'Name' }).fill(`${name}, renamed`);
-  await edit.getByRole('checkbox', { name: 'Take the filters and the order as they are now' }).check();
+  await edit.getByRole('checkbox', { name: 'Replace with current filters and sorting' }).check();
   await edit.getByRole('button', { name: 'Save' }).press('Enter');
   await expect(edit).toHaveCount(0);
   const remove = list.getByRole('button', { name: `Remove: ${name}, renamed` });
@@ -72,7 +72,7 @@ test('a shared one is found by the staff of the program, and changed by its prog
   const name = `Shared ${Date.now()}`;
   await open(page, 'admin', '/users?name=ada');
   await page.getByRole('button', { name: 'Views' }).click();
-  await page.getByRole('menuitem', { name: 'Save as a view' }).click();
+  await page.getByRole('menuitem', { name: 'Save view' }).click();
   const save = page.getByRole('dialog', { name: 'Save view' });
   await save.getByRole('textbox', { name: 'Name' }).fill(name);
   await save.getByRole('switch', { name: 'Shared' }).check();

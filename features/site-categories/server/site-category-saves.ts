@@ -54,7 +54,7 @@ export async function updateSiteCategory(
       if (del_flag > before.del_flag) {
         await refuseInUse(tx, id, 'data.del_flag', 'deleted');
         if (await hasBelow(tx, id))
-          refuseField('data.del_flag', 'Categories stand below it: it cannot be deleted');
+          refuseField('data.del_flag', "This category has subcategories, so it can't be deleted");
       }
       return { ...after, program_id: home };
     });
@@ -75,7 +75,10 @@ async function refuseInUse(
     select count(*) as count from classes where category = ${id} or sub_category = ${id}`.execute(db);
   const { count } = must(rows[0], 'count of classes');
   if (count > 0)
-    refuseField(field, `${count === 1 ? 'A class is' : `${count} classes are`} in it: it cannot be ${done}`);
+    refuseField(
+      field,
+      `This category has ${count === 1 ? '1 class' : `${count} classes`}, so it can't be ${done}`,
+    );
 }
 
 /** Refuses a deleted parent, below which nobody could choose it. Waits for a concurrent deletion. */
@@ -84,13 +87,13 @@ async function refuseBelowDeleted({ db }: TransactionContext, parentId: number |
   const { rows } = await sql<{ del_flag: number }>`
     select del_flag from site_categories where id = ${parentId} for key share`.execute(db);
   if (rows[0]?.del_flag === 1)
-    refuseField('data.del_flag', 'It stands below a category that is deleted: bring that back first');
+    refuseField('data.del_flag', 'The parent category is deleted. Restore the parent category first');
 }
 
 /** The database says the same of the depth; here it is said to people, and held against a parent that moves meanwhile. */
 async function checkParent(tx: TransactionContext, parentId: number | null, id?: number): Promise<void> {
   if (parentId === null) return;
-  if (parentId === id) refuseField('data.parent_id', 'A category cannot stand under itself');
+  if (parentId === id) refuseField('data.parent_id', "A category can't be its own parent");
   const parent = await tx.db
     .selectFrom('site_categories as c')
     .select('c.parent_id')
@@ -101,10 +104,9 @@ async function checkParent(tx: TransactionContext, parentId: number | null, id?:
     .forKeyShare()
     .executeTakeFirst();
   if (!parent) refuseField('data.parent_id', `There is no category ${parentId}`);
-  if (parent.parent_id !== null)
-    refuseField('data.parent_id', 'Subcategories stand under top-level ones only');
+  if (parent.parent_id !== null) refuseField('data.parent_id', 'Choose a top-level category as parent');
   if (id !== undefined && (await hasBelow(tx, id, { deleted: true })))
-    refuseField('data.parent_id', 'A category with subcategories cannot become one');
+    refuseField('data.parent_id', "A category with subcategories can't become a subcategory");
 }
 
 /** `deleted`: those that are deleted count as well. */

@@ -93,7 +93,7 @@ test('by keyboard; two at once are told by name, and keep both changes', async (
   await field.fill(`${name} mine`);
   await they('PATCH', `site-category/${id}`, { data: { status: 0 } });
   await page.keyboard.press('Enter');
-  const notice = page.getByRole('alert').filter({ hasText: 'Changed by somebody else' });
+  const notice = page.getByRole('alert').filter({ hasText: 'Changed by another admin' });
   await expect(notice).toContainText('superadmin@example.com saved this');
   await notice.getByRole('button', { name: 'Keep mine and save' }).press('Enter');
   await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -107,7 +107,7 @@ test('a bound admin looks, orders, and changes nothing else', async ({ page, bas
   const name = unique('Bound');
   await newCategory(they, name);
   await open(page, 'admin', PATH);
-  await expect(page.getByText('Your account works on this program alone')).toBeVisible();
+  await expect(page.getByText('Your account is limited to this program')).toBeVisible();
   for (const action of [/^Add/, /^Edit/, /^Assign/])
     await expect(page.getByRole('button', { name: action })).toHaveCount(0);
   await page.getByRole('textbox', { name: 'Category name or ID' }).fill(name);

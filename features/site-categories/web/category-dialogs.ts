@@ -25,13 +25,13 @@ export const categoryDialogs = dialogsOf({
     under: {
       access: making,
       refusal: ({ parent_id, del_flag }) => {
-        if (parent_id !== null) return 'A subcategory has none below it.';
-        return del_flag ? 'It is deleted: nothing can be added below it.' : null;
+        if (parent_id !== null) return "A subcategory can't have subcategories.";
+        return del_flag ? "This category is deleted, so it can't get subcategories." : null;
       },
       load: () => forms().then((m) => m.AddSubcategoryDialog),
     },
     order: {
-      wants: ({ program_id }) => (program_id > 0 ? null : 'Choose a program first: the order is its own.'),
+      wants: ({ program_id }) => (program_id > 0 ? null : 'Choose a program first: order is per program.'),
       load: () => shared().then((m) => m.CategoryOrder),
     },
     programs: {

@@ -1,7 +1,7 @@
 import { Checkbox, TextInput } from '@mantine/core';
 import { blankOf } from '../../../core/nouns/field-set.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
-import { ProgramName } from '../../../web/parts/program-name.tsx';
+import { PROGRAM_WORD } from '../../../web/parts/program-name.tsx';
 import { useProgramOfNew, useSaveLabel } from '../../../web/parts/program-of-new.ts';
 import { ProgramField } from '../../../web/parts/program-select.tsx';
 import type { DialogTitle } from '../../../web/ui/dialog/dialog.tsx';
@@ -93,16 +93,11 @@ function CategoryForm({ title, name, id, values, save, latest, onClose }: Catego
     >
       {id !== undefined && <TextInput label="ID" value={id} readOnly variant="filled" />}
       <TextInput autoComplete="off" data-autofocus {...form.text('category_name')} />
-      <ProgramField
-        zero="Global site"
-        value={form.values.program_id}
-        onChange={(chosen) => form.setFieldValue('program_id', chosen)}
-        error={form.errors.program_id}
-      />
+      <ProgramField zero="Global site" {...form.getInputProps('program_id')} />
       <Checkbox {...form.tick('status')} />
       {id !== undefined && (
         <Checkbox
-          description="It leaves all choosers. Refused while classes or other categories are in it."
+          description="Hidden from lists. Only possible when it's empty."
           {...form.tick('del_flag')}
         />
       )}
@@ -113,7 +108,7 @@ function CategoryForm({ title, name, id, values, save, latest, onClose }: Catego
 const { parent_id: _, ...FIELDS } = SITE_CATEGORY_FIELDS;
 
 const WORDS = wordsOf(FIELDS, {
-  program_id: { label: 'Program', show: (id) => <ProgramName id={Number(id)} /> },
+  program_id: PROGRAM_WORD,
 });
 
 const BLANK: Values = { ...blankOf(FIELDS), program_id: 0 };

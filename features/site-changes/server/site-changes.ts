@@ -16,7 +16,7 @@ export async function readChanges(
 ): Promise<{ changes: SiteChange[]; next: string; more: boolean }> {
   const { program_id } = site;
   const place = after === undefined ? START : placeAt(program_id, after);
-  if (!place) refuseField('after', 'is not where an answer of this feed has ended');
+  if (!place) refuseField('after', 'is not a position of this feed');
   const { rows } = await sql<FeedPart>`
     with horizon as materialized (
       select pg_snapshot_xmin(pg_current_snapshot()) as xid, pg_snapshot_xmax(pg_current_snapshot()) as last
@@ -38,7 +38,7 @@ export async function readChanges(
   const [part] = rows;
   if (!part) throw new Error('the feed has answered nothing');
   if (part.gone && after !== undefined) {
-    refuse(410, 'What has changed since then is no longer kept: read everything anew');
+    refuse(410, 'Changes that old are no longer kept. Read everything again');
   }
   const told = part.changes.slice(0, limit);
   const more = part.changes.length > limit;

@@ -120,15 +120,15 @@ describe('a sale', () => {
     const { reasons, ...moved } = await move(file);
     expect(moved).toMatchObject({ created: 1, unchanged: 0, rejected: 10 });
     expect(reasons).toEqual([
-      'line 3: amount: This reference was told with another value (REFERENCE_TAKEN)',
+      'line 3: amount: This reference was reported with another value (REFERENCE_TAKEN)',
       'line 4: email: There is no user nobody@nowhere.example',
       `line 5: class: This program does not sell a class "${other}"`,
       'line 6: class: This program does not sell a class "Of another"',
-      'line 7: amount: "ten" is no amount of USD',
+      'line 7: amount: "ten" is not an amount in USD',
       expect.stringMatching(/^line 8: currency/),
       expect.stringMatching(/^line 9: reference/),
       'line 10: amount: is missing',
-      expect.stringMatching(/^line 11: occurred_at: "yesterday" is no moment/),
+      expect.stringMatching(/^line 11: occurred_at: "yesterday" is not a moment/),
       expect.stringMatching(/^line 12: the row: /),
     ]);
     expect(await move(file, { dry_run: true })).toMatchObject({ created: 0, unchanged: 1, rejected: 10 });
@@ -184,7 +184,7 @@ describe('a sale', () => {
     );
     expect(reasons).toEqual([
       expect.stringMatching(/^line 2: PaymentIntent ID: .*\(PROVIDER_REF_TAKEN\)$/),
-      'line 3: status: "Failed" is no payment that stands',
+      'line 3: status: "Failed" is not a completed payment',
     ]);
   });
 
@@ -198,7 +198,7 @@ describe('a sale', () => {
     await db().updateTable('class_programs').set({ active: 0 }).where('class_id', '=', class_id).execute();
     const file = `Order Number,Product Name,Amount,Amount Refunded\n1,${class_name},20,5\n2,${class_name},20,20\n`;
     const { reasons } = await move(file);
-    expect(reasons).toEqual(['line 3: Amount Refunded: all of it was given back']);
+    expect(reasons).toEqual(['line 3: Amount Refunded: fully refunded']);
     expect(await charges()).toMatchObject([{ amount: 1500, currency: 'USD', student_id: null }]);
   });
 });
@@ -277,7 +277,7 @@ describe('a sale that was paid out', () => {
     expect(reasons).toEqual([
       'line 2: paid_out_at: The shares of this sale do not add up, so no payee can have been paid',
       'line 4: paid_out_at: is before the sale',
-      'line 5: paid_out_at: is still to come',
+      'line 5: paid_out_at: is in the future',
     ]);
     expect(created).toBe(2);
     expect(await payoutsOf(lost.id)).toEqual([]);

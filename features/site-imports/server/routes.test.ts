@@ -40,7 +40,7 @@ test('a file is read and shown, mapped anew, run and known again', async () => {
       program_id: program,
       separator: ';',
       mapping: { Number: '', Who: '', Product: 'class', Total: 'amount', Day: '' },
-      problem: 'Choose the column that holds a reference of each row',
+      problem: 'Choose the column with a reference for each row',
       paid_out_before: null,
       same_file_as: null,
     },

@@ -18,7 +18,7 @@ export const SITE_FILES = importKind({
   names: MOVED_KINDS,
   entity: 'site_import',
   access: siteImportsContract.createSiteImport['~orpc'].meta.access,
-  former: 'Whoever began it may no longer import files',
+  former: 'The admin who started this import can no longer import files',
   titles: (kind) => titlesOf(movedKindOf(kind)),
   guess(kind, headers) {
     const mapping = mappingOf(movedKindOf(kind), headers);

@@ -96,7 +96,7 @@ const FIELD_OF: Record<string, MovedField> = {
 function chargeOf(cells: MovedCells, names: NamesHere, usual: Usual) {
   const { reference, provider_ref, status, code, description, subscription, event_id } = cells;
   if (status !== undefined && !isPaidStatus(status))
-    throw new WrongCell('status', `"${status}" is no payment that stands`);
+    throw new WrongCell('status', `"${status}" is not a completed payment`);
   const sold = cells.class === undefined ? undefined : classOf(cells.class, names);
   const currency = cells.currency?.toUpperCase() ?? usual.currency;
   const occurred_at = moment(cells.occurred_at);
@@ -131,7 +131,7 @@ function paidOf({ amount, refunded }: MovedCells, currency: string): number {
   if (amount === undefined) throw new WrongCell('amount', 'is missing');
   const paid = minor('amount', amount, currency);
   const back = refunded === undefined ? 0 : minor('refunded', refunded, currency);
-  if (back > 0 && back >= paid) throw new WrongCell('refunded', 'all of it was given back');
+  if (back > 0 && back >= paid) throw new WrongCell('refunded', 'fully refunded');
   return paid - back;
 }
 
@@ -152,9 +152,9 @@ function paidOutAt(
   if (paid_out_at === undefined)
     return paid_out_before !== null && sold < paid_out_before ? paid_out_before : undefined;
   const day = dayOf(paid_out_at);
-  if (day === null) throw new WrongCell('paid_out_at', `"${paid_out_at}" is no day such as 2026-01-31`);
+  if (day === null) throw new WrongCell('paid_out_at', `"${paid_out_at}" is not a day such as 2026-01-31`);
   if (day.slice(0, 10) < sold.slice(0, 10)) throw new WrongCell('paid_out_at', 'is before the sale');
-  if (Date.parse(day) > Date.now()) throw new WrongCell('paid_out_at', 'is still to come');
+  if (Date.parse(day) > Date.now()) throw new WrongCell('paid_out_at', 'is in the future');
   return day;
 }
 
@@ -197,13 +197,13 @@ function moment(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const at = momentOf(text);
   if (at === null)
-    throw new WrongCell('occurred_at', `"${text}" is no moment such as 2026-01-31 12:00:00 +01:00`);
+    throw new WrongCell('occurred_at', `"${text}" is not a moment such as 2026-01-31 12:00:00 +01:00`);
   return at;
 }
 
 function minor(field: MovedField, text: string, currency: string): number {
   const amount = toMinor(plainAmount(text), currency);
-  if (amount === null) throw new WrongCell(field, `"${text}" is no amount of ${currency}`);
+  if (amount === null) throw new WrongCell(field, `"${text}" is not an amount in ${currency}`);
   return amount;
 }
 

@@ -40,7 +40,7 @@ export function CheckedHistory({ found, checks, onCheck, onClose }: CheckedHisto
       }
       preview={
         <>
-          <HistoryCounts found={found} label="What would happen" />
+          <HistoryCounts found={found} label="Preview" />
           <HistoryPreview found={found} />
         </>
       }

@@ -29,7 +29,7 @@ const columnsOf = (titles: Readonly<Record<string, string>>): Column<MovedPrevie
   },
   {
     key: 'what',
-    header: 'What',
+    header: 'Action',
     priority: 9,
     cell: (row) => (
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

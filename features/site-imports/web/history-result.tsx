@@ -27,12 +27,12 @@ export function HistoryResult({ answer, page }: HistoryResultProps) {
     <Stack gap="md">
       {isOver && (
         <>
-          <StepHeading step={state}>What happened</StepHeading>
-          <HistoryCounts found={found} label="What happened" />
+          <StepHeading step={state}>Result</StepHeading>
+          <HistoryCounts found={found} label="Result" />
         </>
       )}
       {state === 'undone' && (
-        <ImportNotice color={kept > 0 ? 'orange' : 'green'} title="This import has been undone">
+        <ImportNotice color={kept > 0 ? 'orange' : 'green'} title="This import was undone">
           {figures(deleted)} removed{kept > 0 && `, ${figures(kept)} kept: something depends on them`}.
         </ImportNotice>
       )}

@@ -61,7 +61,7 @@ function ImportList({ address }: { address: ReturnType<typeof useAddress<typeof 
         <>
           <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
           <TickFilter
-            label="Failed, not uploaded again"
+            label="Failed, not re-uploaded"
             value={state.failed}
             onChange={(failed) => change({ failed })}
           />

@@ -36,7 +36,7 @@ test('by keyboard alone sales are moved in, shown, and taken back', async ({ pag
   const text = `Order,Product,Total,Sold,Shelf\n${first},${class_id},10,2024-03-01,A\n${second},${class_id},ten,2024-03-01,B\n`;
   await (await chooser).setFiles({ name: 'sales.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
 
-  await expect(heading('What its columns hold')).toBeFocused();
+  await expect(heading('Map columns')).toBeFocused();
   await expect(page.getByText('2 columns are not imported: Sold, Shelf')).toBeVisible();
   await expectAccessible(page);
   await tabTo(page, page.getByRole('combobox', { name: 'Sold is imported as' }));
@@ -47,18 +47,18 @@ test('by keyboard alone sales are moved in, shown, and taken back', async ({ pag
   );
   await page.keyboard.press('Enter');
   await page.getByLabel('Paid out before').fill('2024-06-01');
-  await tabTo(page, page.getByRole('button', { name: 'Check again' }));
+  await tabTo(page, page.getByRole('button', { name: 'Update preview' }));
   await page.keyboard.press('Enter');
-  await expect(heading('What would happen')).toBeFocused();
+  await expect(heading('Preview')).toBeFocused();
   const preview = page.getByRole('table', { name: 'All rows' });
   await expect(preview.getByRole('row', { name: first })).toContainText('Date: 2024-03-01');
-  await expect(preview.getByRole('row', { name: second })).toContainText('Total: "ten" is no amount of');
+  await expect(preview.getByRole('row', { name: second })).toContainText('Total: "ten" is not an amount in');
 
   await tabTo(page, page.getByRole('button', { name: 'Import', exact: true }));
   await page.keyboard.press('Enter');
-  await expect(heading('What happened')).toBeFocused();
-  await expect(page.getByLabel('What happened')).toContainText('New1');
-  await expect(page.getByRole('table', { name: 'Rejected rows' })).toContainText('"ten" is no amount of');
+  await expect(heading('Result')).toBeFocused();
+  await expect(page.getByLabel('Result')).toContainText('New1');
+  await expect(page.getByRole('table', { name: 'Rejected rows' })).toContainText('"ten" is not an amount in');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Download CSV' }).click();
   expect((await download).suggestedFilename()).toMatch(/^rejected-charges-.*\.csv$/);
@@ -71,7 +71,7 @@ test('by keyboard alone sales are moved in, shown, and taken back', async ({ pag
   await tabTo(page, dialog.getByRole('button', { name: 'Undo' }));
   await page.keyboard.press('Enter');
   await expect(page.getByText('1 removed.')).toBeVisible();
-  await expect(heading('What happened')).toBeFocused();
+  await expect(heading('Result')).toBeFocused();
 
   await tabTo(page, page.getByRole('link', { name: 'All imports' }));
   await page.keyboard.press('Enter');
@@ -96,8 +96,8 @@ test('another kind has its own columns, a file is known again, and a long name f
   const name = `${'long-'.repeat(30)}.csv`;
   for (const isAgain of [false, true]) {
     await chooseFile(page, text, name);
-    await expect(page.getByLabel('What would happen')).toContainText('Rejected1');
-    await expect(page.getByText('This file has been brought before')).toHaveCount(isAgain ? 1 : 0);
+    await expect(page.getByLabel('Preview')).toContainText('Rejected1');
+    await expect(page.getByText("You've already uploaded this file")).toHaveCount(isAgain ? 1 : 0);
     if (isAgain) await expectToFit(page, 'the check');
     if (isAgain) await expectAccessible(page);
     await page.getByRole('button', { name: 'Discard' }).click();

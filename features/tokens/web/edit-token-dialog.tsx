@@ -2,6 +2,7 @@ import { Button, Group, Switch, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { blankOf } from '../../../core/nouns/field-set.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
+import { recordForm } from '../../../web/parts/record-form.ts';
 import { FormDialog } from '../../../web/ui/dialog/form-dialog.tsx';
 import { failureOf } from '../../../web/ui/failure.ts';
 import { wordsOf } from '../../../web/ui/form/field-words.ts';
@@ -22,32 +23,28 @@ export function EditTokenDialog({ record: token, onClose }: DialogProps<Token | 
     initialValues: token ? valuesFrom(BLANK, token) : BLANK,
     missing: { amount: 'Enter an amount' },
   });
-  const save = async (values: Values) => {
+  const save = async (values: Values, id?: number) => {
     const token_data = form.bodyOf(values);
-    const saved = token
-      ? await calls.updateToken.call({ id: token.id, token_data })
-      : await calls.createToken.call({ token_data });
-    await reload();
-    return saved.token;
-  };
-  const latest = async () => {
-    if (!token) return null;
-    void reload();
-    return valuesFrom(BLANK, await readToken(token.id));
+    const saving = id ? calls.updateToken.call({ id, token_data }) : calls.createToken.call({ token_data });
+    return (await saving).token;
   };
 
   return (
     <FormDialog
-      title={token ? 'Edit token' : 'Add token'}
-      name={token?.code}
-      form={form}
-      onSave={save}
+      {...recordForm({
+        form,
+        noun: 'token',
+        record: token,
+        nameOf: ({ code }) => code,
+        screen: '/tokens',
+        valuesOf: (row) => valuesFrom(BLANK, row),
+        read: readToken,
+        save,
+        reload,
+      })}
       onClose={onClose}
       failures="toast400"
-      savedText={token ? undefined : 'Token added'}
-      added={token ? undefined : ({ id }) => ({ to: '/tokens', id })}
       wrapper="token_data"
-      latest={token ? latest : undefined}
       words={WORDS}
     >
       <Group align="flex-start" gap="xs" wrap="nowrap">

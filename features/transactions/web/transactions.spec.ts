@@ -67,7 +67,7 @@ test('by mouse: filters, sums, a row in place, and a part of a sale given back',
     'descending',
   );
   await page.getByRole('textbox', { name: 'Student name' }).pressSequentially('nobody at all');
-  await expect(page.getByText('Nothing matches').first()).toBeVisible();
+  await expect(page.getByText('No results').first()).toBeVisible();
   expect(asked).toHaveLength(1);
   await page.getByRole('button', { name: 'Clear filters' }).first().click();
   await page.getByRole('button', { name: /^More filters/ }).click();

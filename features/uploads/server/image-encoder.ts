@@ -79,16 +79,13 @@ function checkedKind(bytes: Buffer, { kinds }: UploadRule, claim: { name: string
     const disguised = claimed !== null && kinds.includes(claimed);
     refuseFile(
       disguised ? 400 : 415,
-      disguised
-        ? 'The file is not the image that its name says'
-        : `Only ${kinds.join(', ')} can be used here`,
+      disguised ? "The file's content doesn't match its name" : `Only ${kinds.join(', ')} can be used here`,
     );
   }
   if (!endsWhereItShould(kind, bytes)) refuseFile(400, 'The file is damaged');
   const fault = kind === 'svg' ? whyNotDrawn(bytes) : null;
   if (fault) refuseFile(400, fault);
-  if (kind !== 'svg' && isAlsoSomethingElse(bytes))
-    refuseFile(400, 'The file is an image and something else besides');
+  if (kind !== 'svg' && isAlsoSomethingElse(bytes)) refuseFile(400, 'The file contains more than an image');
   if (kind === 'gif' && gifFrames(bytes) > MOST_FRAMES)
     refuseFile(400, `The image has more than ${MOST_FRAMES} frames`);
   return kind;

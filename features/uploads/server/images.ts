@@ -38,7 +38,7 @@ async function refusing(work: Promise<EncodedImage>): Promise<EncodedImage> {
     if (!(error instanceof Killed)) throw error;
     refuseFile(
       400,
-      error.reason === 'time' ? 'The image takes too long to draw' : 'The image cannot be drawn',
+      error.reason === 'time' ? 'The image takes too long to process' : "The image can't be processed",
     );
   }
 }

@@ -9,9 +9,8 @@ const LONGEST = 255;
  * Throws a 400 for more than 255 characters, a slash, a backslash or a control character.
  */
 export function shownName(sent: string): string {
-  if (sent.length > LONGEST) refuseFile(400, `The name of the file is longer than ${LONGEST} characters`);
-  if (/[/\\\p{Cc}]/u.test(sent))
-    refuseFile(400, 'The name of the file holds a path or a character of control');
+  if (sent.length > LONGEST) refuseFile(400, `The file name is longer than ${LONGEST} characters`);
+  if (/[/\\\p{Cc}]/u.test(sent)) refuseFile(400, 'The file name contains a path or a control character');
   const shown = sent
     .toWellFormed()
     .normalize('NFC')

@@ -131,7 +131,7 @@ describe('an admin who sends slowly', () => {
   );
 });
 
-const TOO_LONG = 'The image takes too long to draw';
+const TOO_LONG = 'The image takes too long to process';
 
 /** An honest drawing has three seconds by the clock, which on a busy machine can be over before it has begun: it is sent again then. */
 async function inTime(draw: () => Promise<Answer>, first?: Answer): Promise<Answer> {

@@ -57,7 +57,7 @@ describe.each(HELD)('%s', (_, text) => {
   test.each([
     ['the kind', () => kindOf(bytes)],
     ['the drawing', () => whyNotDrawn(bytes)],
-    ['something else besides', () => isAlsoSomethingElse(bytes)],
+    ['more than an image', () => isAlsoSomethingElse(bytes)],
     [
       'the frame',
       () => (['png', 'gif', 'webp', 'jpeg', 'svg'] as const).map((kind) => endsWhereItShould(kind, bytes)),
@@ -84,8 +84,8 @@ describe('an SVG', () => {
     expect([kindOf(Buffer.from(text)), whyNotDrawn(Buffer.from(text))]).toEqual(['svg', null]);
   });
 
-  const foreign = 'The SVG holds scripts, animations or references to other files';
-  const tooMuch = 'The SVG holds filters, copies or levels that take too long to draw';
+  const foreign = 'The SVG contains scripts, animations or references to other files';
+  const tooMuch = 'The SVG contains filters, copies or levels that take too long to process';
   const damaged = 'The SVG is damaged';
   test.each([
     ['<svg:script xmlns:svg="http://www.w3.org/2000/svg"/>', foreign],

@@ -9,8 +9,8 @@ const LARGEST_SVG = 1024 * 1024;
 const HEAD = 4096;
 
 const DAMAGED = 'The SVG is damaged';
-const FOREIGN = 'The SVG holds scripts, animations or references to other files';
-const TOO_MUCH = 'The SVG holds filters, copies or levels that take too long to draw';
+const FOREIGN = 'The SVG contains scripts, animations or references to other files';
+const TOO_MUCH = 'The SVG contains filters, copies or levels that take too long to process';
 
 const FORBIDDEN = new Set(['script', 'foreignobject', 'iframe', 'handler', 'set']);
 const ENCODINGS = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);

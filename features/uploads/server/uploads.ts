@@ -84,7 +84,7 @@ export async function claimUpload(
 
 async function checkClass({ db, actor }: Context, type: UploadType, class_id: number): Promise<void> {
   if (class_id === 0) return;
-  if (type !== 'class-image') refuseField('class_id', 'Only the image of a class names one');
+  if (type !== 'class-image') refuseField('class_id', 'Only a class image can have a class_id');
   const known = await db
     .selectFrom('classes')
     .select('id')

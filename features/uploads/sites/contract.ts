@@ -6,7 +6,7 @@ export const uploadsOfSitesContract = {
   upload: siteRoute('write', {
     method: 'POST',
     path: 'uploads',
-    summary: 'Store a photo; its id goes into photo_id, and one that nobody shows goes after a day',
+    summary: 'Store a photo for photo_id; a photo that no user has is deleted after a day',
     input: z.strictObject({ file: z.file() }),
     output: z.object({ id: z.int(), path: z.string() }),
   }),

@@ -35,7 +35,7 @@ async function demoImports({ db, actor }: TransactionContext, today: Date): Prom
         ...shared,
         ...file,
         sha256: createHash('sha256').update(file.file_name).digest(),
-        reason: file.state === 'failed' ? 'The file is gone: send it again' : null,
+        reason: file.state === 'failed' ? 'The file no longer exists. Upload it again' : null,
         created_at: ago(hours),
         finished_at: ago(hours - 0.1),
       })),

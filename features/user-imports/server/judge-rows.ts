@@ -62,7 +62,7 @@ export async function judgeRows(
     if ('reason' in person) return { ...person, outcome: 'rejected', key: address?.key ?? null };
     if (!address) throw new Error('an address was not looked at');
     const email = rules.columnOf('email');
-    if (again) return rejected(person, email, 'stands in this file before', null);
+    if (again) return rejected(person, email, 'is already in this file', null);
     return judge(context, person, address, rules);
   });
   const allowed = rules.enrol ? await withClasses(context, judged, rules) : judged;
@@ -94,7 +94,7 @@ function judge({ actor }: Context, person: Person, address: KnownAddress, rules:
   const isChanged =
     password !== null || Object.entries(data).some(([name, value]) => before[name as 'locale'] !== value);
   if (!rules.update || !isChanged) return { ...read, outcome: 'unchanged', id, before };
-  if (after.program_id === null) return refuse('site_program', 'This user has no program: name one');
+  if (after.program_id === null) return refuse('site_program', 'This user has no program. Enter a program');
   const off = after.program_id === before.program_id ? null : rules.inactive(after.program_id as number);
   if (off !== null) return refuse('site_program', inactiveProgram(off));
   return { ...read, outcome: 'updated', id, before, before_at, after };
@@ -111,7 +111,7 @@ async function withClasses(context: Context, judged: readonly Judged[], rules: R
     if (row.outcome === 'rejected') return row;
     const missing = row.class_ids.find((id) => !known.has(`${id} ${programOf(row)}`));
     if (missing === undefined) return row;
-    const reason = `There is no class ${missing} in the program of this person`;
+    const reason = `There is no class ${missing} in the program of this user`;
     return rejected(row, rules.columnOf('class_ids'), reason, row.key);
   });
 }

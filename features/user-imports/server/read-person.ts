@@ -104,7 +104,7 @@ export function readPerson(row: CsvRow, reader: Reader): Person | Refused {
   const program_id = site_program === undefined ? undefined : places.program(site_program);
   if (program_id === null) return refused('site_program', `There is no program "${shortened(site_program)}"`);
   if (program_id === 'foreign')
-    return refused('site_program', 'You can only bring users of your own program');
+    return refused('site_program', 'You can only import users of your own program');
   const zone = timezone === undefined ? undefined : places.timezone(timezone);
   if (zone === null) return refused('timezone', `"${shortened(timezone)}" is not a time zone`);
   const wanted = reader.classes ? classIdsOf(class_ids ?? '') : [];

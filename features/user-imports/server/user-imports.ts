@@ -16,11 +16,11 @@ export const USER_FILES = importKind({
   names: ['users'],
   entity: 'users_import',
   access: userImportsContract.createUserImport['~orpc'].meta.access,
-  former: 'Whoever began it may no longer import users',
+  former: 'The admin who started this import can no longer import users',
   titles: () => FIELD_TITLES,
   guess: (_, headers, samples) => guessMapping(headers, samples),
   problemOf: ({ mapping }) =>
-    Object.values(mapping).includes('email') ? null : 'Choose the column that holds the email addresses',
+    Object.values(mapping).includes('email') ? null : 'Choose the column with the email addresses',
   shownSamples: withoutPasswords,
   optionsOf: ({ import_create, import_update, import_send_email, import_class_enrol }) => ({
     import_create,

@@ -141,6 +141,9 @@ test('it ends between two batches with the rights of whoever began it', async ()
     .where('id', '=', leaver.admin_id)
     .execute();
   const done = await over(bound, body.import.id);
-  expect(done).toMatchObject({ state: 'failed', reason: 'Whoever began it may no longer import users' });
+  expect(done).toMatchObject({
+    state: 'failed',
+    reason: 'The admin who started this import can no longer import users',
+  });
   expect(done.created).toBeLessThan(6000);
 });

@@ -26,7 +26,7 @@ export function CheckedImport({ found, checks, onCheck, onClose }: CheckedImport
       checks={checks}
       isOptionChanged={JSON.stringify(switches) !== JSON.stringify(switchesOf(found))}
       options={
-        <Group gap="lg" role="group" aria-label="What to do">
+        <Group gap="lg" role="group" aria-label="Options">
           {SWITCH_NAMES.map((name) => (
             <Checkbox
               key={name}
@@ -41,7 +41,7 @@ export function CheckedImport({ found, checks, onCheck, onClose }: CheckedImport
       }
       preview={
         <>
-          <Counts found={found} label="What would happen" />
+          <Counts found={found} label="Preview" />
           <PreviewTable found={found} />
         </>
       }

@@ -26,19 +26,19 @@ export function ImportResult({ answer, page }: ImportResultProps) {
     <Stack gap="md">
       {isOver && (
         <>
-          <StepHeading step={state}>What happened</StepHeading>
-          <Counts found={found} label="What happened" />
+          <StepHeading step={state}>Result</StepHeading>
+          <Counts found={found} label="Result" />
         </>
       )}
       {state === 'undone' && (
-        <ImportNotice color={kept > 0 ? 'orange' : 'green'} title="This import has been undone">
-          {figures(restored)} put back, {figures(deleted)} deleted
-          {kept > 0 && `, ${figures(kept)} left as they are: somebody has saved them since`}.
+        <ImportNotice color={kept > 0 ? 'orange' : 'green'} title="This import was undone">
+          {figures(restored)} restored, {figures(deleted)} deleted
+          {kept > 0 && `, ${figures(kept)} kept because they were edited since`}.
         </ImportNotice>
       )}
       {left.length > 0 && (
         <DataTable
-          caption="Left as they are"
+          caption="Kept users"
           columns={LEFT}
           rows={left}
           rowKey={({ line }) => line}
@@ -66,9 +66,8 @@ function Undo({ found: { id, file_name, created, updated, enrolled } }: { found:
   };
   return (
     <UndoImport file_name={file_name} undo={undo}>
-      {figures(created)} new users are deleted, {figures(updated)} changed ones are what they were, and{' '}
-      {figures(enrolled)} enrolments are taken back. Whoever has been saved since stays as they are. An import
-      can be undone once.
+      Deletes {figures(created)} new users, restores {figures(updated)} and removes {figures(enrolled)}{' '}
+      enrolments. Users edited since are kept. An import can be undone once.
     </UndoImport>
   );
 }

@@ -41,7 +41,7 @@ function ImportList({ address }: { address: ReturnType<typeof useAddress<typeof 
       }),
     rows: 'imports',
     noun: ['import', 'imports'],
-    nothingYet: 'Nothing has been imported yet',
+    nothingYet: 'No imports yet',
     order: { by: 'id', dest: 'desc' },
   });
   return (
@@ -50,7 +50,7 @@ function ImportList({ address }: { address: ReturnType<typeof useAddress<typeof 
       title="Import users"
       filters={
         <TickFilter
-          label="Failed, not brought again"
+          label="Failed, not re-uploaded"
           value={address.state.failed}
           onChange={(failed) => address.change({ failed })}
         />
@@ -61,7 +61,7 @@ function ImportList({ address }: { address: ReturnType<typeof useAddress<typeof 
           label="CSV of users"
           accept=".csv"
           bytes={LARGEST_FILE}
-          hint="At most 50 MB and 200,000 rows. Nothing is written before you have seen what would be."
+          hint="At most 50 MB and 200,000 rows. You'll see a preview before anything is saved."
           onFile={async (file, sending) => {
             const { id } = await sendFile(file, sending);
             address.change({ import: id });

@@ -26,7 +26,7 @@ test('a file is read, corrected, imported, and taken back', async ({ page }) => 
 
   await choose(page, `E-mail;Called;Surname\n${ada};Ada;Lovelace\n${alan};Alan;Turing\nnobody;x;y\n`);
   await expect(page.getByRole('heading', { level: 1, name: 'Import users: people.csv' })).toBeVisible();
-  const counts = page.getByLabel('What would happen');
+  const counts = page.getByLabel('Preview');
   await expect(counts).toContainText('New2');
   await expect(counts).toContainText('Rejected1');
   for (const [name, on] of [
@@ -53,12 +53,12 @@ test('a file is read, corrected, imported, and taken back', async ({ page }) => 
   await page.keyboard.press('Enter');
   await expect(page.getByRole('button', { name: 'Import', exact: true })).toBeDisabled();
   expect(sent).toEqual([]);
-  await page.getByRole('button', { name: 'Check again' }).click();
+  await page.getByRole('button', { name: 'Update preview' }).click();
   const preview = page.getByRole('table', { name: 'All rows' });
   await expect(preview.getByRole('row', { name: ada })).toContainText('Ada Lovelace');
   await expect(preview.locator('tr[data-row="4"]')).toContainText('E-mail: Enter a valid email');
   await page.getByRole('button', { name: 'Import', exact: true }).dblclick();
-  await expect(page.getByLabel('What happened')).toContainText('New2');
+  await expect(page.getByLabel('Result')).toContainText('New2');
   expect(sent.filter((path) => path.endsWith('/run'))).toHaveLength(1);
   await expect(page.getByRole('table', { name: 'Rejected rows' })).toContainText('Enter a valid email');
   const download = page.waitForEvent('download');
@@ -72,14 +72,14 @@ test('a file is read, corrected, imported, and taken back', async ({ page }) => 
   await expect(dialog).toContainText('2 new users are deleted');
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Undo' }).click();
-  await expect(page.getByText('0 put back, 2 deleted.')).toBeVisible();
+  await expect(page.getByText('0 restored, 2 deleted.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Undo' })).toHaveCount(0);
 
   await page.getByRole('link', { name: 'All imports' }).click();
   const row = page.locator('tr[data-row]').first();
   await expect(row).toContainText('Undone');
   await choose(page, `E-mail;Called;Surname\n${ada};Ada;Lovelace\n${alan};Alan;Turing\nnobody;x;y\n`);
-  await expect(page.getByText('This file has been brought before')).toBeVisible();
+  await expect(page.getByText("You've already uploaded this file")).toBeVisible();
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(row).toContainText('Cancelled');
 });
@@ -98,7 +98,7 @@ test('by keyboard alone each step has the focus on its heading, and says what is
   const text = `E-mail,First name,Shoe size,Room\n${ada},Ada,38,B 12\n${alan},Alan,44,C 3\n`;
   await (await chooser).setFiles({ name: 'shoes.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
 
-  await expect(heading('What its columns hold')).toBeFocused();
+  await expect(heading('Map columns')).toBeFocused();
   await expect(page.getByText('2 columns are not imported: Shoe size, Room')).toBeVisible();
   const run = page.getByRole('button', { name: 'Import', exact: true });
   await expect(run).toHaveAccessibleDescription('2 columns are not imported: Shoe size, Room');
@@ -110,16 +110,16 @@ test('by keyboard alone each step has the focus on its heading, and says what is
   );
   await page.keyboard.press('Enter');
   await expect(page.getByText('1 column is not imported: Shoe size')).toBeVisible();
-  await tabTo(page, page.getByRole('button', { name: 'Check again' }));
+  await tabTo(page, page.getByRole('button', { name: 'Update preview' }));
   await page.keyboard.press('Enter');
-  await expect(heading('What would happen')).toBeFocused();
+  await expect(heading('Preview')).toBeFocused();
   const preview = page.getByRole('table', { name: 'All rows' });
   await expect(preview.getByRole('row', { name: ada })).toContainText('B 12');
 
   await tabTo(page, run);
   await page.keyboard.press('Enter');
-  await expect(heading('What happened')).toBeFocused();
-  await expect(page.getByLabel('What happened')).toContainText('New2');
+  await expect(heading('Result')).toBeFocused();
+  await expect(page.getByLabel('Result')).toContainText('New2');
 
   await page.keyboard.press('Tab');
   await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused();
@@ -127,15 +127,15 @@ test('by keyboard alone each step has the focus on its heading, and says what is
   const undo = page.getByRole('dialog', { name: 'Undo import: shoes.csv' });
   await tabTo(page, undo.getByRole('button', { name: 'Undo' }));
   await page.keyboard.press('Enter');
-  await expect(page.getByText('0 put back, 2 deleted.')).toBeVisible();
-  await expect(heading('What happened')).toBeFocused();
+  await expect(page.getByText('0 restored, 2 deleted.')).toBeVisible();
+  await expect(heading('Result')).toBeFocused();
 
   await tabTo(page, page.getByRole('link', { name: 'All imports' }));
   await page.keyboard.press('Enter');
   await expect(heading('Import users', 1)).toBeFocused();
   await tabTo(page, page.getByRole('link', { name: 'shoes.csv' }).first());
   await page.keyboard.press('Enter');
-  await expect(heading('What happened')).toBeFocused();
+  await expect(heading('Result')).toBeFocused();
 });
 
 test('on a telephone, in the dark, with names that are long', { tag: '@deep' }, async ({ page }) => {
@@ -153,7 +153,7 @@ test('on a telephone, in the dark, with names that are long', { tag: '@deep' }, 
     `${'A very long name of a column '.repeat(4)},first_name\n${rows.join('\n')}\nwrong,x\n`,
     `${'long-'.repeat(30)}.csv`,
   );
-  await expect(page.getByLabel('What would happen')).toBeVisible();
+  await expect(page.getByLabel('Preview')).toBeVisible();
   await expectToFit(page, 'the check');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Discard' }).click();

@@ -27,7 +27,7 @@ const COLUMNS: Column<PreviewRow>[] = [
   },
   {
     key: 'what',
-    header: 'What',
+    header: 'Action',
     priority: 9,
     cell: (row) => (
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>

@@ -41,7 +41,7 @@ test('coins: a wrong amount is not sent, a double click gives once, the entries 
   await expect(dialog.getByText('Must be above 0')).toBeVisible();
   await amount.fill('');
   await amount.pressSequentially('1.000');
-  await expect(dialog.getByText('Not clear')).toBeVisible();
+  await expect(dialog.getByText('Enter a number without thousands separators')).toBeVisible();
   await amount.press('Control+Enter');
   await expect(amount).toBeFocused();
   expect(writes).toEqual([]);
@@ -141,7 +141,7 @@ test('payment settings: saved by themselves, shown when asked, in conflict with 
   const theirs = { fields: { bank_deposit: { bank_name: 'First Bank' } }, password: 'demo-password' };
   await they('PATCH', `user/${id}/payment-settings`, theirs);
   await dialog.getByRole('button', { name: 'Save' }).click();
-  await expect(dialog.getByText('Changed by somebody else')).toBeVisible();
+  await expect(dialog.getByText('Changed by another admin')).toBeVisible();
   await dialog.getByRole('button', { name: 'Keep mine and save' }).click();
   await expect(dialog).toHaveCount(0);
   const { fields } = (await they('GET', `user/${id}/payment-settings`)).body;

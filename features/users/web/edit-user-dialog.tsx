@@ -80,7 +80,7 @@ function UserFormDialog({ user, onClose }: UserFormDialogProps) {
         form={form}
         ready={!isSending}
         covered={picking || paying || allowing}
-        saveLabel={isSending ? 'Image on its way…' : saveLabel}
+        saveLabel={isSending ? 'Uploading…' : saveLabel}
         onSave={save}
         onClose={onClose}
         onRefused={(fields) => setTab(tabOf(fields) ?? tab)}

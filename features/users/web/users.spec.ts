@@ -292,7 +292,7 @@ test('who is gone or hidden is seen at a glance; every column is sorted by, ever
   await expect(kept).toHaveValue(lilt_delivery);
   await they('PATCH', `site-user/${id}`, { user_data: { first_name: 'Theirs', status: 2 } });
   await edit.getByRole('button', { name: 'Save' }).click();
-  const notice = edit.getByRole('alert').filter({ hasText: 'Changed by somebody else' });
+  const notice = edit.getByRole('alert').filter({ hasText: 'Changed by another admin' });
   await expect(notice.getByRole('radio', { name: 'Theirs: Theirs' })).toBeVisible();
   await notice.getByRole('button', { name: 'Keep mine and save' }).click();
   await expect(edit).toHaveCount(0);
@@ -332,7 +332,7 @@ test('a bound admin works on the own program alone', async ({ page, baseURL }) =
   await signIn(page, 'admin');
   await page.goto('/users');
   await expect(page.getByRole('textbox', { name: 'Program' })).toBeDisabled();
-  await expect(page.getByText('Your account works on this program alone')).toBeVisible();
+  await expect(page.getByText('Your account is limited to this program')).toBeVisible();
   await expect(page.locator('tr[data-row]').first()).toBeVisible();
   await expect(page.getByRole('button', { name: /^(Add LiL-T|Site programs|Class programs)/ })).toHaveCount(
     0,
@@ -356,7 +356,7 @@ test('a bound admin works on the own program alone', async ({ page, baseURL }) =
     await expect(page.getByRole('dialog')).toContainText('or it belongs to another program');
   }
   await page.goto(`/users?sites=${DELETED}`);
-  await expect(page.getByRole('dialog', { name: 'Not yours to do' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'No permission' })).toBeVisible();
 });
 
 for (const [colorScheme, width, tabs] of [

@@ -17,7 +17,7 @@ export function ExportDialog({ entry }: { entry: ExportEntry }) {
             Cancel
           </Button>
           <Button data-autofocus onClick={goOn}>
-            Go on in the background
+            Continue in the background
           </Button>
         </Group>
       </DialogFooter>

@@ -124,7 +124,7 @@ export function ImageField(props: ImageFieldProps) {
             >
               {(button) => (
                 <Button {...button} size="xs" variant="default" aria-describedby={sending ? undefined : hint}>
-                  {source ? 'Choose another' : 'Choose an image'}
+                  {source ? 'Replace' : 'Choose an image'}
                 </Button>
               )}
             </FileButton>
@@ -150,7 +150,7 @@ function SendingBar({ progress }: { progress: number }) {
   return (
     <>
       <Text size="xs" role="status">
-        {percent < 100 ? 'Sending…' : 'Sent; the server is checking it…'}
+        {percent < 100 ? 'Sending…' : 'Uploaded, checking…'}
       </Text>
       <Progress value={percent} aria-label="Sent" mt={4} animated={percent === 100} />
     </>

@@ -57,18 +57,18 @@ export function CheckedSteps(props: CheckedStepsProps) {
   return (
     <Stack gap="md">
       {same_file_as !== null && (
-        <ImportNotice color="orange" title="This file has been brought before">
+        <ImportNotice color="orange" title="You've already uploaded this file">
           <Anchor component={Link} {...linkToImport(same_file_as)}>
             Import {same_file_as}
           </Anchor>{' '}
-          was of the very same file.
+          used the same file.
         </ImportNotice>
       )}
       {checks === 0 ? (
-        <StepHeading step="columns">What its columns hold</StepHeading>
+        <StepHeading step="columns">Map columns</StepHeading>
       ) : (
         <Title order={2} size="h4">
-          What its columns hold
+          Map columns
         </Title>
       )}
       <MappingTable
@@ -81,18 +81,18 @@ export function CheckedSteps(props: CheckedStepsProps) {
       {options}
       {checks === 0 || isChanged ? (
         <Title order={2} size="h4">
-          What would happen
+          Preview
         </Title>
       ) : (
-        <StepHeading step={`check ${checks}`}>What would happen</StepHeading>
+        <StepHeading step={`check ${checks}`}>Preview</StepHeading>
       )}
       {isChanged ? (
         <Group>
           <Button variant="default" {...unavailable(busy)} aria-busy={busy} onClick={() => void check()}>
-            {busy ? 'Checking…' : 'Check again'}
+            {busy ? 'Checking…' : 'Update preview'}
           </Button>
           <Text size="sm" c="dimmed">
-            You have changed what shall be imported.
+            The mapping changed.
           </Text>
         </Group>
       ) : (

@@ -31,7 +31,7 @@ export function importColumns<Row extends ListedImport>(
       ),
     },
     ...own,
-    { key: 'state', header: 'State', priority: 9, cell: stateWords },
+    { key: 'state', header: 'Status', priority: 9, cell: stateWords },
     ...counts.map(({ key, header, priority, count }) => ({
       key,
       header,

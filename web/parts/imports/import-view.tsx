@@ -102,7 +102,7 @@ function UnderWay({ found, cancel: stop, reload }: UnderWayProps) {
   const { busy, once } = useOnce();
   const done = undoing ? restored + deleted + kept : rows;
   const all = undoing ? created + updated : total;
-  const verb = undoing ? 'put back' : state === 'checking' ? 'read' : 'done';
+  const verb = undoing ? 'restored' : state === 'checking' ? 'read' : 'done';
   const cancel = () =>
     once(
       async () => {
@@ -125,7 +125,7 @@ function UnderWay({ found, cancel: stop, reload }: UnderWayProps) {
             {busy ? 'Cancelling…' : 'Cancel'}
           </Button>
           <Text size="sm" c="dimmed">
-            You can leave this page: it goes on.
+            You can leave this page. The import continues.
           </Text>
         </Group>
       )}

@@ -29,8 +29,8 @@ export function stateWords({
   if (undoing) return 'Being undone';
   if (state === 'done') return cancelled ? 'Cancelled' : 'Done';
   return {
-    checking: 'Being read',
-    ready: 'Waits for you',
+    checking: 'Reading',
+    ready: 'Ready for review',
     running: 'Running',
     undone: 'Undone',
     failed: 'Failed',

@@ -45,7 +45,7 @@ export function SaveViewDialog({ screen, search, onClose }: SaveViewDialogProps)
       <TextInput label="Name" autoComplete="off" data-autofocus {...form.text('name')} />
       <Sharing {...form.getInputProps('shared', { type: 'checkbox' })} />
       <Text size="sm" c="dimmed">
-        Keeps the filters and the order as they are now.
+        Saves current filters and sorting.
       </Text>
     </FormDialog>
   );
@@ -136,12 +136,12 @@ function EditViewDialog({ screen, view, now, onClose }: EditViewDialogProps) {
         const found = views.find((one) => one.id === id);
         return found ? valuesOf(found) : null;
       }}
-      words={(field) => ({ anew: { label: 'The filters and the order' } })[field]}
+      words={(field) => ({ anew: { label: 'Filters and sorting' } })[field]}
     >
       <TextInput label="Name" autoComplete="off" data-autofocus {...form.text('name')} required />
       {mine && <Sharing {...form.getInputProps('shared', { type: 'checkbox' })} />}
       <Checkbox
-        label="Take the filters and the order as they are now"
+        label="Replace with current filters and sorting"
         {...form.getInputProps('anew', { type: 'checkbox' })}
       />
     </FormDialog>
@@ -168,9 +168,7 @@ function RemoveViewDialog({ view, onClose }: { view: SavedView; onClose: () => v
       }}
       onClose={onClose}
     >
-      {view.shared
-        ? 'Nobody finds it any more, nor do those it is shared with.'
-        : 'The list itself stays as it is.'}
+      {view.shared ? 'The view is removed for everyone who uses it.' : 'The list is not affected.'}
     </ConfirmDialog>
   );
 }
@@ -186,7 +184,7 @@ function Sharing(props: SharingProps) {
       label="Shared"
       description={
         isGlobal(actor)
-          ? 'With all who work for every program'
+          ? 'Share with all-program staff'
           : `With all who work for ${program_display_name ?? 'this program'}`
       }
       {...props}

@@ -92,13 +92,11 @@ export function SavedViews({ kept }: SavedViewsProps) {
             </Menu.Item>
           ))}
           {views.length === 0 && (
-            <Menu.Label>
-              {error ? failureOf(error).message : data ? 'No views of this list yet' : 'Loading…'}
-            </Menu.Label>
+            <Menu.Label>{error ? failureOf(error).message : data ? 'No saved views' : 'Loading…'}</Menu.Label>
           )}
           <Menu.Divider />
           <Menu.Item leftSection={<IconBookmarkPlus size={16} aria-hidden />} onClick={open('save')}>
-            Save as a view
+            Save view
           </Menu.Item>
           {views.some(({ may_edit }) => may_edit) && (
             <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={open('edit')}>

@@ -48,17 +48,17 @@ function Notes({ outdated, findings }: { outdated: boolean; findings: readonly F
     <span className={classes.notes}>
       {outdated && (
         <Note icon={<IconClockExclamation size={14} aria-hidden />}>
-          The English has changed since this was written.
+          The English changed after this was written.
         </Note>
       )}
       {lacking.length > 0 && (
         <Note icon={<IconAlertTriangle size={14} aria-hidden />}>
-          In the English, but not here: <Written findings={lacking} />
+          Missing from translation: <Written findings={lacking} />
         </Note>
       )}
       {added.length > 0 && (
         <Note icon={<IconAlertTriangle size={14} aria-hidden />}>
-          Here, but not in the English: <Written findings={added} />
+          Not in the English: <Written findings={added} />
         </Note>
       )}
     </span>

@@ -28,7 +28,7 @@ type TranslationsDialogProps<Name extends string> = {
 
 /** Edits all languages but English; one save sends those that have changed. */
 export function TranslationsDialog<Name extends string>(props: TranslationsDialogProps<Name>) {
-  const { of, title, fields, save, english = 'English is edited with the record itself.' } = props;
+  const { of, title, fields, save, english = 'Edit the English text in the record.' } = props;
   const { failures = 'inline', savedText = 'Saved successful', onClose } = props;
   const read = async () => valuesOf(await props.read());
   const { form, ready, instead } = useLoadedForm<TranslationValues<Name>>(read, NO_TRANSLATIONS);

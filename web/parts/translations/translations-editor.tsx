@@ -150,8 +150,7 @@ export function useTranslationsEditor<Name extends string>(props: TranslationsEd
           </LanguageTabs>
         )}
         <Text size="xs" c="dimmed" mt="sm">
-          Alt+↓ goes to the next language that misses something, Alt+Shift+↓ to the next that is outdated;
-          Alt+R says that one is still right.
+          Next missing Alt+↓ · Next outdated Alt+Shift+↓ · Mark as up to date Alt+R
         </Text>
       </div>
     ),
@@ -180,7 +179,7 @@ function StillRight({ fields, language, checked, onChange }: StillRightProps) {
     >
       <Checkbox
         label="Still right"
-        description="The English has changed since. Tick this where the translation holds all the same (Alt+R)."
+        description="Translation is still correct: the English changed after this was written (Alt+R)."
         checked={checked}
         onChange={(event) => onChange(event.currentTarget.checked)}
       />

@@ -31,7 +31,7 @@ export function useTypoOnly<Name extends string>({ changed, read }: TypoOnly<Nam
     typo_only: isOffered && chosen,
     element: isOffered && (
       <Checkbox
-        label="Only a typo: leave the translations as they are"
+        label="Only a typo: keep the translations"
         description={`Otherwise outdated: ${languages.join(', ')}.`}
         checked={chosen}
         onChange={(event) => setChosen(event.currentTarget.checked)}

@@ -44,26 +44,26 @@ export function ConflictNotice(props: ConflictNoticeProps) {
       color="yellow"
       variant="outline"
       role="alert"
-      title="Changed by somebody else"
+      title="Changed by another admin"
       classNames={{ title: classes.title }}
     >
       <Text size="sm">
-        {conflict?.changed_by ?? 'Somebody'} saved this
+        {conflict?.changed_by ?? 'Another admin'} saved this
         {conflict && (
           <>
             {' on '}
             <Time value={conflict.changed_at} />
           </>
         )}
-        , after you had opened it. Nothing of yours has been written.
+        after you opened it. Your changes are not saved.
       </Text>
       {theirs === 'unread' ? (
         <>
           <Text size="sm" mt="xs">
-            What they saved could not be read.
+            Their version could not be loaded.
           </Text>
           <Button size="xs" variant="default" mt="sm" {...unavailable(busy)} onClick={() => props.onRead()}>
-            Read theirs
+            Load their version
           </Button>
         </>
       ) : (
@@ -91,7 +91,7 @@ export function ConflictNotice(props: ConflictNoticeProps) {
             </>
           )}
           <Text size="sm" mt="xs">
-            “Keep mine” keeps what you changed{clashes.length > 0 && ', as chosen here,'} and takes theirs for
+            “Keep mine” keeps what you changed{clashes.length > 0 && ', as chosen here,'} and uses theirs for
             everything else.
           </Text>
           <Group gap="xs" mt="sm">
@@ -111,10 +111,10 @@ export function ConflictNotice(props: ConflictNoticeProps) {
 /** Notice that the row is gone: what was entered stays, to be copied. */
 function GoneNotice() {
   return (
-    <Alert color="red" variant="outline" role="alert" title="No longer there">
+    <Alert color="red" variant="outline" role="alert" title="No longer available">
       <Text size="sm">
-        It has been removed meanwhile, or it is no longer yours to see. Nothing of yours has been written; it
-        stays here until you leave.
+        This record was removed, or you no longer have access. Your changes are not saved; they stay here
+        until you leave.
       </Text>
     </Alert>
   );

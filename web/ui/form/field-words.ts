@@ -27,7 +27,7 @@ export function unsavedInWords(names: readonly string[]): string {
   const shown = names.length > 3 ? [...names.slice(0, 2), `${names.length - 2} more`] : names;
   const last = shown.at(-1) ?? '';
   const all = shown.length > 1 ? `${shown.slice(0, -1).join(', ')} and ${last}` : last;
-  return `${all} ${names.length > 1 ? 'are' : 'is'} not saved.`;
+  return `You changed ${all}.`;
 }
 
 export function shownClash({ field, mine, theirs }: Clash, words?: FieldWords): ShownClash {

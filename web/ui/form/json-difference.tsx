@@ -29,7 +29,7 @@ export function JsonDifference({ before, after }: { before: Json; after: Json })
       </table>
       {same > 0 && (
         <p className={classes.note}>
-          {same} {same === 1 ? 'field stayed' : 'fields stayed'} the same.
+          {same} {same === 1 ? 'field' : 'fields'} unchanged.
         </p>
       )}
     </>

@@ -121,5 +121,5 @@ function wordsOf(issue: { code?: string; [detail: string]: unknown }): string {
   if (issue.code === 'too_small') return `At least ${Number(issue.minimum)}${of}`;
   if (issue.code === 'too_big') return `At most ${Number(issue.maximum).toLocaleString('en-US')}${of}`;
   if (issue.format === 'email') return 'This is not an email address';
-  return 'This cannot stand here';
+  return 'Enter a valid value';
 }

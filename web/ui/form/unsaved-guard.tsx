@@ -21,7 +21,7 @@ export type UnsavedGuard = {
 
 type GuardWords = { title: string; text?: string; discard: string; stay: string };
 
-const UNSAVED: GuardWords = { title: 'Discard what is not saved?', discard: 'Discard', stay: 'Keep editing' };
+const UNSAVED: GuardWords = { title: 'Discard changes?', discard: 'Discard', stay: 'Keep editing' };
 
 /**
  * Guards unsaved work on Back, links, reload and `leave` (Esc, a click outside, the close button). `unsaved` is called
@@ -81,5 +81,5 @@ function isAny(unsaved: boolean | readonly string[]): boolean {
 }
 
 function namesOf(unsaved: boolean | readonly string[]): readonly string[] {
-  return typeof unsaved === 'boolean' ? ['What you entered here'] : unsaved;
+  return typeof unsaved === 'boolean' ? ['your entries'] : unsaved;
 }

@@ -82,11 +82,11 @@ export function LoadError({ error, onRetry, above = false }: LoadErrorProps) {
       variant="outline"
       role="alert"
       className={classes.error}
-      title="This could not be loaded"
+      title="Could not load this"
       mb="sm"
     >
       <Text size="sm">{message}</Text>
-      {above && <Text size="sm">What stands below was loaded before.</Text>}
+      {above && <Text size="sm">The data below was loaded earlier.</Text>}
       {request_id && (
         <Text size="xs" c="dimmed" mt={4}>
           Request {request_id}
@@ -102,7 +102,7 @@ export function LoadError({ error, onRetry, above = false }: LoadErrorProps) {
 function Nothing({ nothingYet, first, filtered, onClearFilters }: ListTexts) {
   return (
     <Stack align="center" gap="sm" className={classes.nothing}>
-      <Text fw={600}>{filtered ? 'Nothing matches' : nothingYet}</Text>
+      <Text fw={600}>{filtered ? 'No results' : nothingYet}</Text>
       <Group>
         {filtered && onClearFilters && (
           <Button size="xs" variant="default" onClick={onClearFilters}>

@@ -76,7 +76,7 @@ export function undoBulk(
       .forUpdate()
       .executeTakeFirst();
     if (!bulk) notFound();
-    if (bulk.undone_at !== null) refuse(400, 'This has been undone already');
+    if (bulk.undone_at !== null) refuse(400, 'This assignment is already undone');
     await holdClasses(tx, sql`select class_id from class_programs where bulk_id = ${id}`);
     const { taken, losses } = await takeLinks(tx, sql`l.bulk_id = ${id}`);
     await markClasses(tx, taken);
@@ -116,7 +116,7 @@ async function chosenClasses(
     const ids = await idsOfClasses(tx, filter, MOST_CLASSES + 1);
     if (ids.length > MOST_CLASSES) refuseField('filter', `Choose at most ${MOST_CLASSES} classes at once`);
     if (ids.length !== count)
-      refuse(409, `The list holds ${ids.length} classes by now, not ${count}`, { count: ids.length });
+      refuse(409, `The list now has ${ids.length} classes, not ${count}`, { count: ids.length });
     return ids;
   }
   const wanted = class_ids ?? [];

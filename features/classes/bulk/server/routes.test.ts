@@ -85,7 +85,7 @@ describe('POST classes/programs', () => {
     const wish = { filter: { name: 'glassblowing', program_id: home }, program_ids: targets.slice(0, 1) };
     const stale = await call('POST', 'classes/programs', { ...wish, count: 3 });
     expect([stale.status, stale.body.count]).toEqual([409, 4]);
-    expect(stale.body.message).toBe('The list holds 4 classes by now, not 3');
+    expect(stale.body.message).toBe('The list now has 4 classes, not 3');
     expect(await linksOf(ids)).toHaveLength(4);
     expect((await call('POST', 'classes/programs', { ...wish, count: 4 })).body).toMatchObject({ linked: 4 });
   });
@@ -253,7 +253,9 @@ describe('POST bulk/{id}/undo', () => {
     const { bulk } = (await call('POST', 'classes/programs', { class_ids: ids, program_ids: targets })).body;
     const answers = await Promise.all(Array.from({ length: 20 }, () => call('POST', `bulk/${bulk}/undo`)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-    expect(answers.find(({ status }) => status !== 200)?.body.message).toBe('This has been undone already');
+    expect(answers.find(({ status }) => status !== 200)?.body.message).toBe(
+      'This assignment is already undone',
+    );
     expect(await linksOf(ids)).toHaveLength(1);
     expect((await call('POST', 'bulk/2000000000/undo')).status).toBe(404);
   });

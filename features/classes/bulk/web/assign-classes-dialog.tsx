@@ -66,8 +66,8 @@ export function AssignClassesDialog(props: AssignClassesDialogProps) {
         const undo = async () => {
           const { unlinked, kept, category_losses } = await calls.undoBulk.call({ id: done.bulk ?? 0 });
           await onChanged();
-          const stay = kept > 0 ? `; ${kept} edited since stay` : '';
-          toast(`${counted(unlinked)} taken back${stay}${lost(category_losses)}`);
+          const stay = kept > 0 ? `; ${kept} edited since are kept` : '';
+          toast(`${counted(unlinked)} undone${stay}${lost(category_losses)}`);
         };
         toast(`${counted(done.linked)} made`, { persistent: true, action: { label: 'Undo', run: undo } });
         onAssigned();
@@ -89,16 +89,16 @@ export function AssignClassesDialog(props: AssignClassesDialogProps) {
         {...form.getInputProps('program_ids')}
       />
       <NumberField
-        label="Discount there, percent"
+        label="Discount in these programs, percent"
         step={1}
         value={discount_percentage}
         onChange={(value) => form.setFieldValue('discount_percentage', value ?? 0)}
         error={form.errors.discount_percentage}
       />
       <Text size="sm" role="status">
-        {program_ids.length === 0 && 'Choose programs to see what will be linked.'}
+        {program_ids.length === 0 && 'Choose programs to see a preview.'}
         {seen &&
-          `${counted(seen.linked)} will be made${seen.already > 0 ? `; ${seen.already.toLocaleString()} stand already and stay as they are` : ''}.`}
+          `${counted(seen.linked)} will be made${seen.already > 0 ? `; ${seen.already.toLocaleString()} exist already and don't change` : ''}.`}
       </Text>
       {preview.error && (
         <LoadError

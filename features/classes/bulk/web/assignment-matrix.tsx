@@ -13,7 +13,7 @@ export function AssignmentMatrix({ classes: shown, count, programs }: Assignment
   return (
     // Many programs are wider than a dialog, and only what has the focus is scrolled by keys.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={classes.box} aria-label="What will be linked" tabIndex={0}>
+    <section className={classes.box} aria-label="Preview of the links" tabIndex={0}>
       <table className={classes.matrix}>
         <thead>
           <tr>

@@ -49,7 +49,7 @@ test('chosen across pages, rehearsed, linked, and undone as a whole', async ({ p
   );
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
-  await dialog.getByRole('textbox', { name: 'Discount there, percent' }).fill('10');
+  await dialog.getByRole('textbox', { name: 'Discount in these programs, percent' }).fill('10');
   await expect(dialog.getByText('4 links will be made.')).toBeVisible();
   await expect(dialog.getByRole('table').getByRole('cell', { name: 'new' })).toHaveCount(4);
   await expectAccessible(page);
@@ -59,7 +59,7 @@ test('chosen across pages, rehearsed, linked, and undone as a whole', async ({ p
   expect(await linksOf(1)).toContain(8);
   const toast = page.getByRole('status').filter({ hasText: '4 links made' });
   await toast.getByRole('button', { name: 'Undo' }).press('Enter');
-  await expect(page.getByRole('status').filter({ hasText: '4 links taken back' })).toBeVisible();
+  await expect(page.getByRole('status').filter({ hasText: '4 links undone' })).toBeVisible();
   await expectFocusOnControl(page);
   expect(await linksOf(1)).toEqual(before);
 });
@@ -83,7 +83,7 @@ test('a number that has changed meanwhile is told before anything is linked', as
   );
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
-  await expect(dialog.getByText('The list holds 5 classes by now, not 55')).toBeVisible();
+  await expect(dialog.getByText('The list now has 5 classes, not 55')).toBeVisible();
   await dialog.getByRole('button', { name: 'Retry' }).click();
   await expect(dialog.getByText('5 links will be made.')).toBeVisible();
   await page.unrouteAll({ behavior: 'ignoreErrors' });

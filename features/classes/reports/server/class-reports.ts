@@ -85,7 +85,7 @@ async function mailOne(platform: Platform, { class_id, admin_id }: ReportRow): P
     await sendMail(tx.db, {
       to_address: facts.to_address,
       subject: `Report of class ${class_id}: ${shortened(class_name)}`,
-      body_text: `The class report you asked for is attached.\n\n${class_name}\n${facts.counted ? `\n${facts.counted}\n` : ''}`,
+      body_text: `Your class report is attached.\n\n${class_name}\n${facts.counted ? `\n${facts.counted}\n` : ''}`,
       attachments: [{ file_name: `class-${class_id}-report.xlsx`, media_type: XLSX, bytes }],
     });
   });

@@ -105,7 +105,7 @@ const SHEETS: readonly Sheet[] = [
   {
     name: 'Refunds',
     needs: money,
-    titles: ['ID', 'Date', 'Charge', 'Student', 'Currency', 'Amount'],
+    titles: ['ID', 'Date', 'Transaction', 'Student', 'Currency', 'Amount'],
     select: (classId, actor) => sql`
       select r.id, r.succeeded_at, r.charge_id, btrim(u.first_name || ' ' || u.last_name) as student, p.currency, r.amount
       from refunds r join charges p on p.id = r.charge_id left join site_users u on u.id = p.student_id

@@ -36,13 +36,13 @@ export function ClassDetailScreen() {
           poll={(asked) => api.classReport.classDetailCsv.call({ ...asked, program_id, dates })}
         />
       </Group>
-      <search aria-label="What the report is of" className={classes.filters}>
+      <search aria-label="Report filters" className={classes.filters}>
         <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
         <DateRange label="Dates" value={dates} onChange={(chosen) => change({ dates: chosen })} />
       </search>
       <Text size="sm" c="dimmed" className={classes.about}>
-        {sales ? 'One row per class and currency' : 'One row per class'}: enrolled, live attendances and
-        recordings{sales && ', sales, refunds and net'},{' '}
+        {sales ? 'One row per class and currency' : 'One row per class'}: enrolments, live attendance,
+        recordings{sales && ', sales, refunds, net'},{' '}
         {dates ? 'from the first to the last of these days (UTC)' : 'all time'}.{' '}
         {sales
           ? COUNTED

@@ -65,7 +65,7 @@ test('a long one shows its count, goes on elsewhere, ends in a download, and can
     'aria-valuetext',
     /^[\d,]+ of [\d,]+ rows$/,
   );
-  await expect(dialog.getByRole('button', { name: 'Go on in the background' })).toBeFocused();
+  await expect(dialog.getByRole('button', { name: 'Continue in the background' })).toBeFocused();
   await expect(tray(page)).toHaveCount(0);
   await expectAccessible(page);
   await page.keyboard.press('Enter');

@@ -69,7 +69,7 @@ async function placesOf(
       session_id === undefined ? byReference.get(session_reference ?? null) : byId.get(session_id);
     if (session) return { session_id: session.session_id, class_id: session.class_id };
     return session_id === undefined
-      ? rejectField(404, 'session_reference', 'This site has told no such session')
+      ? rejectField(404, 'session_reference', 'This site has not reported this session')
       : rejectField(404, 'session_id', `There is no session ${session_id}`);
   };
 }

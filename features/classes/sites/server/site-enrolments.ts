@@ -78,7 +78,7 @@ export async function bookCancellations(
     if (!classes.has(class_id)) return noClass(class_id);
     if (!users.has(user_id)) return noUser(user_id);
     const stands = cancelled.next().value;
-    if (!stands) return rejectField(404, 'user_id', `The user ${user_id} has no place in this class`);
+    if (!stands) return rejectField(404, 'user_id', `The user ${user_id} is not enrolled in this class`);
     const { is_changed, ...enrolled } = stands;
     return { ...enrolled, state: is_changed ? 'created' : 'unchanged' };
   });

@@ -21,6 +21,11 @@ export async function tellSessions(
     if ('id' in outcome) return outcome;
     return outcome.refused === 'no class'
       ? noClass(must(sessions[index], 'session as it was told').class_id)
-      : rejectField(409, 'class_id', 'This reference is a session of another class', 'REFERENCE_TAKEN');
+      : rejectField(
+          409,
+          'class_id',
+          'This reference belongs to a session of another class',
+          'REFERENCE_TAKEN',
+        );
   });
 }

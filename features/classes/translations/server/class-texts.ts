@@ -1,9 +1,6 @@
 /** Columns of a class's texts, for translations and saves of its English. Specification: Class translations. */
-import type { Translations } from '../../../../server/nouns/translations.ts';
+import { textsOf } from '../../../../server/nouns/translations.ts';
 import { CLASSES_NOUNS } from '../../noun.ts';
 import { CLASS } from '../../server/class-noun.ts';
 
-export const CLASS_TEXTS: Translations<'class_name' | 'description' | 'additional_info'> = {
-  noun: CLASS,
-  ...CLASSES_NOUNS.class.languages,
-};
+export const CLASS_TEXTS = textsOf(CLASS, CLASSES_NOUNS.class.languages);

@@ -45,8 +45,8 @@ test('by keyboard: three fields, one save for all that changed, and the page sta
 
   await page.keyboard.type('!');
   await page.getByRole('navigation').getByRole('link', { name: 'Dashboard' }).click();
-  const question = page.getByRole('dialog', { name: 'Discard what is not saved?' });
-  await expect(question).toContainText('Chinese (Taiwan) is not saved.');
+  const question = page.getByRole('dialog', { name: 'Discard changes?' });
+  await expect(question).toContainText('You changed Chinese (Taiwan).');
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await page.route('**/translations', (route) =>
     route.request().method() === 'PATCH'
@@ -70,7 +70,7 @@ test('two at once: told by name, chosen by language and field, and both kept', {
   ];
   expect((await they('PATCH', `class/${BOTH}/translations`, { translations: theirs })).status).toBe(200);
   await page.getByRole('button', { name: 'Save 1 language' }).click();
-  const notice = page.getByRole('alert').filter({ hasText: 'Changed by somebody else' });
+  const notice = page.getByRole('alert').filter({ hasText: 'Changed by another admin' });
   await expect(notice).toContainText('superadmin@example.com saved this');
   await notice.getByRole('radiogroup', { name: 'Class name in German' }).getByRole('radio').last().check();
   await expectAccessible(page);
@@ -95,7 +95,7 @@ for (const colorScheme of COLOR_SCHEMES) {
     await expect(page.getByText('Outdated in Hindi: Class name')).toBeVisible();
     const description = page.getByRole('textbox', { name: 'Description in Hindi' });
     await expect(description).toHaveAccessibleDescription(
-      'In the English, but not here: https://example.com/bernoulli Here, but not in the English: ६',
+      'Missing from translation: https://example.com/bernoulli Not in the English: ६',
     );
     await expectAccessible(page);
     await page.setViewportSize({ width: 390, height: 844 });

@@ -33,7 +33,7 @@ export function TranslationsForm({ id, loaded }: TranslationsFormProps) {
   const editor = useTranslationsEditor({
     fields: FIELDS,
     form,
-    english: 'English is edited with the class.',
+    english: 'Edit the English text in the class.',
   });
   const guard = useUnsavedGuard(() => editor.changed());
 

@@ -137,7 +137,7 @@ test('a group that is gone is said to be, and its edits stay', async ({ page }) 
     route.fulfill({ status: 404, json: { message: 'Not found', code: 'NOT_FOUND' } }),
   );
   await card.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(card.getByRole('alert').filter({ hasText: 'No longer there' })).toBeVisible();
+  await expect(card.getByRole('alert').filter({ hasText: 'No longer available' })).toBeVisible();
   await expect(cellOf(card, 'Platform')).toHaveValue('7');
 });
 
@@ -150,5 +150,5 @@ function cellOf(card: Locator, row: 'Platform' | 'Program'): Locator {
 }
 
 function noticeIn(tx: Locator | Page): Locator {
-  return tx.getByRole('alert').filter({ hasText: 'Changed by somebody else' });
+  return tx.getByRole('alert').filter({ hasText: 'Changed by another admin' });
 }

@@ -46,7 +46,7 @@ test('a save on its way or refused, and theirs loaded, keep the focus on the car
   await expect(card.locator(':focus')).toHaveCount(1);
   status = 409;
   await save.click();
-  const notice = card.getByRole('alert').filter({ hasText: 'Changed by somebody else' });
+  const notice = card.getByRole('alert').filter({ hasText: 'Changed by another admin' });
   await notice.getByRole('button', { name: 'Load theirs' }).click();
   await expect(notice).toHaveCount(0);
   await expect(save).toBeFocused();

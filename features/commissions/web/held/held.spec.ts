@@ -18,7 +18,7 @@ test('by mouse: explain, resolve on the card, and the count on the menu follows'
     .last();
   await expect(over.getByRole('heading', { name: /% — over by/ })).toBeVisible();
   const explain = over.getByRole('button', { name: /^Explain transaction/ }).first();
-  const charge = `#${await over.getByRole('list', { name: 'Charges' }).locator('li').first().getAttribute('data-row')}`;
+  const charge = `#${await over.getByRole('list', { name: 'Transactions' }).locator('li').first().getAttribute('data-row')}`;
   await explain.click();
   const dialog = page.getByRole('dialog', { name: `How transaction ${charge} was split` });
   await expect(dialog.getByText('On hold: not included in payouts')).toBeVisible();
@@ -72,7 +72,7 @@ test('the search offers a charge, a class and a bundle by # and an id', { tag: '
   await signIn(page, 'superadmin');
   await page.goto('/');
   await page.keyboard.press('Control+k');
-  await page.getByRole('combobox', { name: 'Screen, name, or # and an ID' }).fill('#7');
+  await page.getByRole('combobox', { name: 'Search or type #ID' }).fill('#7');
   await expect(page.getByRole('option', { name: /Bundle editor of class #7/ })).toBeVisible();
   await expect(page.getByRole('option', { name: / Class #7$/ })).toBeVisible();
   await expect(page.getByRole('option', { name: / Class #7: its commissions$/ })).toBeVisible();

@@ -112,7 +112,7 @@ test('a program admin may edit the program row, whoever is below may not', async
 }) => {
   await openAs(page, 'programadmin', ADAS);
   const card = cardOf(page, ADAS);
-  await expect(page.getByText('Your account works on this program alone')).toBeVisible();
+  await expect(page.getByText('Your account is limited to this program')).toBeVisible();
   await expect(card.getByRole('button', { name: 'Platform commission' })).toHaveCount(0);
   await card.getByRole('button', { name: 'Program commission' }).click();
   await page.keyboard.type('11');

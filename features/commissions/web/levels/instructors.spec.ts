@@ -240,7 +240,7 @@ test('unsent edits are guarded on Back, on a filter and on a page, and not by a 
   await openAs(page, 'superadmin');
   await page.getByRole('link', { name: 'Audit' }).click();
   await page.getByRole('link', { name: 'Instructor commission' }).click();
-  const question = page.getByRole('dialog', { name: 'Discard what is not saved?' });
+  const question = page.getByRole('dialog', { name: 'Discard changes?' });
   const program = cardOf(page, TIM).getByRole('textbox', { name: 'Program, percent' });
   await program.fill('12');
   await page.getByRole('link', { name: 'Page 2' }).first().click();
@@ -264,7 +264,7 @@ test('a program admin sees the platform row locked, no button for it, and the on
 }) => {
   await openAs(page, 'programadmin');
   await expect(page.getByRole('textbox', { name: 'Program', exact: true })).toBeDisabled();
-  await expect(page.getByText('Your account works on this program alone')).toBeVisible();
+  await expect(page.getByText('Your account is limited to this program')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Platform commission' })).toHaveCount(0);
   await expect(cardOf(page, NOA)).toHaveCount(0);
   const locked = platform(page.locator('main')).first();

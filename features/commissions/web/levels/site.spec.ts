@@ -135,7 +135,7 @@ test('changed by two: the same number, by choice', async ({ page, baseURL }) => 
   await field.fill('33');
   await they('POST', 'site-commission', { commission: 22, update: false });
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  const notice = page.getByRole('alert').filter({ hasText: 'Changed by somebody else' });
+  const notice = page.getByRole('alert').filter({ hasText: 'Changed by another admin' });
   await notice.getByRole('radio', { name: 'Theirs: 22%' }).check();
   await notice.getByRole('button', { name: 'Keep mine and save' }).click();
   await expect(field).toHaveValue('22');

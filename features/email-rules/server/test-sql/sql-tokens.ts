@@ -58,9 +58,9 @@ function tokensOf(sql: string): ScanToken[] {
 function faultOf({ text, tokenName }: ScanToken, before: ScanToken | undefined): string | null {
   const word = text.toLowerCase();
   if (word === 'select') return before === undefined ? null : 'Only one SELECT is accepted';
-  if (text === '*' && before?.text.toLowerCase() !== 'select') return '* stands behind SELECT alone';
+  if (text === '*' && before?.text.toLowerCase() !== 'select') return '* can only be used after SELECT';
   if (text === '-' && before?.text === '-') return 'One sign is enough';
-  if (tokenName === 'SCONST') return text.startsWith("'") ? null : 'Texts stand in single quotes';
+  if (tokenName === 'SCONST') return text.startsWith("'") ? null : 'Put texts in single quotes';
   if (tokenName === 'ICONST' || tokenName === 'FCONST')
     return /^\d+(?:\.\d+)?$/.test(text) ? null : 'Numbers are written with digits and a decimal point';
   if (tokenName === 'IDENT' || WORDS.has(word) || SIGNS.has(text)) return null;

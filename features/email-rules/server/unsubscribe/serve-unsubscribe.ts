@@ -42,17 +42,17 @@ function scopeOf(body: unknown): string | null {
 }
 
 function asking({ type }: Unsubscriber, ended: readonly Scope[]): string {
-  const all = `<form method="post"><input type="hidden" name="scope" value="all"><button class="second">End all of these mails</button></form>`;
-  if (ended.includes(type)) return `<p>You get no mails about ${TYPE_WORDS[type]} any more.</p>${all}`;
-  return `<p>Do you want no more mails about ${TYPE_WORDS[type]}?</p>
-    <form method="post"><input type="hidden" name="scope" value="type"><button>End mails about ${TYPE_WORDS[type]}</button></form>
+  const all = `<form method="post"><input type="hidden" name="scope" value="all"><button class="second">Unsubscribe from all</button></form>`;
+  if (ended.includes(type)) return `<p>You no longer get emails about ${TYPE_WORDS[type]}.</p>${all}`;
+  return `<p>Unsubscribe from emails about ${TYPE_WORDS[type]}?</p>
+    <form method="post"><input type="hidden" name="scope" value="type"><button>Unsubscribe</button></form>
     ${all}`;
 }
 
 function done(scope: Scope): string {
-  const what = scope === 'all' ? 'any of these mails' : `mails about ${TYPE_WORDS[scope]}`;
-  return `<p role="status">Done. You do not get ${what} any more.</p>
-    <p class="small">What concerns your account, as a new password, still reaches you.</p>`;
+  const what = scope === 'all' ? 'any of these emails' : `emails about ${TYPE_WORDS[scope]}`;
+  return `<p role="status">Done. You no longer get ${what}.</p>
+    <p class="small">You still get emails about your account, for example to reset your password.</p>`;
 }
 
 function page(reply: FastifyReply, body: string): FastifyReply {
@@ -67,8 +67,8 @@ function page(reply: FastifyReply, body: string): FastifyReply {
     )
     .send(`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>Mails you get</title><style>${STYLE}</style></head>
-<body><main><h1>Mails you get</h1>${body}</main></body></html>`);
+<title>Email settings</title><style>${STYLE}</style></head>
+<body><main><h1>Email settings</h1>${body}</main></body></html>`);
 }
 
 const STYLE = `:root{color-scheme:light dark}body{font:17px/1.6 system-ui,sans-serif;margin:0;background:Canvas;color:CanvasText}

@@ -25,12 +25,12 @@ export function RuleSends({ id }: { id: number }) {
   return (
     <>
       {data && data.days.length > 0 && <SendDays days={data.days} />}
-      <section aria-label="Mails">
+      <section aria-label="Emails">
         <Title order={2} mb="xs">
-          Mails
+          Emails
         </Title>
         <Choice
-          label="State"
+          label="Status"
           placeholder="All"
           w={220}
           mb="sm"
@@ -38,23 +38,23 @@ export function RuleSends({ id }: { id: number }) {
           value={state.state ?? null}
           onChange={(chosen) => change({ state: (chosen ?? undefined) as SendState | undefined })}
           clearable
-          clearButtonProps={{ 'aria-label': 'Clear State' }}
+          clearButtonProps={{ 'aria-label': 'Clear Status' }}
         />
         {(state.state === 'unknown' || data?.sends.some((send) => send.state === 'unknown')) && (
           <Text size="sm" mb="sm">
-            Unknown: the text had been handed to the mail server, and then no answer came. It may have
-            arrived, so it is not sent again by itself.
+            Unknown: the mail server did not reply. The email may have been delivered, so we don't resend
+            automatically.
           </Text>
         )}
         <PageLinks above {...pages} />
         <DataTable
-          caption="Mails of the rule, newest first"
+          caption="Emails of the rule, newest first"
           columns={SEND_COLUMNS}
           rows={data?.sends}
           rowKey={({ user_id, number }) => `${user_id}-${number}`}
           query={query}
           pageSize={PAGE_SIZE}
-          nothingYet="Nothing has been sent yet"
+          nothingYet="No emails sent yet"
           filtered={state.state !== undefined}
           onClearFilters={() => change({ state: undefined })}
         />

@@ -11,8 +11,15 @@ import classes from './sends.module.css';
 
 export const SEND_COLUMNS: Column<RuleSend>[] = [
   { key: 'user', header: 'User', rowHeader: true, cell: (send) => <Person send={send} /> },
-  { key: 'number', header: 'Number', numeric: true, narrow: true, priority: 2, cell: ({ number }) => number },
-  { key: 'state', header: 'State', priority: 5, cell: (send) => <State send={send} /> },
+  {
+    key: 'number',
+    header: 'Email no.',
+    numeric: true,
+    narrow: true,
+    priority: 2,
+    cell: ({ number }) => number,
+  },
+  { key: 'state', header: 'Status', priority: 5, cell: (send) => <State send={send} /> },
   {
     key: 'created_at',
     header: 'Queued',

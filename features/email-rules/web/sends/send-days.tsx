@@ -18,11 +18,11 @@ export function SendDays({ days }: { days: readonly SendDay[] }) {
         By day
       </Title>
       <DataTable
-        caption="Mails by day"
+        caption="Emails by day"
         columns={COLUMNS}
         rows={shown}
         rowKey={({ day }) => day}
-        nothingYet="Nothing was sent in these days"
+        nothingYet="No emails sent in these days"
       />
       {days.length > AT_FIRST && (
         <Button size="xs" variant="default" mt="xs" aria-expanded={all} onClick={() => setAll(!all)}>

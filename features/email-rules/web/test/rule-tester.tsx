@@ -81,7 +81,7 @@ export function RuleTester({ items, program_id, atOnce = false }: RuleTesterProp
         <div>
           {isOld && (
             <Text size="sm" c="dimmed" mb={4}>
-              As it was before the last change:
+              Result before the last change:
             </Text>
           )}
           <TestUsers

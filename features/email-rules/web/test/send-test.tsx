@@ -42,11 +42,11 @@ export function SendTest({ template, mail }: SendTestProps) {
       },
     );
   return (
-    <div role="group" aria-label="Test mail">
+    <div role="group" aria-label="Test email">
       <Group align="end" gap="sm">
         <TextInput
           type="email"
-          label="Test mail to"
+          label="Send test to"
           description={TEST_ADDRESSES}
           autoComplete="off"
           style={{ flex: '1 1 14rem' }}

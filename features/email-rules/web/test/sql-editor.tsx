@@ -36,7 +36,7 @@ export function SqlEditor({ text, onType, onReset, onTest, busy, failure }: SqlE
       <Textarea
         ref={field}
         label="SQL"
-        description="A SELECT of users to test with. The rule itself keeps its conditions."
+        description="Test query only. The rule keeps its conditions."
         autosize
         minRows={2}
         maxRows={10}
@@ -72,7 +72,7 @@ export function SqlEditor({ text, onType, onReset, onTest, busy, failure }: SqlE
         </Button>
         {onReset && (
           <Button size="xs" variant="default" onClick={onReset}>
-            Take the conditions again
+            Reset to conditions
           </Button>
         )}
       </Group>

@@ -32,7 +32,7 @@ export function TestUsers({ caption, users, count, verb }: TestUsersProps) {
           columns={COLUMNS}
           rows={shown}
           rowKey={({ id }) => id}
-          nothingYet="Nobody"
+          nothingYet="No users"
         />
       )}
       {shown.length < users.length && (

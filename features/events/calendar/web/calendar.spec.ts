@@ -214,7 +214,7 @@ test('a bound admin: the program is locked, and what another program lent leads 
   await expect(dialog.getByRole('link')).toHaveText(['Own']);
   await page.keyboard.press('Escape');
   await expect(page.getByRole('textbox', { name: 'Program', exact: true })).toBeDisabled();
-  await expect(page.getByText('Your account works on this program alone')).toBeVisible();
+  await expect(page.getByText('Your account is limited to this program')).toBeVisible();
 });
 
 for (const colorScheme of COLOR_SCHEMES) {

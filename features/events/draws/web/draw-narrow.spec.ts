@@ -40,7 +40,7 @@ test('a draw by keyboard on a narrow screen: the focus never falls out of the pa
   await expectAccessible(page);
   await page.keyboard.press('Enter');
   await expect(result).toHaveCount(0);
-  await expect(page.getByText('Nothing matches')).toBeVisible();
+  await expect(page.getByText('No results')).toBeVisible();
   await expectFocusWithin(page, 'main');
 });
 

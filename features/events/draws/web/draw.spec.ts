@@ -117,8 +117,8 @@ test('nobody but a superadmin is offered the draw, and nobody a second one', asy
   await theirs.goto(`/events?draw=${HALF}`);
   await expect(theirs.getByRole('rowheader').first()).toBeVisible({ timeout: 20_000 });
   await expect(theirs.getByRole('button', { name: /^Edit: / }).first()).toBeVisible();
-  const refused = theirs.getByRole('dialog', { name: 'Not yours to do' });
-  await expect(refused).toContainText('does not have the permission');
+  const refused = theirs.getByRole('dialog', { name: 'No permission' });
+  await expect(refused).toContainText("doesn't have the required permission");
   await theirs.keyboard.press('Escape');
   await expect(theirs.getByRole('dialog')).toHaveCount(0);
   for (const name of [/^Draw winner/, /^Assign programs/, /^Assign categories/]) {

@@ -158,7 +158,7 @@ describe('POST purchases/{id}/delivery', () => {
     await db().updateTable('site_users').set({ lilt_delivery: DELIVERY }).where('id', '=', user_id).execute();
     const superadmin = await app().as({ permissions: ['superadmin'] });
     expect((await superadmin('POST', 'lilt-purchases/fulfill', { ids: [sent] })).status).toBe(200);
-    const again = await call(`/${sent}/delivery`, { ...address, name: 'Somebody else' });
+    const again = await call(`/${sent}/delivery`, { ...address, name: 'Another admin' });
     expect([again.status, again.body.message]).toEqual([400, 'This order is already fulfilled']);
     const event_id = (await makeEvent(db(), { program_id: program })).id;
     const lost = await ordered({ type: 'prize', state: 'non-win', event_id });

@@ -246,6 +246,6 @@ for (const colorScheme of COLOR_SCHEMES_ALWAYS)
       await expectToFit(page, `at ${width}`);
     }
     await page.goto('/membership-payouts?dates=1999-01-01,1999-01-31');
-    await expect(page.getByText('Nothing matches').first()).toBeVisible();
+    await expect(page.getByText('No results').first()).toBeVisible();
     await expect(page.getByText('Enter the amount to split.')).toHaveCount(0);
   });

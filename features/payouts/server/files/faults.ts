@@ -39,7 +39,7 @@ function faultOfRecipient(method: Method, value: string): string | null {
 }
 
 function faultOfText(value: string): string | null {
-  if (UNSEEN.test(value)) return 'holds a character that cannot be seen';
+  if (UNSEEN.test(value)) return 'contains an invisible character';
   if (value.length > MAX_TEXT) return `is longer than ${MAX_TEXT} characters`;
   // A spreadsheet would take it for a formula, and a bank would not know an apostrophe in front of it.
   return csvText(value) === value ? null : 'begins like a formula';

@@ -11,11 +11,11 @@ test('each page says whose it is, and of how many it is one', async () => {
   const { text } = PDFDocument.prototype;
   vi.spyOn(PDFDocument.prototype, 'text').mockImplementation(function (
     this: PDFKit.PDFDocument,
-    ...given: Parameters<typeof text>
+    ...given: unknown[]
   ) {
-    written.push(given[0]);
-    return text.apply(this, given);
-  } as typeof text);
+    written.push(String(given[0]));
+    return Reflect.apply(text, this, given);
+  });
   const line: Statement['lines'][number] = {
     id: 1,
     charge_id: 7,

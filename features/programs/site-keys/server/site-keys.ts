@@ -33,7 +33,7 @@ export function createSiteKey(
     if (living.length >= MAX_LIVING_KEYS) refuse(400, `A program has at most ${MAX_LIVING_KEYS} keys`);
     if (replaces !== undefined) {
       const replaced = living.find(({ id }) => id === replaces);
-      if (!replaced) refuseField('replaces', 'This key has ended, or is not of this program');
+      if (!replaced) refuseField('replaces', 'This key has ended or belongs to another program');
       await endKeys(tx, program_id, [replaced], overlap_hours);
     }
     const { id, site_key } = await insertKey(tx, { program_id, ...key, replaces_itself: false });

@@ -58,7 +58,7 @@ export function NewSiteKey({ program_id, replaced, onCancel, onMade }: NewSiteKe
         <TextInput
           ref={focusOnMount}
           label="Name of the key"
-          description="What calls with it: the shop, the app"
+          description="Where the key is used, for example the shop or the app"
           maxLength={MAX_KEY_NAME}
           value={name}
           error={errors['name']}
@@ -78,8 +78,8 @@ export function NewSiteKey({ program_id, replaced, onCancel, onMade }: NewSiteKe
         </Checkbox.Group>
         {replaced && (
           <NumberInput
-            label="Hours in which both work"
-            description={`Then “${replaced.name}” ends`}
+            label="Hours until the old key ends"
+            description={`Until then, both keys work`}
             min={0}
             max={MAX_OVERLAP_HOURS}
             allowDecimal={false}
@@ -96,7 +96,7 @@ export function NewSiteKey({ program_id, replaced, onCancel, onMade }: NewSiteKe
         )}
         <Group gap="xs">
           <Button size="xs" {...unavailable(busy)} onClick={() => void make()}>
-            {busy ? 'Making…' : replaced ? 'Replace the key' : 'Make the key'}
+            {busy ? 'Creating…' : replaced ? 'Replace key' : 'Create key'}
           </Button>
           <Button size="xs" variant="default" onClick={onCancel}>
             Cancel

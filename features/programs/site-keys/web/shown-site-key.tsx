@@ -10,7 +10,7 @@ export function ShownSiteKey({ made, onAtHand }: { made: MadeKey; onAtHand: (is:
     <Group align="end" gap="xs" mt="xs" wrap="nowrap">
       <TextInput
         key={made.site_key}
-        label={`${made.name}, shown this once`}
+        label={`${made.name} (shown only once)`}
         value={made.site_key}
         readOnly
         style={{ flex: 1 }}

@@ -49,7 +49,7 @@ export function SiteKeys({ program_id, onAtHand }: SiteKeysProps) {
     <Fieldset ref={box} legend="Site keys">
       {error && !data ? <LoadError error={error} onRetry={() => void refetch()} /> : !data && <Loading />}
       {data && living.length === 0 && (
-        <Text size="sm">There is none: the site of the program cannot call.</Text>
+        <Text size="sm">No site key yet. Without a key, the program's site can't connect.</Text>
       )}
       <Stack component="ul" gap="xs" className={classes.keys}>
         {[...living, ...(showsEnded ? ended : [])].map((key) => (
@@ -72,7 +72,7 @@ export function SiteKeys({ program_id, onAtHand }: SiteKeysProps) {
             {...unavailable(!data)}
             onClick={() => setMaking('a key')}
           >
-            Make a site key
+            Create site key
           </Button>
           {ended.length > 0 && (
             <Button size="xs" variant="subtle" onClick={() => setShowsEnded((shown) => !shown)}>
@@ -134,7 +134,7 @@ function SiteKeyRow({ siteKey, program_id, onReplace, onEnded }: SiteKeyRowProps
             ))}
           </Group>
           <Text size="xs" c="dimmed">
-            Made <Time value={created_at} />
+            Created <Time value={created_at} />
             {created_by && ` by ${created_by}`} ·{' '}
             {last_used_at ? (
               <>
@@ -177,13 +177,13 @@ function SiteKeyRow({ siteKey, program_id, onReplace, onEnded }: SiteKeyRowProps
       {asking === 'now' && !isOver(ends_at) && (
         <OwnEscape onEscape={() => setAsking('kept')}>
           <Alert color="yellow" variant="outline" mt="xs" title={`End ${name} now?`}>
-            <Text size="sm">From that moment a site that calls with it is refused.</Text>
+            <Text size="sm">Sites that use this key stop working immediately.</Text>
             <Group gap="xs" mt="xs">
               <Button ref={focusOnMount} size="xs" variant="default" onClick={() => setAsking('kept')}>
-                Keep the key
+                Back
               </Button>
               <Button size="xs" color="red" {...unavailable(busy)} onClick={() => void end()}>
-                {busy ? 'Ending…' : 'End the key'}
+                {busy ? 'Ending…' : 'End key'}
               </Button>
             </Group>
           </Alert>

@@ -70,7 +70,7 @@ export function WebhookForm({ program_id, webhook, onCancel, onSaved }: WebhookF
         />
         <MultiChoice
           label="Send when"
-          description="Choose what this address is told about"
+          description="Choose the events to send"
           data={KINDS}
           value={kinds}
           error={errors['kinds']}

@@ -46,7 +46,7 @@ test('webhooks by keyboard: added, tried out, renewed and deleted inside the for
   await expect(hooks.getByText('This address is not public')).toBeVisible();
   await address.fill(url);
   await address.press('Enter');
-  const secret = hooks.getByRole('textbox', { name: `Secret for ${url}, shown this once` });
+  const secret = hooks.getByRole('textbox', { name: `Secret for ${url} (shown only once)` });
   await expect(secret).toHaveValue(/^whsec_/);
   await expect(button('Copy')).toBeFocused();
   await expect(dialog.locator('[type="submit"]')).toHaveText('Copy the secret first');

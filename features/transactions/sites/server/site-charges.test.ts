@@ -215,14 +215,14 @@ describe('what is sold', () => {
     ]);
   });
 
-  test('a bundle enrols in every class within; who stands there stays', async () => {
+  test('a bundle enrols in every class within; whoever is blocked there stays so', async () => {
     const bundle = await makeSoldClass(db(), program, { is_bundle: true });
     const [first, second] = [await makeSoldClass(db(), program), await makeSoldClass(db(), program)];
     await db()
       .insertInto('bundle_classes')
       .values([first, second].map((id, position) => ({ bundle_id: bundle, class_id: id, position })))
       .execute();
-    await db().insertInto('class_users').values({ class_id: first, user_id, enrol_status: 1 }).execute();
+    await db().insertInto('class_users').values({ class_id: first, user_id, enrol_status: 5 }).execute();
     const { body } = await tell(sale({ type: 'bundle', class_id: bundle }));
     const enrolled = await db()
       .selectFrom('class_users')
@@ -231,8 +231,37 @@ describe('what is sold', () => {
       .orderBy('id')
       .execute();
     expect(body.results[0].enrolments).toEqual(enrolled.map(({ id }) => id));
-    expect(enrolled.find((one) => one.class_id === first)?.enrol_status).toBe(1);
+    expect(enrolled.find((one) => one.class_id === first)?.enrol_status).toBe(5);
   });
+});
+
+test('whoever pays again after they had left has the place again; a blocked one and a sale of before have not', async () => {
+  const place = () =>
+    db()
+      .selectFrom('class_users')
+      .select(['enrol_status', 'cancel_after_refund'])
+      .where('class_id', '=', class_id)
+      .where('user_id', '=', user_id)
+      .executeTakeFirst();
+  const leave = (values: object) =>
+    db()
+      .updateTable('class_users')
+      .set(values)
+      .where('class_id', '=', class_id)
+      .where('user_id', '=', user_id)
+      .execute();
+  const active = { enrol_status: 0, cancel_after_refund: 0 };
+  await tell(sale({ class_id }));
+  for (const left of [{ enrol_status: 1 }, { enrol_status: 3 }, { cancel_after_refund: 1 }]) {
+    await leave(left);
+    await tell(sale({ class_id, occurred_at: '2024-01-01T00:00:00Z' }));
+    expect(await place()).toEqual({ ...active, ...left });
+    const { body } = await tell(sale({ class_id }));
+    expect([body.results[0].state, await place()]).toEqual(['created', active]);
+  }
+  await leave({ enrol_status: 5 });
+  await tell(sale({ class_id }));
+  expect(await place()).toEqual({ ...active, enrol_status: 5 });
 });
 
 describe('occurred_at', () => {

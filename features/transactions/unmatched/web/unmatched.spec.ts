@@ -118,7 +118,7 @@ test('in a hurry: Enter in the half-filled form books nothing, and what is missi
   expect(writes).toEqual([]);
   await page.keyboard.press('Escape');
   await page.keyboard.press('Escape');
-  await expect(page.getByText(/are not saved/)).toBeVisible();
+  await expect(page.getByText(/You changed /)).toBeVisible();
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(dialog).toHaveCount(0);
 });

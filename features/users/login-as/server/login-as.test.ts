@@ -186,7 +186,7 @@ describe('POST /api/site/login-as', () => {
       .set(await values())
       .where('id', '=', admin.admin_id)
       .execute();
-    expect((await ask('', waiting)).body.message).toContain('may no longer');
+    expect((await ask('', waiting)).body.message).toContain('can no longer');
     const over = { state: 'over', ended_by: 'revoked' };
     expect((await ask('/state', used)).body).toMatchObject(over);
     await db()

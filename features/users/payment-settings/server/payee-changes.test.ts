@@ -46,7 +46,7 @@ const ago = (days: number) =>
     db(),
   );
 const CHANGED = 'Your email address at Brightside was changed';
-const PAID = 'How Brightside pays you was changed';
+const PAID = 'Your payout details at Brightside were changed';
 
 test.each([
   ['staff of the program', () => bound],

@@ -139,7 +139,7 @@ describe('PATCH payment-settings', () => {
     await save({ fields: { direct: { account: '9990001112223334' } } });
     await save({ fields: { direct: { account: '9990001112223334' } } });
     const [first, second, ...more] = await mails();
-    expect([first?.subject, more]).toEqual(['How Brightside pays you was changed', []]);
+    expect([first?.subject, more]).toEqual(['Your payout details at Brightside were changed', []]);
     expect(first?.body_text).toContain('- Payout method: Direct deposit (US)\n- Account\n');
     expect(second?.body_text).not.toMatch(/Payout method:|3334/);
     const [last, before] = await audited();
@@ -174,7 +174,7 @@ test.each([
   await save({ paid_by: 'venmo', fields: { venmo: { user: '@thief' } } });
   const told = await mails();
   expect(told).toHaveLength(sent);
-  const last = sent === 2 ? 'How Brightside pays you was changed' : 'Our newsletter';
+  const last = sent === 2 ? 'Your payout details at Brightside were changed' : 'Our newsletter';
   expect(told.at(-1)?.subject).toBe(last);
   for (const { body_text } of told) expect(body_text).toContain('- Payout method: Venmo');
   await db().deleteFrom('email_templates').where('program_id', '=', program).execute();
