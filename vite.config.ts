@@ -9,7 +9,7 @@ const server = `http://127.0.0.1:${process.env.PORT ?? '4000'}`;
 
 const TYPEFACE = '@fontsource-variable/ibm-plex-sans';
 const LIST_PARTS =
-  /[\\/]web[\\/](?:parts[\\/](?:list-page|program-select)|ui[\\/](?:table[\\/](?:c(?:ard-columns|hosen-columns|lamped|olumn-chooser)|data-table|filter-line|loaded-list|page-links|row-(?:actions|cells|keys)|table-(?:fit|frame|head)|use-list)|chooser[\\/]text-filter))\.tsx?$/;
+  /[\\/]web[\\/](?:parts[\\/](?:list-page|program-select)|ui[\\/](?:table[\\/](?:columns[\\/][\w-]+|cursor[\\/]row-keys|clamped|data-table|loaded-list|page-links|row-(?:actions|cells)|table-(?:fit|frame|head)|use-list)|chooser[\\/](?:filter-line|text-filter)))\.tsx?$/;
 
 export default defineConfig({
   root: 'web',

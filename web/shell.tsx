@@ -6,10 +6,10 @@ import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useState } f
 import { isGlobal } from '../core/access.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
+import { ScreenKeys } from './keys/screen-keys.tsx';
 import { markedAt } from './marked-at.ts';
 import { useExports } from './parts/exports/export-list.ts';
 import { useMenu, useOpenScreens } from './screen.ts';
-import { ScreenKeys } from './screen-keys.tsx';
 import { onSearchKey } from './search-key.ts';
 import { useActor, useSignedInUser } from './session.tsx';
 import classes from './shell.module.css';

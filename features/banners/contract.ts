@@ -22,7 +22,7 @@ import {
   translationOf,
 } from '../../core/nouns/field-set.ts';
 import { route } from '../../core/route.ts';
-import { csvRoute } from '../exports/contract.ts';
+import { type CsvColumns, csvRoute } from '../exports/contract.ts';
 import { BANNERS_NOUNS } from './noun.ts';
 import { COLOR_NAMES, type ColorName } from './rules.ts';
 
@@ -96,6 +96,14 @@ const place = { access: languages.access, path: 'lilt-banner/{id}', called: 'a b
 const texts = translationOf(BANNER_FIELDS, languages.fields);
 const translations = translationRoutes(place, texts);
 export const bannerTranslationInput = translations.given;
+
+/** Columns of the list's file: title and kind of each column of a row. */
+export const BANNER_CSV = {
+  id: ['ID', 'number'],
+  title: ['Title', 'text'],
+  active: ['Active', 'flag', ['Live', 'Off']],
+  program_id: ['Program', 'program'],
+} as const satisfies CsvColumns;
 
 export const bannersContract = {
   banners: route(access, {

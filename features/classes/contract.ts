@@ -23,7 +23,7 @@ import {
 import { CURRENCIES } from '../../core/money.ts';
 import { typoOnly } from '../../core/noun-routes.ts';
 import { route } from '../../core/route.ts';
-import { csvRoute } from '../exports/contract.ts';
+import { type CsvColumns, csvRoute } from '../exports/contract.ts';
 import { classLink, featured, linksContract, tagOfClass } from './links-contract.ts';
 import { peopleContract } from './people-contract.ts';
 import { ACCESS_TYPES } from './visibility.ts';
@@ -167,6 +167,23 @@ export const classFilters = {
   /** `home`: of the program; `tagging`: sold there from elsewhere. */
   list_type: z.enum(['', 'home', 'tagging']).optional().default(''),
 };
+
+/** Columns of the list's file: title and kind of each column of a row. */
+export const CLASS_CSV = {
+  id: ['ID', 'number'],
+  class_name: ['Class name', 'text'],
+  instructor_name: ['Instructor name', 'text'],
+  enrolled: ['Enrolled', 'number'],
+  class_price: ['Class price', 'amount'],
+  currency: ['Currency', 'text'],
+  membership_discount: ['Membership discount', 'hundredths'],
+  membership_discount_other: ['Other-membership discount', 'hundredths'],
+  del_flag: ['Deleted', 'flag'],
+  status: ['Status', 'flag', ['Active', 'Inactive']],
+  featured: ['Featured', 'word', { y: 'Yes', n: 'No' }],
+  display_order: ['Display order', 'number'],
+  program_id: ['Home program', 'program'],
+} as const satisfies CsvColumns;
 
 export const classesContract = {
   classes: route(access, {

@@ -4,7 +4,7 @@ import { counted, moment, pathId, programId, trimmedText, updatedAt } from '../.
 import { type Filters, filterInput, pageInput } from '../../core/filters.ts';
 import { flagField, inputOf, newOf, requiredText, rowOf } from '../../core/nouns/field-set.ts';
 import { route } from '../../core/route.ts';
-import { csvRoute } from '../exports/contract.ts';
+import { type CsvColumns, csvRoute } from '../exports/contract.ts';
 
 export const COUPONS_PAGE_SIZE = 10;
 
@@ -64,6 +64,15 @@ const couponChange = z
 export type CouponChange = z.output<typeof couponChange>;
 
 const saved = z.object({ coupon });
+
+/** Columns of the list's file: title and kind of each column of a row. */
+export const COUPON_CSV = {
+  id: ['ID', 'number'],
+  coupon_name: ['Name', 'text'],
+  coupon_stripe_id: ['Stripe ID', 'text'],
+  program_id: ['Program', 'program'],
+  is_percents: ['Percentage', 'flag'],
+} as const satisfies CsvColumns;
 
 export const couponsContract = {
   coupons: route(access, {

@@ -18,7 +18,7 @@ import {
 } from '../../core/fields.ts';
 import { type Filters, filterInput, pageInput } from '../../core/filters.ts';
 import { route } from '../../core/route.ts';
-import { csvRoute } from '../exports/contract.ts';
+import { type CsvColumns, csvRoute } from '../exports/contract.ts';
 import { bounceContract } from '../users/bounce-contract.ts';
 import { CONDITIONS, FIELDS, faultOf, MOST_ITEMS, RULE_TYPES, USER_TYPES } from './rules.ts';
 
@@ -182,6 +182,17 @@ const confirmed_due_count = wholeNumber(0, 2_147_483_647).optional();
 
 const saved = z.object({ rule: emailRule });
 const byId = z.strictObject({ id: pathId });
+
+/** Columns of the list's file: title and kind of each column of a row. */
+export const EMAIL_RULE_CSV = {
+  id: ['ID', 'number'],
+  name: ['Name', 'text'],
+  template: ['Template', 'text'],
+  active: ['Active', 'flag', ['Live', 'Paused']],
+  program_id: ['Program ID', 'number'],
+  failed_at: ['Failed since', 'moment'],
+  failure: ['Failure', 'text'],
+} as const satisfies CsvColumns;
 
 export const emailRulesContract = {
   emailRules: route(access, {

@@ -28,11 +28,11 @@ import {
   translationOf,
 } from '../../core/nouns/field-set.ts';
 import { route } from '../../core/route.ts';
-import { csvRoute } from '../exports/contract.ts';
+import { type CsvColumns, csvRoute } from '../exports/contract.ts';
 import { PRODUCT_TYPES } from '../gift-products/rules.ts';
 import { drawsContract } from './draws/contract.ts';
 import { EVENTS_NOUNS } from './noun.ts';
-import { EVENT_TYPES, STATUSES } from './rules.ts';
+import { EVENT_TYPES, STATUS_NAMES, STATUSES } from './rules.ts';
 
 const access = { area: 'events' } as const;
 /** The form of a banner reads events too. */
@@ -171,6 +171,24 @@ export const eventTranslationInput = translations.given;
 
 const byId = z.strictObject({ id: pathId });
 const saved = z.object({ event });
+
+/** Columns of the list's file: title and kind of each column of a row. */
+export const EVENT_CSV = {
+  id: ['ID', 'number'],
+  name: ['Name', 'text'],
+  type: ['Type', 'word', { regular: 'Regular', giveaway: 'Giveaway' }],
+  start_at: ['Start', 'moment'],
+  end_at: ['End', 'moment'],
+  ticket_price: ['Ticket price', 'hundredths'],
+  price: ['Price', 'hundredths'],
+  usd_price: ['USD price', 'hundredths'],
+  available: ['Available', 'number'],
+  n: ['Status', 'word', STATUS_NAMES],
+  active: ['Active', 'flag', ['On', 'Off']],
+  tickets: ['Tickets', 'number'],
+  processed: ['Processed', 'flag'],
+  program_id: ['Program ID', 'number'],
+} as const satisfies CsvColumns;
 
 export const eventsContract = {
   events: route(readers, {

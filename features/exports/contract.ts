@@ -26,6 +26,22 @@ export const progress = z.object({
 });
 export type Progress = z.infer<typeof progress>;
 
+/**
+ * Columns of a list's file, by their names in a row: `user.email` is a part of a JSON column. Amounts are in minor units
+ * of the row's `currency`, `program` is the name that belongs to `program_id`, a flag has two words, a word one a value.
+ */
+export type CsvColumns = Readonly<
+  Record<
+    string,
+    | readonly [
+        title: string,
+        kind: 'text' | 'number' | 'moment' | 'amount' | 'hundredths' | 'program' | 'flag',
+      ]
+    | readonly [title: string, kind: 'flag', words: readonly [yes: string, no: string]]
+    | readonly [title: string, kind: 'word', words: Readonly<Record<string, string>>]
+  >
+>;
+
 /** Declares the route of a list's export: the list as a file, with the filters of its page. */
 export function csvRoute<Shape extends z.core.$ZodLooseShape>(
   access: Access,

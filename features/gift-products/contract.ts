@@ -27,9 +27,9 @@ import {
   translationOf,
 } from '../../core/nouns/field-set.ts';
 import { route } from '../../core/route.ts';
-import { csvRoute } from '../exports/contract.ts';
+import { type CsvColumns, csvRoute } from '../exports/contract.ts';
 import { GIFT_PRODUCTS_NOUNS } from './noun.ts';
-import { MAX_NFT_ID, NEW_PRODUCT_TYPES, PRODUCT_TYPES } from './rules.ts';
+import { MAX_NFT_ID, NEW_PRODUCT_TYPES, PRODUCT_TYPE_NAMES, PRODUCT_TYPES } from './rules.ts';
 
 const access = { area: 'store' } as const;
 /** The form of an event searches them too. */
@@ -125,6 +125,20 @@ const translations = translationRoutes(
 export const giftProductTranslationInput = translations.given;
 
 const saved = z.object({ product: giftProduct });
+
+/** Columns of the list's file: title and kind of each column of a row. */
+export const GIFT_PRODUCT_CSV = {
+  id: ['ID', 'number'],
+  name: ['Name', 'text'],
+  type: ['Type', 'word', PRODUCT_TYPE_NAMES],
+  class_id: ['Class ID', 'number'],
+  class_name: ['Class', 'text'],
+  nft_id: ['NFT', 'text'],
+  amount: ['Amount', 'amount'],
+  currency: ['Currency', 'text'],
+  active: ['Active', 'flag', ['On', 'Off']],
+  program_id: ['Program', 'program'],
+} as const satisfies CsvColumns;
 
 export const giftProductsContract = {
   giftProducts: route(readers, {

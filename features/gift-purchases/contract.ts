@@ -12,8 +12,8 @@ import {
   tickFilter,
 } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
-import { csvRoute } from '../exports/contract.ts';
-import { PRODUCT_TYPES } from '../gift-products/rules.ts';
+import { type CsvColumns, csvRoute } from '../exports/contract.ts';
+import { PRODUCT_TYPE_NAMES, PRODUCT_TYPES } from '../gift-products/rules.ts';
 import { METHODS } from '../users/payment-settings/rules.ts';
 import { MOST_ORDERS, PURCHASE_STATES, PURCHASE_TYPES } from './rules.ts';
 
@@ -103,6 +103,23 @@ const filters = {
   program_id: programFilter,
   fulfillable: tickFilter,
 };
+
+/** Columns of the list's file: title and kind of each column of a row. */
+export const PURCHASE_CSV = {
+  id: ['ID', 'number'],
+  'product.name': ['Product', 'text'],
+  'user.name': ['User', 'text'],
+  'user.email': ['Email', 'text'],
+  created_at: ['Created at', 'moment'],
+  product_type: ['Product type', 'word', PRODUCT_TYPE_NAMES],
+  type: ['Event type', 'word', { regular: 'Regular', prize: 'Prize' }],
+  'event.name': ['Event', 'text'],
+  state: ['State', 'word', { win: 'Win', 'non-win': 'Non-win' }],
+  delivery_confirmed: ['Delivery confirmed', 'flag'],
+  fulfilled: ['Fulfilled', 'flag'],
+  fulfilled_at: ['Fulfilled at', 'moment'],
+  program_id: ['Program ID', 'number'],
+} as const satisfies CsvColumns;
 
 export const giftPurchasesContract = {
   purchases: route(access, {

@@ -14,7 +14,7 @@ import {
   translationOf,
 } from '../../core/nouns/field-set.ts';
 import { route } from '../../core/route.ts';
-import { csvRoute } from '../exports/contract.ts';
+import { type CsvColumns, csvRoute } from '../exports/contract.ts';
 import { LANDING_PAGES_NOUNS } from './noun.ts';
 
 const access = { area: 'content' } as const;
@@ -77,6 +77,16 @@ export const landingPageTranslationInput = translations.given;
 
 const saved = z.object({ page: landingPage });
 const language = z.enum(LOCALES).optional().default('en');
+
+/** Columns of the list's file: title and kind of each column of a row. */
+export const LANDING_PAGE_CSV = {
+  id: ['ID', 'number'],
+  name: ['Name', 'text'],
+  path: ['Path', 'text'],
+  template: ['Template', 'text'],
+  active: ['Active', 'flag', ['Live', 'Off']],
+  program_id: ['Program', 'program'],
+} as const satisfies CsvColumns;
 
 export const landingPagesContract = {
   landingPages: route(access, {

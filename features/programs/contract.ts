@@ -16,7 +16,7 @@ import {
 } from '../../core/fields.ts';
 import { assignmentRoutes, translationRoutes, typoOnly } from '../../core/noun-routes.ts';
 import { route } from '../../core/route.ts';
-import { csvRoute } from '../exports/contract.ts';
+import { type CsvColumns, csvRoute } from '../exports/contract.ts';
 import {
   bit,
   knownIds,
@@ -56,6 +56,15 @@ const byId = z.strictObject({ id: pathId });
 const typedId = trimmedText(MAX_PROVIDER_ID).optional().default('');
 const details = z.object({ program: programDetails });
 const subscriptions = z.object({ subscriptions: z.array(subscription), updated_at: moment });
+
+/** Columns of the list's file: title and kind of each column of a row. */
+export const PROGRAM_CSV = {
+  id: ['ID', 'number'],
+  program_tag: ['Program tag', 'text'],
+  program_display_name: ['Program name', 'text'],
+  support_email: ['Support email', 'text'],
+  status: ['Status', 'flag', ['Active', 'Inactive']],
+} as const satisfies CsvColumns;
 
 export const programsContract = {
   programs: route('signed_in', {

@@ -13,7 +13,7 @@ import {
 import { type Filters, filterInput, pageInput } from '../../core/filters.ts';
 import { flagField, inputOf, newOf, rowOf } from '../../core/nouns/field-set.ts';
 import { route } from '../../core/route.ts';
-import { csvRoute } from '../exports/contract.ts';
+import { type CsvColumns, csvRoute } from '../exports/contract.ts';
 import { TOKENS_ACCESS } from './rules.ts';
 
 export const TOKEN_SORTS = ['id', 'code', 'amount', 'expiry_date', 'status', 'used'] as const;
@@ -77,6 +77,16 @@ const tokenChange = z.object({ ...inputOf(TOKEN_FIELDS), updated_at: updatedAt }
 export type TokenChange = z.output<typeof tokenChange>;
 
 const saved = z.object({ token });
+
+/** Columns of the list's file: title and kind of each column of a row. */
+export const TOKEN_CSV = {
+  id: ['ID', 'number'],
+  code: ['Code', 'text'],
+  amount: ['Amount', 'hundredths'],
+  expiry_date: ['Expiry date', 'text'],
+  status: ['Status', 'flag', ['On', 'Off']],
+  used: ['Used', 'flag'],
+} as const satisfies CsvColumns;
 
 export const tokensContract = {
   tokens: route(TOKENS_ACCESS, {

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconBookmark, IconDownload } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { FilterLine } from '../ui/chooser/filter-line.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
-import { ChosenColumnsContext } from '../ui/table/chosen-columns.ts';
-import { FilterLine } from '../ui/table/filter-line.tsx';
+import { ChosenColumnsContext } from '../ui/table/columns/chosen-columns.ts';
 import { PageLinks } from '../ui/table/page-links.tsx';
 import { SortPlace } from '../ui/table/sort-place.ts';
 import type { Poll } from './exports/export-run.ts';

@@ -6,7 +6,7 @@ type StatusPillProps = {
   status: PillStatus;
   /** Word of the noun for this status, such as "Active". */
   children?: string | undefined;
-  /** Text on hover, for what the word alone does not say. */
+  /** Text on hover, such as a reason. */
   title?: string | undefined;
 };
 

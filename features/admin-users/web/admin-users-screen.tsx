@@ -27,8 +27,7 @@ export function AdminUsersScreen() {
     pageSize: ADMIN_USERS_PAGE_SIZE,
     adds: true,
   });
-  const rowOf = (id: number) => list.rows?.find((user) => user.id === id);
-  const dialogs = adminUserDialogs.useDialogs(address, rowOf, {});
+  const dialogs = adminUserDialogs.useDialogs(address, list.rowOf, {});
   const add = <CreateButton onClick={() => dialogs.open('add')}>Add user</CreateButton>;
 
   return (

@@ -36,21 +36,14 @@ export function BannersScreen() {
     noun: ['banner', 'banners'],
     sorts: BANNER_SORTS,
     order: { by: 'id', dest: 'asc' },
+    csv: (polled) => calls.bannersCsv.call({ ...polled, ...filters.asked }),
     adds: true,
   });
-  const rowOf = (id: number) => list.rows?.find((banner) => banner.id === id);
-  const dialogs = bannerDialogs.useDialogs(address, rowOf, {});
+  const dialogs = bannerDialogs.useDialogs(address, list.rowOf, {});
   const add = <CreateButton onClick={() => dialogs.open('add')}>Add banner</CreateButton>;
 
   return (
-    <ListPage
-      {...list.page}
-      csv={(polled) => calls.bannersCsv.call({ ...polled, ...filters.asked })}
-      views
-      title="Store banners"
-      actions={add}
-      filters={filters.controls}
-    >
+    <ListPage {...list.page} views title="Store banners" actions={add} filters={filters.controls}>
       <DataTable
         {...list.table}
         caption="Store banners"

@@ -3,6 +3,7 @@ import { implementRoutes } from '../../../server/http/routing.ts';
 import { setDisplayOrder, toggleFeatured } from '../../../server/nouns/program-assignments.ts';
 import { pollExport } from '../../exports/server/exports.ts';
 import { classesContract } from '../contract.ts';
+import { classesCsv } from '../reports/server/classes-csv.ts';
 import { categoriesLost, categoriesOffered } from './class-categories.ts';
 import { deleteComment, pageOfComments } from './class-comments.ts';
 import { readClassPrograms, saveClassPrograms } from './class-links.ts';
@@ -11,7 +12,6 @@ import { updateClass } from './class-saves.ts';
 import { saveClassTags } from './class-tags.ts';
 import { enrolUser, pageOfClassUsers, switchEnrolment } from './class-users.ts';
 import { matching, pageOfClasses, readClass } from './classes.ts';
-import { classesCsv } from './classes-csv.ts';
 import { createClass } from './new-class.ts';
 
 const routes = implementRoutes(classesContract);

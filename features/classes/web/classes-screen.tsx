@@ -1,5 +1,3 @@
-import { Button } from '@mantine/core';
-import { IconPlus } from '@tabler/icons-react';
 import { deletedWords } from '../../../web/parts/deleted-words.ts';
 import { displayOrderColumn, featuredColumn } from '../../../web/parts/in-program-columns.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
@@ -9,6 +7,7 @@ import { addressChoice, addressId, addressPage, addressText, useAddress } from '
 import { Choice } from '../../../web/ui/chooser/choice.tsx';
 import { TextFilter } from '../../../web/ui/chooser/text-filter.tsx';
 import { TickFilter } from '../../../web/ui/chooser/tick-filter.tsx';
+import { CreateButton } from '../../../web/ui/create-button.tsx';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { actionsColumn } from '../../../web/ui/table/row-actions.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
@@ -89,8 +88,7 @@ function ClassList({ type, title, noun }: ClassListProps) {
     await calls.toggleClassFeatured.call({ id, program_id });
     await reload();
   });
-  const rowOf = (id: number) => list.rows?.find((row) => row.id === id);
-  const dialogs = classDialogs.useDialogs(address, rowOf, { program_id });
+  const dialogs = classDialogs.useDialogs(address, list.rowOf, { program_id });
   const placed = { nameOf, mayEdit: () => true };
   const inProgram = [
     featuredColumn<ListedClass>({ ...placed, isFeatured: ({ featured }) => featured === 'y', star }),
@@ -104,13 +102,9 @@ function ClassList({ type, title, noun }: ClassListProps) {
   ];
 
   const add = (
-    <Button
-      size="sm"
-      leftSection={<IconPlus size={16} aria-hidden />}
-      onClick={() => dialogs.open(type === 'bundle' ? 'bundle' : 'add')}
-    >
+    <CreateButton onClick={() => dialogs.open(type === 'bundle' ? 'bundle' : 'add')}>
       {`Add ${noun[0]}`}
-    </Button>
+    </CreateButton>
   );
 
   return (

@@ -29,23 +29,16 @@ export function CouponsScreen() {
     pageSize: COUPONS_PAGE_SIZE,
     sorts: COUPON_SORTS,
     order: { by: 'id', dest: 'asc' },
+    csv: (polled) => calls.couponsCsv.call({ ...polled, ...filters.asked }),
     adds: true,
   });
-  const rowOf = (id: number) => list.rows?.find((coupon) => coupon.id === id);
-  const dialogs = couponDialogs.useDialogs(address, rowOf, {});
+  const dialogs = couponDialogs.useDialogs(address, list.rowOf, {});
   // Where there is no payment provider, nobody has been asked.
   const isAnyKnown = list.rows?.some(({ known }) => known !== null) ?? false;
   const add = <CreateButton onClick={() => dialogs.open('add')}>Add coupon</CreateButton>;
 
   return (
-    <ListPage
-      {...list.page}
-      csv={(polled) => calls.couponsCsv.call({ ...polled, ...filters.asked })}
-      views
-      title="Programs coupons"
-      actions={add}
-      filters={filters.controls}
-    >
+    <ListPage {...list.page} views title="Programs coupons" actions={add} filters={filters.controls}>
       <DataTable
         {...list.table}
         caption="Programs coupons"

@@ -47,7 +47,7 @@ function Name({ rule }: { rule: EmailRule }) {
   );
 }
 
-/** Says what a rule does, or why it does nothing. */
+/** Sentence of a rule, or why it sends nothing. */
 function Below({ rule, firstMails }: { rule: EmailRule; firstMails: string | null }) {
   if (rule.active === 1 && firstMails !== null)
     return (

@@ -32,26 +32,19 @@ export function RulesScreen() {
     nothingYet: 'No email rules yet',
     sorts: EMAIL_RULE_SORTS,
     order: { by: 'id', dest: 'asc' },
+    csv: (polled) => calls.emailRulesCsv.call({ ...polled, ...filters.asked }),
     adds: true,
   });
   const { data } = list.table.query;
   const templates = data?.templates ?? [];
-  const rowOf = (id: number) => list.rows?.find((rule) => rule.id === id);
-  const dialogs = ruleDialogs.useDialogs(address, rowOf, {
+  const dialogs = ruleDialogs.useDialogs(address, list.rowOf, {
     templates,
     sender: data?.default_from ?? { from_name: '', from_email: '' },
   });
   const add = <CreateButton onClick={() => dialogs.open('add')}>Add rule</CreateButton>;
 
   return (
-    <ListPage
-      {...list.page}
-      csv={(polled) => calls.emailRulesCsv.call({ ...polled, ...filters.asked })}
-      views
-      title="Email rules"
-      actions={add}
-      filters={filters.controls}
-    >
+    <ListPage {...list.page} views title="Email rules" actions={add} filters={filters.controls}>
       <DataTable
         {...list.table}
         caption="Email rules"

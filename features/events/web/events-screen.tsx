@@ -38,14 +38,14 @@ export function EventsScreen() {
     noun: ['event', 'events'],
     sorts: program_id > 0 ? EVENT_SORTS : SORTS_OF_ALL,
     order: { by: 'id', dest: 'desc' },
+    csv: (polled) => calls.eventsCsv.call({ ...polled, ...filters.asked }),
     adds: true,
   });
   const star = useRowToggle(async (id: number) => {
     await calls.toggleEventFeatured.call({ id, program_id });
     await reload();
   });
-  const rowOf = (id: number) => list.rows?.find((event) => event.id === id);
-  const dialogs = eventDialogs.useDialogs(address, rowOf, { program_id });
+  const dialogs = eventDialogs.useDialogs(address, list.rowOf, { program_id });
   const inProgram = inProgramColumns<Event>({
     mayEdit: (event) => mayTouch(actor, event),
     star,
@@ -54,14 +54,7 @@ export function EventsScreen() {
   const add = <CreateButton onClick={() => dialogs.open('add')}>Add event</CreateButton>;
 
   return (
-    <ListPage
-      {...list.page}
-      csv={(polled) => calls.eventsCsv.call({ ...polled, ...filters.asked })}
-      views
-      title="Events & giveaways"
-      actions={add}
-      filters={filters.controls}
-    >
+    <ListPage {...list.page} views title="Events & giveaways" actions={add} filters={filters.controls}>
       <TimeStrip events={list.rows} failed={list.table.query.error !== null} />
       <DataTable
         {...list.table}

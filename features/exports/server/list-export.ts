@@ -1,10 +1,18 @@
 /** Exports of lists, from what their nouns declare for the page. Specification: Exports. */
 import { type RawBuilder, sql } from 'kysely';
-import type { Actor } from '../../../core/access.ts';
+import type { Access, Actor } from '../../../core/access.ts';
 import type { Conditions, List } from '../../../server/nouns/list-query.ts';
+import type { CsvColumns } from '../contract.ts';
 import { amount, exportOf, type Kind, moment, number, text } from './kinds.ts';
 
-type ListExport<Filters extends object> = Omit<Kind<Filters>, 'rows'> & {
+type Sql = RawBuilder<unknown>;
+
+type ListExport<Filters extends object> = Pick<Kind<Filters>, 'name'> & {
+  columns: CsvColumns;
+  /** Route of the export, which has its access. */
+  route: { '~orpc': { meta: { access: Access } } };
+  /** File name without date and extension, other than the name. */
+  saved_as?: string;
   /** The list, as its page asks for it. */
   list: (actor: Actor, filters: Filters) => List<never> | List<string>;
   /** Conditions of the list, the scope first. */
@@ -12,14 +20,23 @@ type ListExport<Filters extends object> = Omit<Kind<Filters>, 'rows'> & {
 };
 
 /** Declares the export of a list: all rows of its filters, by id; columns are those of a row of the list, by name. */
-export function exportOfList<Filters extends object>({ list, matching, ...kind }: ListExport<Filters>) {
+export function exportOfList<Filters extends object>({
+  route,
+  list,
+  matching,
+  columns,
+  ...kind
+}: ListExport<Filters>) {
   return exportOf<Filters>({
+    saved_as: kind.name,
+    access: route['~orpc'].meta.access,
     ...kind,
+    columns: Object.entries(columns).map(columnOf),
     rows: (actor, filters) => {
-      const { from, columns, joins = sql`` } = list(actor, filters);
+      const { from, columns: selected, joins = sql`` } = list(actor, filters);
       const where = sql.join(matching(actor, filters), sql` and `);
       return {
-        from: sql`(select ${columns} from ${from} ${joins} where ${where}) listed`,
+        from: sql`(select ${selected} from ${from} ${joins} where ${where}) listed`,
         where: sql`true`,
         order: sql`listed.id`,
       };
@@ -27,31 +44,39 @@ export function exportOfList<Filters extends object>({ list, matching, ...kind }
   });
 }
 
-const column = (name: string) => sql.ref(`listed.${name}`);
+function columnOf([name, column]: [string, CsvColumns[string]]) {
+  const [title, kind, words] = column;
+  const [whole = '', part] = name.split('.');
+  const stored = sql.ref(`listed.${whole}`);
+  const value = part === undefined ? stored : sql`${stored} ->> ${sql.lit(part)}`;
+  return [title, written(kind, value, words)] as const;
+}
 
-/** Formats of a row's columns, by their names in the list. */
-export const listed = {
-  text: (name: string) => text(column(name)),
-  number: (name: string) => number(column(name)),
-  moment: (name: string) => moment(column(name)),
-  /** Minor units as major units of `currency`. */
-  amount: (name: string, currency = 'currency') => amount(column(name), column(currency)),
-  /** Hundredths, as of coins, as whole units. */
-  hundredths: (name: string) => sql`${column(name)} * 0.01`,
-  /** A text within a JSON column. */
-  part: (name: string, key: string) => text(sql`${column(name)} ->> ${sql.lit(key)}`),
-  /** One of two words, for a flag. */
-  flag: (name: string, yes = 'Yes', no = 'No') =>
-    sql`case when ${column(name)}::text in ('1', 'true') then ${sql.lit(yes)} else ${sql.lit(no)} end`,
-  /** A word for each value, and the value itself where it has none. */
-  word: (name: string, words: Readonly<Record<string, string>>) => wordOf(column(name), words),
-  /** The name of a row's program, whose id is 0 for the global site; one that the caller may not see has none. */
-  program: () =>
-    text(sql`case when listed.program_id = 0 then 'Global site'
-      else coalesce(listed.program_display_name, 'Another program') end`),
-};
-
-function wordOf(value: RawBuilder<unknown>, words: Readonly<Record<string, string>>) {
-  const cases = Object.entries(words).map(([one, word]) => sql`when ${sql.lit(one)} then ${sql.lit(word)}`);
-  return sql`case ${value}::text ${sql.join(cases, sql` `)} else ${value}::text end`;
+function written(kind: CsvColumns[string][1], value: Sql, words: CsvColumns[string][2]): Sql {
+  switch (kind) {
+    case 'text':
+      return text(value);
+    case 'number':
+      return number(value);
+    case 'moment':
+      return moment(value);
+    case 'amount':
+      return amount(value, sql.ref('listed.currency'));
+    case 'hundredths':
+      return sql`${value} * 0.01`;
+    case 'program':
+      // One that the caller may not see has no name.
+      return text(sql`case when ${value} = 0 then 'Global site'
+        else coalesce(listed.program_display_name, 'Another program') end`);
+    case 'flag': {
+      const [yes, no] = Array.isArray(words) ? (words as readonly string[]) : ['Yes', 'No'];
+      return sql`case when ${value}::text in ('1', 'true') then ${sql.lit(yes)} else ${sql.lit(no)} end`;
+    }
+    case 'word': {
+      const cases = Object.entries(words ?? {}).map(
+        ([one, word]) => sql`when ${sql.lit(one)} then ${sql.lit(word)}`,
+      );
+      return sql`case ${value}::text ${sql.join(cases, sql` `)} else ${value}::text end`;
+    }
+  }
 }

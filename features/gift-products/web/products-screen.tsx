@@ -32,21 +32,14 @@ export function ProductsScreen() {
     nothingYet: 'No products yet',
     sorts: GIFT_PRODUCT_SORTS,
     order: { by: 'id', dest: 'asc' },
+    csv: (polled) => calls.giftProductsCsv.call({ ...polled, ...filters.asked }),
     adds: true,
   });
-  const rowOf = (id: number) => list.rows?.find((product) => product.id === id);
-  const dialogs = productDialogs.useDialogs(address, rowOf, { program_id });
+  const dialogs = productDialogs.useDialogs(address, list.rowOf, { program_id });
   const add = <CreateButton onClick={() => dialogs.open('add')}>Add product</CreateButton>;
 
   return (
-    <ListPage
-      {...list.page}
-      csv={(polled) => calls.giftProductsCsv.call({ ...polled, ...filters.asked })}
-      views
-      title="LiL Giveaways products"
-      actions={add}
-      filters={filters.controls}
-    >
+    <ListPage {...list.page} views title="LiL Giveaways products" actions={add} filters={filters.controls}>
       <DataTable
         {...list.table}
         caption="LiL Giveaways products"

@@ -66,8 +66,7 @@ export function PurchasesScreen() {
     order: { by: 'id', dest: 'asc' },
   });
   const bulk = useBulkFulfil({ rows: list.rows, filter });
-  const rowOf = (id: number) => list.rows?.find((row) => row.id === id);
-  const dialogs = purchaseDialogs.useDialogs(address, rowOf, {});
+  const dialogs = purchaseDialogs.useDialogs(address, list.rowOf, {});
 
   return (
     <ListPage

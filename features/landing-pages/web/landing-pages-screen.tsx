@@ -31,22 +31,15 @@ export function LandingPagesScreen() {
     noun: ['landing page', 'landing pages'],
     sorts: LANDING_PAGE_SORTS,
     order: { by: 'id', dest: 'asc' },
+    csv: (polled) => calls.landingPagesCsv.call({ ...polled, ...filters.asked }),
     adds: true,
   });
   const templates = list.table.query.data?.templates.map(({ file_name }) => file_name) ?? [];
-  const rowOf = (id: number) => list.rows?.find((page) => page.id === id);
-  const dialogs = landingPageDialogs.useDialogs(address, rowOf, { templates });
+  const dialogs = landingPageDialogs.useDialogs(address, list.rowOf, { templates });
   const add = <CreateButton onClick={() => dialogs.open('add')}>Add page</CreateButton>;
 
   return (
-    <ListPage
-      {...list.page}
-      csv={(polled) => calls.landingPagesCsv.call({ ...polled, ...filters.asked })}
-      views
-      title="Landing pages"
-      actions={add}
-      filters={filters.controls}
-    >
+    <ListPage {...list.page} views title="Landing pages" actions={add} filters={filters.controls}>
       <DataTable
         {...list.table}
         caption="Landing pages"

@@ -14,7 +14,7 @@ import {
 } from '../../../core/fields.ts';
 import { CURRENCIES } from '../../../core/money.ts';
 import { route } from '../../../core/route.ts';
-import { csvRoute } from '../../exports/contract.ts';
+import { type CsvColumns, csvRoute } from '../../exports/contract.ts';
 import { payeeRelease } from '../../users/releases/payee-release.ts';
 import { payoutTransaction } from '../payout-transaction.ts';
 import {
@@ -108,6 +108,22 @@ const historyFilters = {
   batch_id: idFilter,
   id: idFilter,
 };
+
+/** Columns of the list's file: title and kind of each column of a row. */
+export const HISTORY_CSV = {
+  id: ['ID', 'number'],
+  name: ['Name', 'text'],
+  kind: ['Type', 'text'],
+  amount: ['Amount', 'amount'],
+  currency: ['Currency', 'text'],
+  method: ['Method', 'text'],
+  state: ['Status', 'text'],
+  created_at: ['Date', 'moment'],
+  paid_at: ['Paid at', 'moment'],
+  returned_at: ['Returned at', 'moment'],
+  reason: ['Reason', 'text'],
+  batch_id: ['Batch', 'number'],
+} as const satisfies CsvColumns;
 
 export const payoutBatchesContract = {
   payoutsHistory: route(access, {

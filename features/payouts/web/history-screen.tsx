@@ -54,8 +54,7 @@ export function HistoryScreen() {
     sorts: HISTORY_SORTS,
     order: { by: 'id', dest: 'desc' },
   });
-  const rowOf = (id: number) => list.rows?.find((row) => row.id === id);
-  const dialogs = payoutDialogs.useDialogs(address, rowOf, {});
+  const dialogs = payoutDialogs.useDialogs(address, list.rowOf, {});
 
   return (
     <ListPage

@@ -64,8 +64,7 @@ export function PayoutsScreen() {
   const payees = list.table.query.data?.payees ?? 0;
   const bulk = useBulkPay({ rows: list.rows, filter });
   const { notify, unsaid } = useNotify(notifyPayee);
-  const rowOf = (id: number) => list.rows?.find((row) => row.id === id);
-  const dialogs = payeeDialogs.useDialogs(address, rowOf, {});
+  const dialogs = payeeDialogs.useDialogs(address, list.rowOf, {});
 
   return (
     <ListPage

@@ -31,22 +31,15 @@ export function TokensScreen() {
     noun: ['token', 'tokens'],
     sorts: TOKEN_SORTS,
     order: { by: 'id', dest: 'asc' },
+    csv: (polled) => calls.tokensCsv.call({ ...polled, ...filters.asked }),
     adds: true,
   });
   const status = useStatusColumn(list.rows);
-  const rowOf = (id: number) => list.rows?.find((token) => token.id === id);
-  const dialogs = tokenDialogs.useDialogs(address, rowOf, {});
+  const dialogs = tokenDialogs.useDialogs(address, list.rowOf, {});
   const add = <CreateButton onClick={() => dialogs.open('add')}>Add token</CreateButton>;
 
   return (
-    <ListPage
-      {...list.page}
-      csv={(polled) => calls.tokensCsv.call({ ...polled, ...filters.asked })}
-      views
-      title="LiL tokens"
-      actions={add}
-      filters={filters.controls}
-    >
+    <ListPage {...list.page} views title="LiL tokens" actions={add} filters={filters.controls}>
       <DataTable
         {...list.table}
         caption="LiL tokens"

@@ -2,8 +2,8 @@
 import { z } from 'zod';
 import { idFilter, moment, page, pathId, sortBy, sortDest, sourceFilter } from '../../../core/fields.ts';
 import { route } from '../../../core/route.ts';
-import { SOURCES } from '../../../core/sites/sources.ts';
-import { csvRoute } from '../../exports/contract.ts';
+import { SOURCE_NAMES, SOURCES } from '../../../core/sites/sources.ts';
+import { type CsvColumns, csvRoute } from '../../exports/contract.ts';
 import { REQUEST_FILTERS, REQUEST_STATUSES, REQUEST_TYPES } from '../refunds/rules.ts';
 
 const access = { area: 'money' } as const;
@@ -69,6 +69,26 @@ const filters = {
   charge_id: idFilter,
   source: sourceFilter,
 };
+
+/** Columns of the list's file: title and kind of each column of a row. */
+export const REQUEST_CSV = {
+  id: ['ID', 'number'],
+  created_at: ['Created at', 'moment'],
+  amount: ['Amount', 'amount'],
+  currency: ['Currency', 'text'],
+  charge_id: ['Transaction', 'number'],
+  description: ['Description', 'text'],
+  class_name: ['Class name', 'text'],
+  instructor_name: ['Instructor name', 'text'],
+  student_name: ['Student name', 'text'],
+  type: ['Type', 'text'],
+  source: ['Came from', 'word', SOURCE_NAMES],
+  created_by: ['Created by', 'text'],
+  reason: ['Reason', 'text'],
+  status: ['Status', 'text'],
+  refunded_at: ['Refunded at', 'moment'],
+  program_id: ['Program ID', 'number'],
+} as const satisfies CsvColumns;
 
 export const refundRequestsContract = {
   refundRequests: route(access, {

@@ -88,7 +88,7 @@ export function transactionColumns(given: Given): Column<Transaction>[] {
   ];
 }
 
-/** Shows what is owed alone and whole, else the first of what is to be said with the others below it. */
+/** Shows what is owed alone and whole, else the first line with the others below it. */
 function linesOf(words: readonly string[]) {
   const [first, ...others] = words;
   if (first === undefined) return null;

@@ -81,8 +81,7 @@ export function TransactionsScreen() {
     order: { by: 'created_at', dest: 'desc' },
   });
   const asked = useAwaited(reloadAll);
-  const rowOf = (id: number) => list.rows?.find((row) => row.id === id);
-  const dialogs = transactionDialogs.useDialogs(address, rowOf, { onAsked: asked.add });
+  const dialogs = transactionDialogs.useDialogs(address, list.rowOf, { onAsked: asked.add });
 
   return (
     <ListPage

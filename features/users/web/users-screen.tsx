@@ -35,10 +35,10 @@ export function UsersScreen() {
     noun: ['user', 'users'],
     sorts: SITE_USER_SORTS,
     order: { by: 'id', dest: 'asc' },
+    csv: (asked) => calls.siteUsersCsv.call({ ...asked, ...filters.asked }),
     adds: true,
   });
-  const rowOf = (id: number) => list.rows?.find((row) => row.id === id);
-  const dialogs = userDialogs.useDialogs(address, rowOf, {});
+  const dialogs = userDialogs.useDialogs(address, list.rowOf, {});
   const add = <CreateButton onClick={() => dialogs.open('add')}>Add user</CreateButton>;
 
   return (
@@ -46,7 +46,6 @@ export function UsersScreen() {
       {...list.page}
       noun={deletedWords(list.page, list.table.query.data?.deleted ?? 0, ['user', 'users'])}
       views
-      csv={(asked) => calls.siteUsersCsv.call({ ...asked, ...filters.asked })}
       title="Site users"
       actions={
         <>

@@ -23,7 +23,7 @@ type DialogProps = DialogTitle & {
   closeOnClickOutside?: boolean;
   /** True for a small question, which stays a box on a phone; other dialogs are full screen there. */
   small?: boolean;
-  /** Returns what gets the focus afterwards, other than the opener. */
+  /** Element to which the focus returns, other than the opener. */
   returnTo?: () => HTMLElement | null;
   children: ReactNode;
 };

@@ -1,11 +1,11 @@
 import { Fragment, lazy, type MouseEvent, type ReactNode, Suspense, useRef, useState } from 'react';
 import { withAddedMark } from './added-mark.tsx';
 import { useAddedInSight } from './added-row.ts';
-import { useChosenColumns } from './chosen-columns.ts';
 import type { Column, Sorting } from './column.ts';
+import { useChosenColumns } from './columns/chosen-columns.ts';
+import { useRowKeys } from './cursor/row-keys.ts';
 import { type ListQuery, type ListTexts, LoadedList } from './loaded-list.tsx';
 import { RowCells, SkeletonRows } from './row-cells.tsx';
-import { useRowKeys } from './row-keys.ts';
 import classes from './table-frame.module.css';
 import { ROW, ROWGROUP, TableFrame } from './table-frame.tsx';
 
@@ -129,7 +129,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-const RowPeek = lazy(() => import('./row-peek.tsx').then((m) => ({ default: m.RowPeek<unknown> })));
+const RowPeek = lazy(() => import('./cursor/row-peek.tsx').then((m) => ({ default: m.RowPeek<unknown> })));
 
 /** True for a tap on a card beside its controls. */
 function isTap({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {

@@ -33,7 +33,7 @@ export function actionsColumn<Row>(cell: (row: Row) => ReactNode): Column<Row> {
   return { key: 'actions', header: 'Actions', hiddenHeader: true, numeric: true, cell };
 }
 
-/** Called before an action is taken where all of a row are shown; null in a table. */
+/** Callback before an action is taken, where all of a row's are shown; null in a table. */
 export const SpreadActions = createContext<(() => void) | null>(null);
 
 /** Verbs that stand in a row beside its menu. */

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { cardColumns } from './card-columns.ts';
 import { Clamped } from './clamped.tsx';
 import type { Column } from './column.ts';
+import { cardColumns } from './columns/card-columns.ts';
 import { useTableFit } from './table-fit.ts';
 import classes from './table-frame.module.css';
 
@@ -36,7 +36,7 @@ export function RowCells<Row>({ columns, row, nameOf = (name) => name, role = 'c
   });
 }
 
-/** Lines of a card below its name; to a screen reader the cells say it. */
+/** Facts below the name of a card; to a screen reader the cells say them. */
 function Facts<Row>({ columns, row }: { columns: readonly Column<Row>[]; row: Row }) {
   return (
     <span className={classes.facts} inert>

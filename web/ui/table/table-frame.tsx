@@ -1,9 +1,9 @@
 import { VisuallyHidden } from '@mantine/core';
 import { type ComponentProps, type ReactNode, type Ref, use, useRef } from 'react';
 import { createPortal } from 'react-dom';
-import type { ChosenColumns } from './chosen-columns.ts';
 import type { Column, Sorting } from './column.ts';
-import { ColumnChooser } from './column-chooser.tsx';
+import type { ChosenColumns } from './columns/chosen-columns.ts';
+import { ColumnChooser } from './columns/column-chooser.tsx';
 import { SortPlace } from './sort-place.ts';
 import { FitContext, useFit } from './table-fit.ts';
 import classes from './table-frame.module.css';

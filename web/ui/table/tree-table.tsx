@@ -11,11 +11,11 @@ import {
 } from 'react';
 import { withAddedMark } from './added-mark.tsx';
 import { useAddedInSight } from './added-row.ts';
-import { useChosenColumns } from './chosen-columns.ts';
+import { useChosenColumns } from './columns/chosen-columns.ts';
+import { useRowKeys } from './cursor/row-keys.ts';
 import type { TableProps } from './data-table.tsx';
 import { LoadedList } from './loaded-list.tsx';
 import { RowCells, SkeletonRows } from './row-cells.tsx';
-import { useRowKeys } from './row-keys.ts';
 import { ROW, ROWGROUP, TableFrame } from './table-frame.tsx';
 import tree from './tree-table.module.css';
 

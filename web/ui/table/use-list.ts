@@ -9,6 +9,7 @@ import {
 } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PAGE_SIZE } from '../../../core/paging.ts';
+import type { Progress } from '../../../features/exports/contract.ts';
 import type { Address, AddressShape, AddressState } from '../address.ts';
 import { toast } from '../toasts.tsx';
 import { useAddedRow } from './added-row.ts';
@@ -41,6 +42,8 @@ type List<Shape extends AddressShape, Filters, Answer, Name, Key extends QueryKe
   order?: { by: string; dest: 'asc' | 'desc' };
   /** True where records are added: the call takes `page_of`, and a new row is scrolled to and marked. */
   adds?: boolean;
+  /** Asks for the list as a file; handed on to the page. */
+  csv?: (polled: { file_name: string; page: number }) => Promise<Progress>;
 };
 
 type FetchOptions<Answer> = FetchQueryOptions<Answer & { page?: number }>;
@@ -110,11 +113,14 @@ export function useList<
   };
   return {
     rows,
+    /** Finds a row of the page. */
+    rowOf: (id: number): Answer[Name][number] | undefined => rows?.find((row) => row.id === id),
     page: {
       page: state.page,
       count,
       pageSize,
       noun: noun[count === 1 ? 0 : 1],
+      ...(list.csv !== undefined && { csv: list.csv }),
       /** Names that a saved view keeps. */
       kept: [...names, ...(sorts ? ['sort_by', 'sort_dest'] : [])],
     },

@@ -42,8 +42,7 @@ export function BatchesScreen() {
     rows: 'batches',
     noun: ['batch', 'batches'],
   });
-  const rowOf = (id: number) => list.rows?.find((row) => row.id === id);
-  const dialogs = batchDialogs.useDialogs(address, rowOf, {});
+  const dialogs = batchDialogs.useDialogs(address, list.rowOf, {});
 
   return (
     <ListPage

@@ -93,7 +93,7 @@ function PaidBy({ row, why }: { row: MembershipRow; why: string | undefined }) {
   return <TwoLines first={name} second={<Note row={row} why={why} />} title={why} />;
 }
 
-/** Says why a payee cannot be paid, or when they were asked for a method. */
+/** Reason why a payee cannot be paid, or when they were asked for a method. */
 function Note({ row, why }: { row: MembershipRow; why: string | undefined }) {
   if (why)
     return (

@@ -59,8 +59,7 @@ export function MembershipScreen() {
   const against = role === 'superadmin' && 'against' in payable ? payable.against : null;
   const bulk = useBulkPay({ rows: list.rows, filter, payable });
   const { notify, unsaid } = useNotify(notifyPayee);
-  const rowOf = (id: number) => list.rows?.find((row) => row.id === id);
-  const dialogs = membershipDialogs.useDialogs(address, rowOf, { dates, payable });
+  const dialogs = membershipDialogs.useDialogs(address, list.rowOf, { dates, payable });
 
   return (
     <ListPage

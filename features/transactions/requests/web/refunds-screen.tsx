@@ -44,8 +44,7 @@ export function RefundsScreen() {
     order: { by: 'id', dest: 'desc' },
   });
   const decided = useAwaited(reload);
-  const rowOf = (id: number) => list.rows?.find((row) => row.id === id);
-  const dialogs = requestDialogs.useDialogs(address, rowOf, { onDecided: decided.add });
+  const dialogs = requestDialogs.useDialogs(address, list.rowOf, { onDecided: decided.add });
   const may = (which: 'approve' | 'reject', row: RefundRequest) =>
     row.amount > 0 && !decided.words.has(row.id) && requestDialogs.may(actor, which, row);
 

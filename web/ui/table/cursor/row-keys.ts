@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
-import { isOnControl, shortcutOf } from '../shortcut.ts';
+import { isOnControl, shortcutOf } from '../../shortcut.ts';
 
 type RowKeysOptions = {
   /** False for a table within a screen, which has no cursor. */
@@ -16,16 +16,6 @@ export function useRowKeys(
 ): void {
   // The row that had the focus last: after a page or a filter there is none.
   const last = useRef<string | undefined>(undefined);
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    const key = shortcutOf(event);
-    const rows = rowsOf(table.current);
-    if (key === null || rows.length === 0) return;
-    const focused = rows.find((row) => row.contains(document.activeElement));
-    const row = focused ?? rows.find((one) => one.dataset.row === last.current);
-    const done = act(key, row, rows, isOnControl(event.target));
-    if (done) event.preventDefault();
-  });
-
   const act = (
     key: string,
     row: HTMLElement | undefined,
@@ -50,6 +40,16 @@ export function useRowKeys(
     return true;
   };
 
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const key = shortcutOf(event);
+    const rows = rowsOf(table.current);
+    if (key === null || rows.length === 0) return;
+    const focused = rows.find((row) => row.contains(document.activeElement));
+    const row = focused ?? rows.find((one) => one.dataset.row === last.current);
+    const done = act(key, row, rows, isOnControl(event.target));
+    if (done) event.preventDefault();
+  });
+
   useEffect(() => {
     if (!isOn) return;
     document.addEventListener('keydown', press);
@@ -57,7 +57,11 @@ export function useRowKeys(
   }, [isOn]);
 }
 
+<<<<<<< HEAD:web/ui/table/cursor/row-keys.ts
+/** Controls that open a record, the surest first: its details, its page, its form. */
+=======
 /** Selector of what opens a record, the surest first: its details, its page, its form. */
+>>>>>>> main:web/ui/table/row-keys.ts
 const OPENERS = '[data-opens], th a[href], [data-verb="Edit"]';
 
 function rowsOf(table: HTMLElement | null): HTMLElement[] {

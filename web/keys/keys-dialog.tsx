@@ -1,8 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import { useState } from 'react';
+import type { Screen } from '../screen.ts';
+import { Dialog, DialogFooter } from '../ui/dialog/dialog.tsx';
 import classes from './keys-dialog.module.css';
-import type { Screen } from './screen.ts';
-import { Dialog, DialogFooter } from './ui/dialog/dialog.tsx';
 
 /** A key, what it does, and what has to be on the screen for it. */
 const HERE = [

@@ -1,7 +1,7 @@
 import { Fragment, type ReactNode } from 'react';
-import { Dialog, DialogFooter } from '../dialog/dialog.tsx';
-import type { Column } from './column.ts';
-import { SpreadActions } from './row-actions.tsx';
+import { Dialog, DialogFooter } from '../../dialog/dialog.tsx';
+import type { Column } from '../column.ts';
+import { SpreadActions } from '../row-actions.tsx';
 import classes from './row-peek.module.css';
 
 type RowPeekProps<Row> = {
@@ -45,7 +45,7 @@ export function RowPeek<Row>({ columns, row, onStep, onClose, onTake, returnTo }
             </Fact>
           ))}
         </dl>
-        {actions.some(({ cell }) => cell(row)) && (
+        {actions.some(({ cell }) => Boolean(cell(row))) && (
           <DialogFooter>
             <div className={classes.actions}>
               <SpreadActions value={onTake}>

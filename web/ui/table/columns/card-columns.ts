@@ -1,4 +1,4 @@
-import type { Column } from './column.ts';
+import type { Column } from '../column.ts';
 
 /** Facts in the second line of a card. */
 const MOST_FACTS = 3;

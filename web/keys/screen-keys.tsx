@@ -1,7 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useMenu } from './screen.ts';
-import { shortcutOf } from './ui/shortcut.ts';
+import { useMenu } from '../screen.ts';
+import { shortcutOf } from '../ui/shortcut.ts';
 
 const KeysDialog = lazy(() => import('./keys-dialog.tsx').then((m) => ({ default: m.KeysDialog })));
 

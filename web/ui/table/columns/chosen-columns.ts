@@ -1,5 +1,5 @@
 import { createContext, use } from 'react';
-import type { Column } from './column.ts';
+import type { Column } from '../column.ts';
 
 /** Columns that a person has hidden in a list, by their keys; `place` is where the choice of them stands. */
 export type ChosenColumns = {

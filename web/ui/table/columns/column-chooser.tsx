@@ -1,9 +1,9 @@
 import { Button, Menu, Text } from '@mantine/core';
 import { IconColumns3 } from '@tabler/icons-react';
 import { createPortal } from 'react-dom';
+import type { Column } from '../column.ts';
+import { useTableFit } from '../table-fit.ts';
 import { type ChosenColumns, canHide } from './chosen-columns.ts';
-import type { Column } from './column.ts';
-import { useTableFit } from './table-fit.ts';
 
 type ColumnChooserProps = { columns: readonly Column<never>[]; choice: ChosenColumns };
 
