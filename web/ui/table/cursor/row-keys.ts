@@ -57,11 +57,7 @@ export function useRowKeys(
   }, [isOn]);
 }
 
-<<<<<<< HEAD:web/ui/table/cursor/row-keys.ts
 /** Controls that open a record, the surest first: its details, its page, its form. */
-=======
-/** Selector of what opens a record, the surest first: its details, its page, its form. */
->>>>>>> main:web/ui/table/row-keys.ts
 const OPENERS = '[data-opens], th a[href], [data-verb="Edit"]';
 
 function rowsOf(table: HTMLElement | null): HTMLElement[] {
