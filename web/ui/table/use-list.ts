@@ -24,10 +24,7 @@ type Asked<State, Filters> = Pick<
   Extract<keyof State, keyof Filters | 'page' | 'sort_by' | 'sort_dest'>
 >;
 
-/** Poll of a list's file, as `ListPage` takes it. */
-type Poll = (polled: { file_name: string; page: number }) => Promise<unknown>;
-
-type List<Shape extends AddressShape, Filters, Answer, Name, Key extends QueryKey, Csv extends Poll> = {
+type List<Shape extends AddressShape, Filters, Answer, Name, Key extends QueryKey, Made> = {
   /** Address as `useAddress` returns it, with a `page`, and with `sort_by` and `sort_dest` where the list can be sorted. */
   address: Address<Shape>;
   /** Filters by name in the address, with the value of an unset one. */
@@ -45,7 +42,7 @@ type List<Shape extends AddressShape, Filters, Answer, Name, Key extends QueryKe
   /** True where records are added: the call takes `page_of`, and a new row is scrolled to and marked. */
   adds?: boolean;
   /** Asks for the list as a file; handed on to the page. */
-  csv?: Csv;
+  csv?: (polled: { file_name: string; page: number }) => Promise<Made>;
 };
 
 type FetchOptions<Answer> = FetchQueryOptions<Answer & { page?: number }>;
@@ -59,8 +56,8 @@ export function useList<
   Name extends string,
   Answer extends { count: number | { count: number } } & { [Rows in Name]: readonly Row[] },
   Key extends QueryKey,
-  Csv extends Poll = never,
->(list: List<Shape, Filters, Answer, Name, Key, Csv>) {
+  Made = never,
+>(list: List<Shape, Filters, Answer, Name, Key, Made>) {
   const { address, filters, noun, pageSize = PAGE_SIZE, sorts, order, adds = false } = list;
   const state = address.state as unknown as ListState;
   const change = address.change as (change: object) => void;
