@@ -263,7 +263,8 @@ function rowOf(page: Page, code: string): Locator {
 /** Codes of the rows, in alphabetical order. */
 async function codesOn(page: Page): Promise<string[]> {
   const codes = await page.locator('tr[data-row] th').allInnerTexts();
-  return codes.map((code) => code.trim()).toSorted();
+  // One that was just added is marked as new behind its code.
+  return codes.map((code) => code.trim().split(/\s/)[0] ?? '').toSorted();
 }
 
 /** Codes of a file of the list, in alphabetical order. */
