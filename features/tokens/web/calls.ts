@@ -3,7 +3,7 @@ import { type Token, tokensContract } from '../contract.ts';
 
 export const { calls, reload } = callsOf('tokens', tokensContract);
 
-/** What the screen gives its dialogs. */
+/** Values that the screen gives its dialogs. */
 export type Beside = {
   /** Called in place of `onClose` where several tokens were added. */
   onBatch: (batch_id: number) => void;
