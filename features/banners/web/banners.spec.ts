@@ -108,7 +108,7 @@ test('a banner is made with its event, colours and one picture in three sizes, t
   });
 
   const row = page.locator('tr[data-row]').filter({ hasText: title });
-  await expect(row.getByRole('cell', { name: 'Active', exact: true })).toBeVisible();
+  await expect(row.getByRole('cell', { name: 'Live', exact: true })).toBeVisible();
   const id = Number(await row.getAttribute('data-row'));
   const { banner } = (await they('GET', `lilt-banner/${id}`)).body;
   expect(banner.small_image_id).toBe(banner.image_id);

@@ -77,7 +77,7 @@ test('a page is added by keyboard, seen as typed, refused at a path that is take
   ]);
   const row = page.locator('tr[data-row]').filter({ hasText: called });
   await expect(row).toContainText(path.toLowerCase());
-  await expect(row.getByRole('cell', { name: 'Active', exact: true })).toBeVisible();
+  await expect(row.getByRole('cell', { name: 'Live', exact: true })).toBeVisible();
 
   // The same path once more: a toast that stays until it is closed, and the field says it.
   await add.click();
