@@ -6177,6 +6177,7 @@ $function$
 CREATE OR REPLACE FUNCTION public.keep_cancelled_at()
  RETURNS trigger
  LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
 AS $function$
 begin
   if new.enrol_status in (1, 3) or new.cancel_after_refund = 1 then

@@ -551,6 +551,7 @@ const CALLED: Record<string, string> = {
   is_settled: 'works on what it is given',
   keep_file: 'by a file’s name, which is a secret of who has written it',
   lent_instructors: 'the names of who teaches what the program sells',
+  link_instructor_programs: 'links of a class of the program alone, which its instructor asks for',
   mail_own_user: 'people of the program alone',
   may_enrol: 'people of the program alone',
   payee_addresses: 'reads as its caller',

@@ -4,7 +4,7 @@ import { daysBefore, type Random } from '../../../server/db/demo/random.ts';
 import { classValues } from '../../../test/factories.ts';
 import type { DemoProgram } from '../../programs/server/demo.ts';
 import { ADA, type DemoUser, WITHOUT_PROGRAM } from '../../users/server/demo.ts';
-import { SUBJECTS, TITLES } from './demo-titles.ts';
+import { SUBJECTS, TITLES } from './demo/titles.ts';
 
 const CLASSES = 1880;
 const BUNDLES = 120;

@@ -7,5 +7,5 @@ export const classes = feature({
   contract: classesContract,
   routes: classesRoutes,
   constraints: classConstraints,
-  demo: () => import('./demo-life.ts'),
+  demo: () => import('./demo/life.ts'),
 });

@@ -75,7 +75,7 @@ test('Home: counts, who is there, charts by keyboard and as tables, memory', asy
   await page.keyboard.press('Enter');
   await expect(page.getByRole('table', { name: /^Sales and refunds by week, JPY/ })).toBeVisible();
   await expect(page).toHaveURL(/\?currency=JPY$/);
-  await expect(page.getByText(/^JPY [\d,]+ · [\d.]+ %$/)).toHaveCount(5);
+  await expect(page.getByText(/^JPY [\d,]+ · [\d.]+%$/)).toHaveCount(5);
 
   const panel = page.getByRole('region', { name: 'Free Memory' });
   const free = panel.getByRole('button', { name: 'Free memory' });

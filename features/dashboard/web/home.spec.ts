@@ -15,7 +15,7 @@ test('Home says what waits and leads to the list of as many', async ({ page }) =
   await expect(page).toHaveURL(/\/events\?undrawn=1$/);
   await expect(page.getByText(`${count} events`).first()).toBeVisible();
   await page.goto('/');
-  await main.getByRole('link', { name: /failed imports? of users/ }).click();
+  await main.getByRole('link', { name: /failed user imports?/ }).click();
   await expect(page).toHaveURL(/\/users\/imports\?failed=1$/);
   await expect(page.getByRole('rowheader', { name: 'autumn-students.csv' })).toBeVisible();
   await page.goto('/');

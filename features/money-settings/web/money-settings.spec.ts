@@ -50,7 +50,7 @@ test('what tightens holds at once; what loosens waits for somebody else, who app
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Saved. Looser settings are waiting for a second superadmin')).toBeVisible();
   const notice = page.getByRole('alert').filter({ hasText: 'Change needs a second superadmin' });
-  await expect(notice).toContainText('superadmin@example.com asked for it');
+  await expect(notice).toContainText('superadmin@example.com requested this change');
   await expect(notice.getByRole('row', { name: /QAR/ })).toHaveText(/above QAR 100.50no limit/);
   await expect(notice).toContainText('Needs another approver (you created it).');
   await expect(notice.getByRole('button', { name: 'Approve' })).toHaveCount(0);

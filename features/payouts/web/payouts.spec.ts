@@ -340,7 +340,7 @@ test('batches: one waits for somebody else, is approved once, and has its file; 
   const fetched = await page.request.get((await download.getAttribute('href')) ?? '');
   expect(fetched.status()).toBe(200);
   await page.goto(`/payouts/batches?id=${id}&cancel=${id}`);
-  await expect(page.getByRole('dialog')).toContainText('has made this batch already');
+  await expect(page.getByRole('dialog')).toContainText('already made this batch');
   await page.keyboard.press('Escape');
   await row.getByRole('link', { name: `Payouts: batch ${id}` }).click();
   await expect(page).toHaveURL(`/payouts/history?batch_id=${id}`);

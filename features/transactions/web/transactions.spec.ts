@@ -271,7 +271,7 @@ test('a refund whose answer is lost is not made again because something else was
   await page.unroute('**/charge/*/refund');
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Now with a reason');
   await dialog.getByRole('button', { name: /^Refund/ }).click();
-  await expect(page.getByText('look at the refunds of the sale first').first()).toBeVisible();
+  await expect(page.getByText('Nothing more was sent').first()).toBeVisible();
   expect((await they('GET', `charge/${id}/refunds`)).body.refunds).toHaveLength(before + 1);
 });
 

@@ -167,7 +167,7 @@ test('logging in as a user: said first, continued by a click, ended by another',
   await signIn(page, 'programadmin');
   await page.goto(`/users?login=${id}`);
   const dialog = page.getByRole('dialog', { name: 'Log in as user: Mary Ward' });
-  await expect(dialog).toContainText('for at most 60 minutes');
+  await expect(dialog).toContainText('for up to 60 minutes');
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await expectAccessible(page);
   const opening = page.context().waitForEvent('page');

@@ -14,7 +14,8 @@ export function PayeeChip(row: Stopped) {
   const words = row.payable === 1 ? null : stopWords(row);
   return (
     words && (
-      <Badge component="span" variant="default" size="sm" tt="none" fw={500}>
+      // By itself a badge gives way to what is beside it, until nothing of its words is left.
+      <Badge component="span" variant="default" size="sm" tt="none" fw={500} miw="max-content">
         {words}
       </Badge>
     )

@@ -9,7 +9,6 @@ import {
 } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PAGE_SIZE } from '../../../core/paging.ts';
-import type { Progress } from '../../../features/exports/contract.ts';
 import type { Address, AddressShape, AddressState } from '../address.ts';
 import { toast } from '../toasts.tsx';
 import { useAddedRow } from './added-row.ts';
@@ -25,7 +24,7 @@ type Asked<State, Filters> = Pick<
   Extract<keyof State, keyof Filters | 'page' | 'sort_by' | 'sort_dest'>
 >;
 
-type List<Shape extends AddressShape, Filters, Answer, Name, Key extends QueryKey> = {
+type List<Shape extends AddressShape, Filters, Answer, Name, Key extends QueryKey, Made> = {
   /** Address as `useAddress` returns it, with a `page`, and with `sort_by` and `sort_dest` where the list can be sorted. */
   address: Address<Shape>;
   /** Filters by name in the address, with the value of an unset one. */
@@ -43,7 +42,7 @@ type List<Shape extends AddressShape, Filters, Answer, Name, Key extends QueryKe
   /** True where records are added: the call takes `page_of`, and a new row is scrolled to and marked. */
   adds?: boolean;
   /** Asks for the list as a file; handed on to the page. */
-  csv?: (polled: { file_name: string; page: number }) => Promise<Progress>;
+  csv?: (polled: { file_name: string; page: number }) => Promise<Made>;
 };
 
 type FetchOptions<Answer> = FetchQueryOptions<Answer & { page?: number }>;
@@ -57,7 +56,8 @@ export function useList<
   Name extends string,
   Answer extends { count: number | { count: number } } & { [Rows in Name]: readonly Row[] },
   Key extends QueryKey,
->(list: List<Shape, Filters, Answer, Name, Key>) {
+  Made = never,
+>(list: List<Shape, Filters, Answer, Name, Key, Made>) {
   const { address, filters, noun, pageSize = PAGE_SIZE, sorts, order, adds = false } = list;
   const state = address.state as unknown as ListState;
   const change = address.change as (change: object) => void;

@@ -80,7 +80,7 @@ test('one’s own waits for somebody else, and more than is left can only be rej
   await open(page, '/refunds?status=waiting');
   await expect(rowOf(page, own)).toContainText('Needs another approver (you created it)');
   await expect(rowOf(page, own).getByRole('button', { name: /^(Approve|Reject): / })).toHaveCount(0);
-  await expect(rowOf(page, over)).toContainText('More than is left');
+  await expect(rowOf(page, over)).toContainText('left to refund');
   await expect(rowOf(page, over).getByRole('button', { name: /^Approve: / })).toHaveCount(0);
   await expect(rowOf(page, over).getByRole('button', { name: /^Reject: / })).toBeVisible();
   const named = over.class_name ?? '';

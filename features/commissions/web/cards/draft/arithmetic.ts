@@ -1,5 +1,5 @@
 /** Explains in words how a line of a charge got its amount. Specification: Money. */
-import { decimalsOf, formatMajor, formatMoney, minorOf } from '../../../../../core/money.ts';
+import { formatMajor, formatMoney, minorOf } from '../../../../../core/money.ts';
 import type { ExplainedLine } from '../../../ledger-contract.ts';
 
 type Summands = Pick<

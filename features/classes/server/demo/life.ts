@@ -1,12 +1,12 @@
 /** Links, enrolments and comments of the demo's classes. */
 import { sql } from 'kysely';
-import type { TransactionContext } from '../../../server/context.ts';
-import type { DemoStep } from '../../../server/db/demo/demo-step.ts';
-import { daysBefore } from '../../../server/db/demo/random.ts';
-import { recordAttendance } from './attendances.ts';
-import { ADAS_BUNDLE, ADAS_CLASSES } from './demo.ts';
-import { enrolBuyers } from './enrolments.ts';
-import { recordSession } from './sessions.ts';
+import type { TransactionContext } from '../../../../server/context.ts';
+import type { DemoStep } from '../../../../server/db/demo/demo-step.ts';
+import { daysBefore } from '../../../../server/db/demo/random.ts';
+import { recordAttendance } from '../attendances.ts';
+import { ADAS_BUNDLE, ADAS_CLASSES } from '../demo.ts';
+import { enrolBuyers } from '../enrolments.ts';
+import { recordSession } from '../sessions.ts';
 
 export const demo: readonly DemoStep[] = [{ order: 40, make: ({ tx, today }) => demoClassLife(tx, today) }];
 
