@@ -91,7 +91,7 @@ test('a banner is made with its event, colours and one picture in three sizes, t
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.55, box.y + box.height / 2, { steps: 4 });
   await page.mouse.up();
-  await expect(desktop.getByRole('status')).toHaveText(/^6[12] % from the left/);
+  await expect(desktop.getByRole('status')).toHaveText(/^6[12]% from the left/);
   await dialog.getByRole('button', { name: 'Save and publish on Brightside Courses' }).dblclick();
   await expect(dialog).toHaveCount(0);
   expect(saved()).toHaveLength(1);
