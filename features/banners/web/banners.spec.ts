@@ -130,7 +130,7 @@ test('a banner is made with its event, colours and one picture in three sizes, t
     small_image_id: null,
     event_id,
   });
-  await expect(row.getByRole('cell', { name: 'Inactive' })).toBeAttached();
+  await expect(row.getByRole('cell', { name: 'Off', exact: true })).toBeAttached();
   await row.getByRole('button', { name: `Edit: ${title}` }).click();
   await page.route('**/api/wladmin/lilt-banner/*', (route) =>
     route.request().method() === 'POST'

@@ -156,6 +156,8 @@ test('where a request came from stands in the list and its details, and filters'
   await expect(page).toHaveURL(/source=hand/);
   await expect(page.getByRole('cell', { name: 'Admin', exact: true }).first()).toBeVisible();
   await expect(page.getByRole('cell', { name: 'Student', exact: true })).toHaveCount(0);
+  // In the field a letter is a letter.
+  await page.getByRole('heading', { level: 1 }).focus();
   await page.keyboard.press('j');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog').getByText('By hand', { exact: true })).toBeVisible();
