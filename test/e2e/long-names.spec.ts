@@ -53,7 +53,8 @@ for (const width of [1440, 390])
               !element.parentElement?.closest('[data-first], [data-second], [data-clamped]') &&
               [...element.childNodes].some(
                 (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.includes(text),
-              ) && element.getBoundingClientRect().height > 60,
+              ) &&
+              element.getBoundingClientRect().height > 60,
           ).length,
         LONG,
       );
