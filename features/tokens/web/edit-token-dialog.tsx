@@ -96,7 +96,13 @@ export function EditTokenDialog({ record: token, onClose, onBatch }: DialogProps
 
 /** Props of the field for the code where each token of several gets one by itself; a code that was typed is kept. */
 function generated(quantity: number) {
-  return { value: '', placeholder: `${quantity} generated codes`, disabled: true, error: null };
+  return {
+    value: '',
+    placeholder: `${quantity} generated codes`,
+    disabled: true,
+    required: false,
+    error: null,
+  };
 }
 
 type GenerateCodeProps = {
