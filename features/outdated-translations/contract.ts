@@ -87,7 +87,7 @@ export const outdatedTranslationsContract = {
   ),
   outdatedTexts: route(translates, {
     method: 'GET',
-    path: 'outdated-translations/{noun}/{id}',
+    path: 'outdated-translations/texts',
     summary: 'Outdated texts of a record, with the English of then and now',
     input: z.strictObject({ noun: z.enum(TRANSLATED), id: pathId }),
     output: z.object({ texts: z.array(outdatedText) }),

@@ -53,7 +53,11 @@ export async function restoreMarks(
       if (known)
         await writeTranslation(db, texts, { id, language, row: { ...known, made_from } as typeof known });
     }
-    return { before: allIn(texts, stored, row), after: allIn(texts, await storedOf(db, texts, id), row) };
+    const recorded = (all: typeof stored) => ({
+      ...allIn(texts, all, row),
+      made_from: Object.fromEntries(marks.map(({ language }) => [language, all.get(language)?.made_from])),
+    });
+    return { before: recorded(stored), after: recorded(await storedOf(db, texts, id)) };
   });
   return updated_at;
 }

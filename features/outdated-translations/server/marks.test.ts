@@ -112,7 +112,7 @@ describe('all or none', () => {
     const { status, body } = await mark(bound, [german(id), { ...german(other), updated_at }]);
     expect([status, body.message]).toEqual([
       409,
-      'super@example.com has changed the category “Samovar” since you opened the list',
+      'super@example.com has changed the LiL Giveaways category “Samovar” since you opened the list',
     ]);
     expect(body.conflict.changed_by).toBe('super@example.com');
     expect((await outdatedIn('gift_category', id)).languages).toEqual(['de']);
@@ -160,7 +160,7 @@ describe('all or none', () => {
   });
 });
 
-describe('GET outdated-translations/{noun}/{id}', () => {
+describe('GET outdated-translations/texts', () => {
   test('shows the English of then, of each language that it was translated from, beside that of now', async () => {
     const { body } = await bound('POST', 'lilt-category', { data: { name: 'Bookes' } });
     const { id } = body.category;
@@ -172,7 +172,7 @@ describe('GET outdated-translations/{noun}/{id}', () => {
     await save({ name: 'Novels' });
     await write('fr', 'Romans');
     await save({ name: 'Toys' });
-    const texts = async (by: Call) => (await by('GET', `outdated-translations/gift_category/${id}`)).body;
+    const texts = async (by: Call) => (await by('GET', `outdated-translations/texts?noun=gift_category&id=${id}`)).body;
     const both = [
       { language: 'fr', field: 'name', text: 'Romans', earlier: 'Novels', english: 'Toys' },
       { language: 'de', field: 'name', text: 'Bücher', earlier: 'Books', english: 'Toys' },
@@ -184,11 +184,11 @@ describe('GET outdated-translations/{noun}/{id}', () => {
 
   test('says null where no entry has it; 404 for a foreign record, 403 for a noun of others', async () => {
     const id = await makeOutdated('event');
-    const { body } = await bound('GET', `outdated-translations/event/${id}`);
+    const { body } = await bound('GET', `outdated-translations/texts?noun=event&id=${id}`);
     expect(body.texts).toMatchObject([{ language: 'de', field: 'name', earlier: null, english: 'Teapot' }]);
     const theirs = await makeOutdated('event', { program_id: foreign });
-    expect((await bound('GET', `outdated-translations/event/${theirs}`)).status).toBe(404);
-    const own_class = await makeOutdated('class');
-    expect((await bound('GET', `outdated-translations/class/${own_class}`)).status).toBe(403);
+    expect((await bound('GET', `outdated-translations/texts?noun=event&id=${theirs}`)).status).toBe(404);
+    const classId = await makeOutdated('class');
+    expect((await bound('GET', `outdated-translations/texts?noun=class&id=${classId}`)).status).toBe(403);
   });
 });

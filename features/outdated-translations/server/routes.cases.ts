@@ -6,8 +6,8 @@ import type { outdatedTranslationsContract } from '../contract.ts';
 
 const OF_ANOTHER = { name: englishHash('Kettle') };
 
-async function makeOutdated({ db, program_id }: Maker, name = 'Teapot') {
-  const product = await makeProduct(db, { name, program_id });
+async function makeOutdated({ db, program_id }: Maker, name = 'Teapot', id?: number) {
+  const product = await makeProduct(db, { name, program_id, ...(id && { id }) });
   const made_from = JSON.stringify(OF_ANOTHER);
   await db
     .insertInto('gift_product_translations')
@@ -26,6 +26,9 @@ async function makeUpToDate(maker: Maker) {
   return product;
 }
 
+/** The record that odd requests usually mark. */
+const FUZZED = 1_000_000;
+
 const LONG_AGO = '2020-01-01T00:00:00Z';
 const german = (id: number) => ({ noun: 'gift_product', id, language: 'de' });
 
@@ -36,6 +39,7 @@ async function isOutdated({ db }: Maker, id: number): Promise<boolean> {
 
 export const outdatedTranslationsCases: FeatureCases<typeof outdatedTranslationsContract> = {
   mark: makeOutdated,
+  seedOnce: async (db) => void (await makeOutdated({ db, program_id: 1 }, 'Kettle', FUZZED)),
   routes: {
     outdatedTranslations: {
       refusals: { query: () => 'sort_by=id', lists: ['own', 'foreign', 'global'] },
@@ -53,11 +57,14 @@ export const outdatedTranslationsCases: FeatureCases<typeof outdatedTranslations
       },
     },
     outdatedTexts: {
-      refusals: { row: async (cell) => ({ noun: 'gift_product', id: (await makeOutdated(cell)).id }) },
+      refusals: {
+        row: async (cell) => (await makeOutdated(cell)).id,
+        query: (id) => `noun=gift_product&id=${id}`,
+      },
       async success(stage) {
         const { id, name } = await makeOutdated(stage);
         return {
-          id: { noun: 'gift_product', id },
+          query: `noun=gift_product&id=${id}`,
           effect: ({ texts }) =>
             expect(texts).toEqual([
               { language: 'de', field: 'name', text: 'Teekanne', earlier: null, english: name },
@@ -71,6 +78,7 @@ export const outdatedTranslationsCases: FeatureCases<typeof outdatedTranslations
         body: (_, id) => ({ items: [german(id)] }),
         beyond: 400,
       },
+      fuzz: { usually: { items: [german(FUZZED)] } },
       async success(stage) {
         const { id } = await makeOutdated(stage);
         return {
@@ -91,6 +99,8 @@ export const outdatedTranslationsCases: FeatureCases<typeof outdatedTranslations
         }),
         beyond: 400,
       },
+      // The mark and the moment of a text.
+      fuzz: { never200: true },
       async success(stage) {
         const { id, updated_at } = await makeUpToDate(stage);
         return {

@@ -48,11 +48,11 @@ export function OutdatedScreen() {
     sorts: OUTDATED_SORTS,
     order: { by: 'name', dest: 'asc' },
   });
-  const { noun, language, sort_by, sort_dest } = state;
+  const { noun, language } = state;
   const bulk = useBulkMarks({
     rows: list.rows,
     count: list.page.count,
-    filter: { program_id, noun, language, sort_by, sort_dest },
+    filter: { program_id, noun, language },
   });
   const mark = async (row: Outdated) => {
     await markRow(row, language);

@@ -101,7 +101,7 @@ test('Space shows the English of then and now with the difference; R marks there
   await they('PATCH', `lilt-category/${games}`, { data: { name: 'Plays' } });
   await page.keyboard.press('r');
   await expect(details).toHaveCount(0);
-  await expect(page.getByRole('alert').filter({ hasText: 'changed the category “Plays”' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: '“Plays” since you opened the list' })).toBeVisible();
   await expect(rowsOf(page)).toBeFocused();
   await page.setViewportSize({ width: 390, height: 844 });
   await rowsOf(page).click();
