@@ -1,6 +1,16 @@
 /** Translations whose English source has changed since. Specification: Languages. */
 import { z } from 'zod';
-import { id, moment, optional, page, pathId, programFilter, sortBy, sortDest, updatedAt } from '../../core/fields.ts';
+import {
+  id,
+  moment,
+  optional,
+  page,
+  pathId,
+  programFilter,
+  sortBy,
+  sortDest,
+  updatedAt,
+} from '../../core/fields.ts';
 import { LOCALES } from '../../core/locales.ts';
 import { route } from '../../core/route.ts';
 import { TRANSLATED } from '../nouns.ts';
@@ -67,24 +77,21 @@ const marked = z.object({
 const translates = { area: ['catalogue', 'events', 'content', 'store'] } as const;
 
 export const outdatedTranslationsContract = {
-  outdatedTranslations: route(
-    translates,
-    {
-      method: 'GET',
-      path: 'outdated-translations',
-      summary: 'A page of records with translations made from older English texts',
-      input: z.strictObject({
-        page,
-        program_id: programFilter,
-        noun: optional(z.enum(TRANSLATED).optional()),
-        /** Filters by an outdated language; the answer still lists all of a noun's. */
-        language: optional(z.enum(LOCALES).optional()),
-        sort_by: sortBy(OUTDATED_SORTS),
-        sort_dest: sortDest,
-      }),
-      output: z.object({ translations: z.array(outdated), count: z.int() }),
-    },
-  ),
+  outdatedTranslations: route(translates, {
+    method: 'GET',
+    path: 'outdated-translations',
+    summary: 'A page of records with translations made from older English texts',
+    input: z.strictObject({
+      page,
+      program_id: programFilter,
+      noun: optional(z.enum(TRANSLATED).optional()),
+      /** Filters by an outdated language; the answer still lists all of a noun's. */
+      language: optional(z.enum(LOCALES).optional()),
+      sort_by: sortBy(OUTDATED_SORTS),
+      sort_dest: sortDest,
+    }),
+    output: z.object({ translations: z.array(outdated), count: z.int() }),
+  }),
   outdatedTexts: route(translates, {
     method: 'GET',
     path: 'outdated-translations/texts',

@@ -28,17 +28,18 @@ const listeners = new Set<() => void>();
 let toasts: readonly Toast[] = [];
 let lastId = 0;
 
-/**
- * Shows a toast and returns its id; an error is read out at once, a success when the screen reader is idle. `open` links
- * to a new record, and `instead` is an earlier toast that it replaces.
- */
-export function toast(
-  text: string,
-  options: Partial<Omit<Toast, 'id' | 'text'>> & { instead?: number | undefined } = {},
-): number {
+type ToastOptions = Partial<Omit<Toast, 'id' | 'text'>>;
+
+/** Shows a toast; an error is read out at once, a success when the screen reader is idle. `open` links to a new record. */
+export function toast(text: string, options: ToastOptions = {}): void {
+  replaceToast(undefined, text, options);
+}
+
+/** Shows a toast in place of an earlier one, as for a run of steps that it counts; returns its id. */
+export function replaceToast(earlier: number | undefined, text: string, options: ToastOptions = {}): number {
   const { kind = 'success', persistent = false, shown_ms = SHOWN_FOR, open, action } = options;
   lastId += 1;
-  const kept = toasts.filter(({ id }) => id !== options.instead);
+  const kept = toasts.filter(({ id }) => id !== earlier);
   publish([...kept, { id: lastId, text, kind, persistent, shown_ms, open, action }]);
   return lastId;
 }

@@ -94,7 +94,12 @@ describe('all or none', () => {
 
   test.each([
     ['a record that is not there', async () => german(987_654), 400, 'items.1.id'],
-    ['a foreign one', async () => german(await makeOutdated('event', { program_id: foreign }), 'event'), 400, 'items.1.id'],
+    [
+      'a foreign one',
+      async () => german(await makeOutdated('event', { program_id: foreign }), 'event'),
+      400,
+      'items.1.id',
+    ],
     ['a language without a text', async () => ({ ...german(id), language: 'fr' }), 400, 'items.1.language'],
     ['English', async () => ({ ...german(id), language: 'en' }), 400, 'items.1.language'],
     ['a noun of others', async () => german(await makeOutdated('class'), 'class'), 403, undefined],
@@ -132,7 +137,9 @@ describe('all or none', () => {
 
   test('what is up to date stays as it is; a key answers as it did', async () => {
     const key = { 'idempotency-key': crypto.randomUUID() };
-    const body = { items: [{ ...german(id), updated_at: (await outdatedIn('gift_category', id)).updated_at }] };
+    const body = {
+      items: [{ ...german(id), updated_at: (await outdatedIn('gift_category', id)).updated_at }],
+    };
     const first = await bound('POST', 'outdated-translations/up-to-date', body, key);
     expect(first.body.marked).toHaveLength(1);
     expect((await bound('POST', 'outdated-translations/up-to-date', body, key)).body).toEqual(first.body);
@@ -172,7 +179,8 @@ describe('GET outdated-translations/texts', () => {
     await save({ name: 'Novels' });
     await write('fr', 'Romans');
     await save({ name: 'Toys' });
-    const texts = async (by: Call) => (await by('GET', `outdated-translations/texts?noun=gift_category&id=${id}`)).body;
+    const texts = async (by: Call) =>
+      (await by('GET', `outdated-translations/texts?noun=gift_category&id=${id}`)).body;
     const both = [
       { language: 'fr', field: 'name', text: 'Romans', earlier: 'Novels', english: 'Toys' },
       { language: 'de', field: 'name', text: 'Bücher', earlier: 'Books', english: 'Toys' },

@@ -5,11 +5,7 @@ import type { Locale } from '../../../core/locales.ts';
 import { must } from '../../../core/must.ts';
 import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
 import { readAgain } from '../../../server/nouns/changing.ts';
-import {
-  markUpToDate,
-  readMarks,
-  restoreMarks,
-} from '../../../server/nouns/translation-marks.ts';
+import { markUpToDate, readMarks, restoreMarks } from '../../../server/nouns/translation-marks.ts';
 import { languageNamed } from '../../../server/nouns/translations.ts';
 import { NOUNS, type TranslatedNoun } from '../../nouns.ts';
 import type { EarlierMark } from '../contract.ts';

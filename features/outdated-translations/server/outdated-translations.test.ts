@@ -27,7 +27,8 @@ describe('GET outdated-translations', () => {
 
   beforeAll(async () => {
     for (const noun of TRANSLATED) {
-      const made = async (program: number, name: string) => (await MAKE_TRANSLATED[noun](db(), program, name)).id;
+      const made = async (program: number, name: string) =>
+        (await MAKE_TRANSLATED[noun](db(), program, name)).id;
       ids[noun] = {
         own: noun === 'program' ? own : await made(own, `Own ${noun}`),
         foreign: await made(foreign, `Foreign ${noun}`),

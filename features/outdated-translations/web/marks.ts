@@ -1,7 +1,7 @@
 /** Marks texts as up to date, with one toast that counts a run of them and undoes it all. */
 import type { Locale } from '../../../core/locales.ts';
 import { failureOf } from '../../../web/ui/failure.ts';
-import { isToastShown, toast } from '../../../web/ui/toasts.tsx';
+import { isToastShown, replaceToast, toast } from '../../../web/ui/toasts.tsx';
 import { MOST_TEXTS } from '../call-limits.ts';
 import type { EarlierMark, Outdated } from '../contract.ts';
 import { calls, reload } from './calls.ts';
@@ -54,9 +54,8 @@ function tell(marked: readonly EarlierMark[]): void {
   const canUndo = all.length > 0 && all.length <= MOST_TEXTS;
   run = {
     marked: all,
-    toast: toast(text, {
+    toast: replaceToast(run.toast, text, {
       shown_ms: RUN_SHOWN_MS,
-      instead: goesOn ? run.toast : undefined,
       ...(canUndo && { action: { label: 'Undo', run: undo } }),
     }),
   };

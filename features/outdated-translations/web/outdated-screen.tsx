@@ -130,11 +130,7 @@ const columnsOf = (language: Locale | undefined): Column<Outdated>[] => [
     header: 'Name',
     rowHeader: true,
     cell: (row) => (
-      <Anchor
-        component={Link}
-        {...editorOf(row.noun, row.id, language ?? row.languages[0])}
-        size="sm"
-      >
+      <Anchor component={Link} {...editorOf(row.noun, row.id, language ?? row.languages[0])} size="sm">
         <Clamped text={nameOf(row)} />
       </Anchor>
     ),

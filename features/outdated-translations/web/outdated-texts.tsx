@@ -15,7 +15,7 @@ export function OutdatedTexts({ noun, id }: Pick<Outdated, 'noun' | 'id'>) {
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
   if (!data)
     return (
-      <Text size="sm" role="status" mt="md">
+      <Text size="sm" role="status" mt="md" mih="8rem">
         Loading texts…
       </Text>
     );
@@ -66,7 +66,6 @@ function FieldTexts({ texts }: { texts: readonly OutdatedText[] }) {
 
 function Parts({ parts, as: Mark }: { parts: readonly TextPart[]; as: 'del' | 'ins' }) {
   return parts.map(({ text, changed }, at) =>
-    // oxlint-disable-next-line react/no-array-index-key -- parts have no name but their place
     changed ? <Mark key={at}>{text}</Mark> : <span key={at}>{text}</span>,
   );
 }

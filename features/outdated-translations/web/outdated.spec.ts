@@ -18,7 +18,9 @@ test.beforeEach(async ({ baseURL }) => {
   });
   program_id = body.program.id;
   email = `${tag}@example.com`;
-  await they('POST', 'user', { user_data: { email, password: PASSWORD, program_id, permissions: ['events'] } });
+  await they('POST', 'user', {
+    user_data: { email, password: PASSWORD, program_id, permissions: ['events'] },
+  });
 });
 
 /** A category whose English has changed since its translations were written. */
@@ -27,7 +29,9 @@ async function makeOutdated(name: string, texts: Record<string, string> = { de: 
   const { id } = body.category;
   const translations = Object.entries(texts).map(([language_slug, text]) => ({ language_slug, name: text }));
   await they('PATCH', `lilt-category/${id}/translations`, { translations });
-  expect((await they('PATCH', `lilt-category/${id}`, { data: { name: `${name} of today` } })).status).toBe(200);
+  expect((await they('PATCH', `lilt-category/${id}`, { data: { name: `${name} of today` } })).status).toBe(
+    200,
+  );
   return id;
 }
 
@@ -53,7 +57,9 @@ test('from Home: thirty outdated texts are still right in 33 keys, and Undo give
   await expect(rowsOf(page)).toHaveCount(30);
 });
 
-test('ticked rows are marked after a question that says how many and in which languages', async ({ page }) => {
+test('ticked rows are marked after a question that says how many and in which languages', async ({
+  page,
+}) => {
   await makeOutdated('Books', { de: 'Bücher', fr: 'Livres' });
   await makeOutdated('Games', { de: 'Spiele' });
   await makeOutdated('Toys', { ar: 'ألعاب' });
@@ -80,7 +86,9 @@ test('ticked rows are marked after a question that says how many and in which la
   await expect(rowsOf(page).first()).toContainText('German');
 });
 
-test('Space shows the English of then and now with the difference; R marks there and goes on', async ({ page }) => {
+test('Space shows the English of then and now with the difference; R marks there and goes on', async ({
+  page,
+}) => {
   await makeOutdated('Books', { ar: 'كتب', de: 'Bücher' });
   const games = await makeOutdated('Games');
   await signInAs(page, email, PASSWORD);
@@ -101,7 +109,9 @@ test('Space shows the English of then and now with the difference; R marks there
   await they('PATCH', `lilt-category/${games}`, { data: { name: 'Plays' } });
   await page.keyboard.press('r');
   await expect(details).toHaveCount(0);
-  await expect(page.getByRole('alert').filter({ hasText: '“Plays” since you opened the list' })).toBeVisible();
+  await expect(
+    page.getByRole('alert').filter({ hasText: '“Plays” since you opened the list' }),
+  ).toBeVisible();
   await expect(rowsOf(page)).toBeFocused();
   await page.setViewportSize({ width: 390, height: 844 });
   await rowsOf(page).click();

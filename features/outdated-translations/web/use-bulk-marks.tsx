@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { LOCALES, type Locale } from '../../../core/locales.ts';
+import { LOCALES } from '../../../core/locales.ts';
 import { pageCount } from '../../../core/paging.ts';
 import { languageName } from '../../../web/parts/translations/translations-dialog-languages.tsx';
 import { ConfirmDialog } from '../../../web/ui/dialog/confirm-dialog.tsx';

@@ -87,9 +87,7 @@ export function useRowSelection<Row extends { id: unknown }, Id extends string |
         disabled={options.rows === undefined}
         checked={rows.length > 0 && chosen === rows.length}
         indeterminate={chosen > 0 && chosen < rows.length}
-        onChange={(event) =>
-          mark(here, event.currentTarget.checked)
-        }
+        onChange={(event) => mark(here, event.currentTarget.checked)}
       />
     ),
     cell: (row) =>
