@@ -43,7 +43,7 @@ export function OutdatedScreen() {
         staleTime: 0,
       }),
     rows: 'translations',
-    noun: ['text', 'texts'],
+    noun: ['record', 'records'],
     nothingYet: 'Every translation is up to date',
     sorts: OUTDATED_SORTS,
     order: { by: 'name', dest: 'asc' },
