@@ -1,7 +1,8 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { directionOf } from '../../../core/locales.ts';
-import { type TextPart, textDifference } from '../../../core/text-difference.ts';
+
+import { type TextPart, textDifference } from '../../../web/parts/translations/text-difference.ts';
 import { languageName } from '../../../web/parts/translations/translations-dialog-languages.tsx';
 import { labelOf } from '../../../web/ui/form/field-words.ts';
 import { LoadError } from '../../../web/ui/table/loaded-list.tsx';
