@@ -1,8 +1,8 @@
 /** Reads and saves the order of a noun's rows in a program as a whole. Specification: Display order. */
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
-import { numbered } from '../../core/arrangement.ts';
 import { type Actor, isGlobal } from '../../core/access.ts';
+import { numbered } from '../../core/arrangement.ts';
 import { CHANGED_ORDER, type Conflict, conflict, refuse, refuseField } from '../../core/errors.ts';
 import { must } from '../../core/must.ts';
 import type { ArrangedRow, Order, RowMark } from '../../core/order-routes.ts';
@@ -140,7 +140,8 @@ async function rowsOf(
   part: RawBuilder<unknown>,
 ): Promise<ArrangedRow[]> {
   const { places, name, shared = false, marks } = arranged;
-  const movable = shared ? sql`true` : visibleTo(actor, 't.program_id');
+  // A row of the global site has no program to compare.
+  const movable = shared ? sql`true` : sql`${visibleTo(actor, 't.program_id')} is true`;
   const said = Object.entries(marks).map(([mark, is]) => sql`case when ${is} then ${sql.lit(mark)} end`);
   const { rows } = await sql<ArrangedRow>`
     select t.id, t.${sql.ref(name)} as name, o.${sql.ref(places.order)} as place, ${movable} as movable,

@@ -113,7 +113,9 @@ test('rows are moved, added and removed by keys, and the focus stays with them; 
   expect(await orderOf(program_id)).toEqual([a, c, d]);
 });
 
-test('rows are dragged; an order that was changed since keeps mine, with what was added', async ({ page }) => {
+test('rows are dragged; an order that was changed since keeps mine, with what was added', async ({
+  page,
+}) => {
   const { program_id, ids } = await programWith(NAMES.slice(0, 4));
   const [a = 0, b = 0, c = 0, d = 0] = ids;
   await they('PATCH', 'classes/order', { program_id, ids: [a, b, c] });

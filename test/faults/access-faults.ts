@@ -3,11 +3,7 @@ import { type Fault, faultsIn } from './fault.ts';
 
 export const ACCESS_FAULTS: readonly Fault[] = [
   ...faultsIn('server/nouns/arranging.ts', 'server/nouns/arranging.test.ts', [
-    [
-      'access: the order of any program is read',
-      '  refuseProgram(context, program_id);\n',
-      '',
-    ],
+    ['access: the order of any program is read', '  refuseProgram(context, program_id);\n', ''],
     [
       'access: an order names rows of others',
       'if (!row.movable) refuseField',

@@ -1,4 +1,9 @@
-import { arrangeDialog, displayOrderDialog, programsDialog, translationsDialog } from '../../../web/parts/noun-dialogs.tsx';
+import {
+  arrangeDialog,
+  displayOrderDialog,
+  programsDialog,
+  translationsDialog,
+} from '../../../web/parts/noun-dialogs.tsx';
 import { giftCategoryTranslationInput } from '../contract.ts';
 import { type Category, calls, reload } from './calls.ts';
 

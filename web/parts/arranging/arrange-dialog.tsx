@@ -62,7 +62,6 @@ function Arranging({ title, noun, program_id, parent, onClose, ...calls }: Arran
     typed,
   });
   const panes = useRef<HTMLDivElement>(null);
-  const field = useRef<HTMLInputElement>(null);
   const help = useId();
   const free = matching([...order.removed, ...search.rows.filter(({ id }) => !order.isPlaced(id))], typed);
 
@@ -73,7 +72,7 @@ function Arranging({ title, noun, program_id, parent, onClose, ...calls }: Arran
       const rows = [...(list?.querySelectorAll<HTMLElement>('li[data-row]') ?? [])];
       const row = rows[Math.min(index, rows.length - 1)];
       if (list && row) focusRow(list, Number(row.dataset.row));
-      else field.current?.focus();
+      else panes.current?.closest('form')?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     });
   const focusMoved = (id: number) => requestAnimationFrame(() => focusRow(panes.current, id));
 
@@ -155,7 +154,6 @@ function Arranging({ title, noun, program_id, parent, onClose, ...calls }: Arran
       {instead ?? (
         <>
           <SearchField
-            ref={field}
             label={`Find ${noun} to place`}
             description="Enter adds the first result at the end."
             data-autofocus
@@ -205,9 +203,7 @@ function Arranging({ title, noun, program_id, parent, onClose, ...calls }: Arran
                   )
                 }
                 onKey={freeKey}
-                actions={(row, index) => (
-                  <AddButton name={row.name} onAdd={() => placeFrom(row.id, index)} />
-                )}
+                actions={(row, index) => <AddButton name={row.name} onAdd={() => placeFrom(row.id, index)} />}
               />
             </section>
           </div>

@@ -1,5 +1,5 @@
 import type { UseFormReturnType } from '@mantine/form';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { movedTo, numbered } from '../../../core/arrangement.ts';
 import type { ArrangedRow, Order } from '../../../core/order-routes.ts';
 
@@ -17,8 +17,8 @@ export function useArrangement(form: UseFormReturnType<Arrangement>) {
   const { ids, rows } = form.values;
   const [said, setSaid] = useState('');
   // Rows that were found and placed: those that have been saved with a place are in the form.
-  const found = useRef(new Map<number, ArrangedRow>());
-  const known = new Map([...found.current, ...rows.map((row) => [row.id, row] as const)]);
+  const [found, setFound] = useState<readonly ArrangedRow[]>([]);
+  const known = new Map([...found, ...rows].map((row) => [row.id, row]));
   const fixed = rows.filter(({ movable }) => !movable);
   const placesOf = (order: readonly number[]) =>
     numbered(
@@ -32,12 +32,10 @@ export function useArrangement(form: UseFormReturnType<Arrangement>) {
   );
 
   const arrange = (order: number[]) => form.setFieldValue('ids', order);
-  const tell = (id: number, order: readonly number[]) =>
-    setSaid(`${known.get(id)?.name ?? `#${id}`}: place ${placesOf(order).get(id)} of ${order.length}`);
-  const move = (id: number, index: number) => {
+  const move = (id: number, index: number, name = known.get(id)?.name) => {
     const order = movedTo(ids, id, Math.min(index, ids.length));
     arrange(order);
-    tell(id, order);
+    setSaid(`${name || `#${id}`}: place ${placesOf(order).get(id)} of ${order.length + fixed.length}`);
   };
 
   return {
@@ -50,15 +48,14 @@ export function useArrangement(form: UseFormReturnType<Arrangement>) {
     /** Index among the rows that can be moved. */
     indexOf: (id: number) => ids.indexOf(id),
     count: ids.length,
-    move,
+    move: (id: number, index: number) => move(id, index),
     place: (row: ArrangedRow, index = ids.length) => {
-      found.current.set(row.id, row);
-      known.set(row.id, row);
-      move(row.id, index);
+      setFound([...found, row]);
+      move(row.id, index, row.name);
     },
     remove: (id: number) => {
       arrange(ids.filter((other) => other !== id));
-      setSaid(`${known.get(id)?.name ?? `#${id}`}: no place`);
+      setSaid(`${known.get(id)?.name || `#${id}`}: no place`);
     },
     /** Drops a row before the one at this index of `placed`. */
     drop: (id: number, before: number) => {
