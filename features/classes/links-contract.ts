@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { discountOf, displayOrderOf } from '../../core/coercions.ts';
 import { flag, id, idsInQuery, moment, ownerFilter, pathId, updatedAt } from '../../core/fields.ts';
 import { placeRoutes } from '../../core/noun-routes.ts';
-import { orderRoutes } from '../../core/order-routes.ts';
+import { orderRoutes } from '../../core/nouns/order-routes.ts';
 import { route } from '../../core/route.ts';
 import { branch } from '../site-categories/contract.ts';
 

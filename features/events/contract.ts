@@ -27,7 +27,7 @@ import {
   rowOf,
   translationOf,
 } from '../../core/nouns/field-set.ts';
-import { orderRoutes } from '../../core/order-routes.ts';
+import { orderRoutes } from '../../core/nouns/order-routes.ts';
 import { route } from '../../core/route.ts';
 import { type CsvColumns, csvRoute } from '../exports/contract.ts';
 import { PRODUCT_TYPES } from '../gift-products/rules.ts';

@@ -22,7 +22,7 @@ import {
   rowOf,
   translationOf,
 } from '../../core/nouns/field-set.ts';
-import { treeOrderRoutes } from '../../core/order-routes.ts';
+import { treeOrderRoutes } from '../../core/nouns/order-routes.ts';
 import { route } from '../../core/route.ts';
 import { GIFT_CATEGORIES_NOUNS } from './noun.ts';
 

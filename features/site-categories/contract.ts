@@ -13,7 +13,7 @@ import {
 import { type Filters, pageInput } from '../../core/filters.ts';
 import { assignmentRoutes, placeRoutes } from '../../core/noun-routes.ts';
 import { flagField, inputOf, newOf, requiredText, rowOf } from '../../core/nouns/field-set.ts';
-import { treeOrderRoutes } from '../../core/order-routes.ts';
+import { treeOrderRoutes } from '../../core/nouns/order-routes.ts';
 import { route } from '../../core/route.ts';
 
 const access = { area: 'catalogue' } as const;

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, isGlobal } from '../../core/access.ts';
-import { numbered } from '../../core/arrangement.ts';
 import { CHANGED_ORDER, type Conflict, conflict, refuse, refuseField } from '../../core/errors.ts';
 import { must } from '../../core/must.ts';
-import type { ArrangedRow, Order, RowMark } from '../../core/order-routes.ts';
+import { numbered } from '../../core/nouns/arrangement.ts';
+import type { ArrangedRow, Order, RowMark } from '../../core/nouns/order-routes.ts';
 import { PAGE_SIZE } from '../../core/paging.ts';
 import type { AuditEntity } from '../../features/nouns.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../context.ts';
@@ -19,13 +19,13 @@ import { refuseProgram } from './program-assignments.ts';
 /** A noun whose rows are arranged: `t` is a row of its table and `o` its assignment to the program. */
 export type Arranged = {
   places: Placed<string>;
-  /** What the audit calls the order; its id is the program's. */
+  /** Name of the order in the audit; its id is the program's. */
   entity: AuditEntity;
   table: keyof DB;
   /** The column that names a row. */
   name: string;
-  /** True where rows stand below others, by `parent_id`. */
-  tree?: boolean;
+  /** The column of the row that it is below, in a tree. */
+  parent?: RawBuilder<unknown>;
   /** True where a program also places rows of other owners. */
   shared?: boolean;
   marks: Partial<Record<RowMark, RawBuilder<unknown>>>;
@@ -162,13 +162,14 @@ async function countOf(
 }
 
 /** A row whose parent the program does not show stands at the top, as in its list. */
-function fromLevel({ places, table, tree = false }: Arranged, { program_id, parent_id = 0 }: Level) {
+function fromLevel(arranged: Arranged, { program_id, parent_id = 0 }: Level) {
+  const { places, table, parent = sql`null::integer` } = arranged;
   const { table: pairs, owner } = places;
   const below = sql`exists (select from ${sql.table(pairs)} p
-    where p.${sql.ref(owner)} = t.parent_id and p.program_id = ${program_id})`;
-  const inTree = parent_id === 0 ? sql`not ${below}` : sql`t.parent_id = ${parent_id} and ${below}`;
+    where p.${sql.ref(owner)} = ${parent} and p.program_id = ${program_id})`;
+  const atLevel = parent_id === 0 ? sql`not ${below}` : sql`${parent} = ${parent_id} and ${below}`;
   return sql`${sql.table(pairs)} o join ${sql.table(table)} t on t.id = o.${sql.ref(owner)}
-    where o.program_id = ${program_id} and ${tree ? inTree : sql`true`}`;
+    where o.program_id = ${program_id} and ${atLevel}`;
 }
 
 /** Rows that can be given a place. */
@@ -197,9 +198,9 @@ function moved(before: readonly ArrangedRow[], places: ReadonlyMap<number, numbe
     .toSorted((a, b) => a.place - b.place || a.id - b.id);
 }
 
-function recordOf({ tree }: Arranged, { parent_id = 0 }: Level, rows: readonly ArrangedRow[]) {
+function recordOf({ parent }: Arranged, { parent_id = 0 }: Level, rows: readonly ArrangedRow[]) {
   const places = rows.map(({ id, place }) => ({ id, place }));
-  return { ...(tree && { parent_id: parent_id || null }), places };
+  return { ...(parent && { parent_id: parent_id || null }), places };
 }
 
 function fingerprintOf(rows: readonly ArrangedRow[]): string {

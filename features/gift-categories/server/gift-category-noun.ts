@@ -15,7 +15,7 @@ export const GIFT_CATEGORY_ORDER: Arranged = {
   entity: 'gift_category_order',
   table: 'gift_categories',
   name: 'name',
-  tree: true,
+  parent: sql`t.parent_id`,
   marks: { featured: sql`o.featured`, inactive: sql`t.active = 0` },
 };
 

@@ -17,6 +17,6 @@ export const SITE_CATEGORY_ORDER: Arranged = {
   entity: 'site_category_order',
   table: 'site_categories',
   name: 'category_name',
-  tree: true,
+  parent: sql`t.parent_id`,
   marks: { inactive: sql`t.status = 0`, deleted: sql`t.del_flag = 1` },
 };

@@ -1,7 +1,7 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
-import { mergedOrder } from '../../../core/arrangement.ts';
-import type { ArrangedRow, Order, RowMark } from '../../../core/order-routes.ts';
+import { mergedOrder } from '../../../core/nouns/arrangement.ts';
+import type { ArrangedRow, Order, RowMark } from '../../../core/nouns/order-routes.ts';
 import { focusRow, type ListedRow, RowList } from '../../ui/arranging/row-list.tsx';
 import { SearchField } from '../../ui/chooser/search-field.tsx';
 import { Dialog } from '../../ui/dialog/dialog.tsx';

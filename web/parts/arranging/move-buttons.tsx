@@ -11,7 +11,7 @@ type MoveButtonsProps = {
   onRemove: () => void;
 };
 
-/** What the keys of a row do, for the pointer and the finger. */
+/** Buttons that do what the keys of a row do. */
 export function MoveButtons({ name, isFirst, isLast, onMove, onRemove }: MoveButtonsProps) {
   return (
     <>

@@ -1,7 +1,7 @@
 import type { UseFormReturnType } from '@mantine/form';
 import { useState } from 'react';
-import { movedTo, numbered } from '../../../core/arrangement.ts';
-import type { ArrangedRow, Order } from '../../../core/order-routes.ts';
+import { movedTo, numbered } from '../../../core/nouns/arrangement.ts';
+import type { ArrangedRow, Order } from '../../../core/nouns/order-routes.ts';
 
 /** An order in the form: `ids` are the rows that the person arranges. */
 export type Arrangement = Omit<Order, 'fingerprint'> & { ids: number[]; fingerprint: string };

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
-import type { ArrangedRow } from '../../../core/order-routes.ts';
+import type { ArrangedRow } from '../../../core/nouns/order-routes.ts';
 import { PAGE_SIZE } from '../../../core/paging.ts';
 import { TYPING_PAUSE } from '../../ui/chooser/text-filter.tsx';
 

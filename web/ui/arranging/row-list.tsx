@@ -7,7 +7,7 @@ import { useRowDrag } from './use-row-drag.ts';
 export type ListedRow = {
   id: number;
   name: string;
-  /** Its place; undefined where it has none. */
+  /** Place in the order; undefined where it has none. */
   number?: number;
   /** False for a row that keeps its place. */
   movable: boolean;

@@ -1,10 +1,10 @@
 /** Contract of the routes that arrange the rows of a program, for every noun with a display order. */
 import { z } from 'zod';
-import type { Access } from './access.ts';
-import { id, page, pathId, programFilter, programId, textFilter } from './fields.ts';
-import { route } from './route.ts';
+import type { Access } from '../access.ts';
+import { id, page, pathId, programFilter, programId, textFilter } from '../fields.ts';
+import { route } from '../route.ts';
 
-/** What is said of a row beside its name. */
+/** Notes on a row, shown beside its name. */
 export const ROW_MARKS = ['bundle', 'featured', 'inactive', 'deleted'] as const;
 export type RowMark = (typeof ROW_MARKS)[number];
 
