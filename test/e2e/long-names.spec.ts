@@ -49,9 +49,12 @@ for (const width of [1440, 390])
         (text) =>
           [...document.querySelectorAll('main *')].filter(
             (element) =>
+              // What is cut off within its line is as high as all of its text, and is not seen.
+              !element.parentElement?.closest('[data-first], [data-second], [data-clamped]') &&
               [...element.childNodes].some(
                 (node) => node.nodeType === Node.TEXT_NODE && node.textContent?.includes(text),
-              ) && element.getBoundingClientRect().height > 60,
+              ) &&
+              element.getBoundingClientRect().height > 60,
           ).length,
         LONG,
       );

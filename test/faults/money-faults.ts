@@ -294,8 +294,8 @@ export const MONEY_FAULTS: readonly Fault[] = [
     ],
     [
       'money: a payout that waits has paid',
-      '  return payout_status === 1\n    ? `paid out',
-      '  return payout_status === 0\n    ? `paid out',
+      '  return payout_status === 1 ? `paid out',
+      '  return payout_status === 0 ? `paid out',
     ],
     [
       'money: an event is cancelled with its refund',

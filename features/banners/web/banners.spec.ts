@@ -91,7 +91,7 @@ test('a banner is made with its event, colours and one picture in three sizes, t
   await page.mouse.down();
   await page.mouse.move(box.x + box.width * 0.55, box.y + box.height / 2, { steps: 4 });
   await page.mouse.up();
-  await expect(desktop.getByRole('status')).toHaveText(/^6[12] % from the left/);
+  await expect(desktop.getByRole('status')).toHaveText(/^6[12]% from the left/);
   await dialog.getByRole('button', { name: 'Save and publish on Brightside Courses' }).dblclick();
   await expect(dialog).toHaveCount(0);
   expect(saved()).toHaveLength(1);
@@ -108,7 +108,7 @@ test('a banner is made with its event, colours and one picture in three sizes, t
   });
 
   const row = page.locator('tr[data-row]').filter({ hasText: title });
-  await expect(row.getByRole('cell', { name: 'Active', exact: true })).toBeVisible();
+  await expect(row.getByRole('cell', { name: 'Live', exact: true })).toBeVisible();
   const id = Number(await row.getAttribute('data-row'));
   const { banner } = (await they('GET', `lilt-banner/${id}`)).body;
   expect(banner.small_image_id).toBe(banner.image_id);
@@ -130,7 +130,7 @@ test('a banner is made with its event, colours and one picture in three sizes, t
     small_image_id: null,
     event_id,
   });
-  await expect(row.getByRole('cell', { name: 'Inactive' })).toBeAttached();
+  await expect(row.getByRole('cell', { name: 'Off', exact: true })).toBeAttached();
   await row.getByRole('button', { name: `Edit: ${title}` }).click();
   await page.route('**/api/wladmin/lilt-banner/*', (route) =>
     route.request().method() === 'POST'

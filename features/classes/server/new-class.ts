@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import { toMinor } from '../../../core/money.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
+import { requireActivePrograms } from '../../../server/nouns/active-programs.ts';
 import { creating } from '../../../server/nouns/creating.ts';
 import { homeOfNew, refuseForAllPrograms } from '../../../server/nouns/program-assignments.ts';
 import { claimUpload } from '../../uploads/server/uploads.ts';
@@ -21,6 +22,7 @@ export async function createClass(context: Context, data: NewClass): Promise<Cla
   const { programs } = data;
   if (programs.length > 0) refuseForAllPrograms(context);
   return transact(context, async (tx) => {
+    await requireActivePrograms(tx.db, { programs, field: (at) => `class_data.programs.${at}` });
     const values = await valuesOf(tx, data);
     const { id } = await creating(tx, NEW_CLASS, values, async (_, row) => ({
       after: { ...values, class_programs: await linkInstructorPrograms(tx, row.id) },

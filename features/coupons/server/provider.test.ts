@@ -123,12 +123,12 @@ test('a row that says what it said keeps what is known of it, also while the pro
 describe('a provider that fails', () => {
   const faults: Record<Fault, string> = {
     unauthorized: 'refused our key',
-    broken: 'does not answer',
-    garbage: 'does not answer',
-    another: 'does not answer',
-    redirect: 'does not answer',
-    silent: 'does not answer',
-    dripping: 'does not answer',
+    broken: 'did not answer',
+    garbage: 'did not answer',
+    another: 'did not answer',
+    redirect: 'did not answer',
+    silent: 'did not answer',
+    dripping: 'did not answer',
   };
 
   test('503 in words, whatever is wrong, also of a provider that never ends, and nothing is saved', {

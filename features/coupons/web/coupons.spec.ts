@@ -89,7 +89,7 @@ test('what Stripe says stands beneath the field and decides the tick; who does n
   await expect(tick).toBeEnabled();
   await expect(tick).not.toBeChecked();
   await id.fill('DOWN');
-  await expect(dialog.getByText(/does not answer/)).toBeVisible();
+  await expect(dialog.getByText(/did not answer/)).toBeVisible();
   await dialog.getByRole('textbox', { name: 'Name' }).fill('Down');
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog.getByRole('alert')).toContainText('The payment provider does not answer.');

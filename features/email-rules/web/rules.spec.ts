@@ -76,7 +76,7 @@ test('by keyboard: a rule is put together by its conditions, read as a sentence,
   await page.keyboard.press('Tab');
   await choose(page, 'student');
   await expect(dialog.locator('[data-sentence]')).toHaveText(
-    'Students who have earned more than 1,000,000 LiL-T in all, in The Crafts Academy, once.',
+    'Students who have earned more than 1,000,000 LiL-T in total, in The Crafts Academy, once.',
   );
   await tabTo(page, tried);
   await page.keyboard.press('Enter');

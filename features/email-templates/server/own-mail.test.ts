@@ -51,7 +51,7 @@ describe('recovery', () => {
     const mail = await recover(0);
     expect(mail).toMatchObject({
       subject: 'Set a new password',
-      body_text: `Somebody, most likely you, asked to set a new password for your account at Provost.
+      body_text: `We received a request to reset the password of your account at Provost.
 
 Set a new password here within one hour:
 ${LINK}
@@ -92,7 +92,9 @@ If you didn't request this, you can ignore this email. Your password stays the s
     ['the title', '<html><head><title>::[[content]]::</title></head><body><p>No link.</p></body></html>'],
   ])('follows where the template says it in %s alone', async (_where, text) => {
     await put('password_reset', { text });
-    expect((await recover(program)).body_html).toMatch(/<br><br>Set it here[\s\S]*<\/a>$/);
+    expect((await recover(program)).body_html).toMatch(
+      /<br><br>Set a new password here within one hour:[\s\S]*<\/a>$/,
+    );
   });
 
   test.each([

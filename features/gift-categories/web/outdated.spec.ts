@@ -50,7 +50,7 @@ test('an English change marks what was made from the older one; written anew or 
   await page.keyboard.press('Alt+Shift+ArrowDown');
   await expect(chosen).toHaveText(/^Arabic/);
   await expect(text).toBeFocused();
-  await expect(text).toHaveAccessibleDescription(/not here: \{name\}$/);
+  await expect(text).toHaveAccessibleDescription(/Missing from translation: \{name\}$/);
   await expect(dialog.getByRole('switch', { name: 'Outdated first (1)' })).toBeChecked();
   const sent = page.waitForRequest((request) => request.method() === 'PATCH');
   await dialog.getByRole('button', { name: 'Save 2 languages' }).click();

@@ -119,7 +119,7 @@ test('a page is added by keyboard, seen as typed, refused at a path that is take
   await edit.getByRole('checkbox', { name: 'Only a typo: keep the translations' }).check();
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect(edit).toHaveCount(0);
-  await expect(row.getByRole('cell', { name: 'Inactive' })).toBeAttached();
+  await expect(row.getByRole('cell', { name: 'Off', exact: true })).toBeAttached();
   const id = Number(await row.getAttribute('data-row'));
   const they = await apiAs(baseURL, 'superadmin');
   const texts = (await they('GET', `landing-page/${id}/translations`)).body.translations;

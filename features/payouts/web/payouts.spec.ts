@@ -335,6 +335,7 @@ test('batches: one waits for somebody else, is approved once, and has its file; 
   expect(writes.map(({ path }) => path)).toEqual([`payout-batch/${id}/approve`]);
   // It leaves its address as it closes.
   await expect(dialog).toHaveCount(0);
+  await page.setViewportSize({ width: 1440, height: 900 });
   await open(page, `/payouts/batches?id=${id}`);
   const download = row.getByRole('link', { name: `Download file of batch ${id}` });
   const fetched = await page.request.get((await download.getAttribute('href')) ?? '');

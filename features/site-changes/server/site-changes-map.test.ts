@@ -50,7 +50,10 @@ const UNTOLD: Record<string, { columns: string; why: string }[]> = {
       why: 'are not read',
     },
   ],
-  class_users: [{ columns: 'source', why: 'is not read' }],
+  class_users: [
+    { columns: 'source', why: 'is not read' },
+    { columns: 'cancelled_at', why: 'is written with the status, which tells' },
+  ],
   gift_products: [
     { columns: 'program_id', why: 'decides whose staff change it; the site shows what it was given' },
   ],

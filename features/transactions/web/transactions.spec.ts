@@ -60,7 +60,7 @@ test('by mouse: filters, sums, a row in place, and a part of a sale given back',
   page.on('request', (request) => {
     if (request.url().includes('/transactions?')) asked.push(new URL(request.url()).search);
   });
-  const sums = page.getByRole('region', { name: 'Sums' });
+  const sums = page.getByRole('region', { name: 'Totals' });
   await expect(sums.getByRole('term')).toHaveText(['Sold', 'Refunded', 'Paid out', 'Not yet paid out']);
   await expect(page.getByRole('columnheader', { name: 'Created at' })).toHaveAttribute(
     'aria-sort',
@@ -202,6 +202,7 @@ test('the list stands where its skeleton stood, below the sums that come with it
   // The sums of another filter are dimmed with its rows.
   const next = Promise.withResolvers<void>();
   await page.route('**/wladmin/transactions?*', (route) => next.promise.then(() => route.continue()));
+  await page.getByRole('button', { name: /^Filters/ }).click();
   await page.getByRole('textbox', { name: 'Class name or ID' }).fill('flight');
   const dimmed = page.getByRole('region', { name: 'Totals' }).locator('[data-reloading]');
   await expect(dimmed).toHaveCount(1);

@@ -69,7 +69,7 @@ test('a file is read, corrected, imported, and taken back', async ({ page }) => 
   await tabTo(page, page.getByRole('button', { name: 'Undo' }));
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Undo import: people.csv' });
-  await expect(dialog).toContainText('2 new users are deleted');
+  await expect(dialog).toContainText('Deletes 2 new users');
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await dialog.getByRole('button', { name: 'Undo' }).click();
   await expect(page.getByText('0 restored, 2 deleted.')).toBeVisible();

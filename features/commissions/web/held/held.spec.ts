@@ -95,7 +95,7 @@ test('the history of a card: who, when, before and after, and as of a moment', a
   const dialog = page.getByRole('dialog', { name: /^History: / });
   const latest = dialog.getByRole('region', { name: 'Changes' }).locator('ol > li').first();
   await expect(latest).toContainText('superadmin@example.com');
-  await expect(latest.locator('li').filter({ hasText: 'Program' }).first()).toContainText(`${before} %`);
+  await expect(latest.locator('li').filter({ hasText: 'Program' }).first()).toContainText(`${before}%`);
   await expect(latest.locator('li').filter({ hasText: 'Program' }).first()).toContainText('3%');
   // The split of all levels, in the words of the card.
   const split = await card.getByRole('img', { name: /^Platform/ }).getAttribute('aria-label');

@@ -52,7 +52,7 @@ test('a true draw checks out for whoever has no account, step by step, and names
   await expect(page.getByRole('img', { name: 'Passed', exact: true })).toHaveCount(told.length);
   await expect(steps(page).nth(2)).toContainText(proof.C);
   await expect(steps(page).nth(4)).toContainText('250 tickets were sold');
-  await expect(steps(page).nth(8)).toContainText('set aside');
+  await expect(steps(page).nth(8)).toContainText('rejected: another attempt followed');
   expect(await page.getByRole('main').innerText()).not.toMatch(/@|\(#\d/);
   await expectAccessible(page);
   await expectToFit(page);
@@ -102,15 +102,15 @@ test('a proof that somebody touched does not check out, and the step is marked',
   await tampered(page, (proof) => {
     proof.s = `${proof.s.slice(0, -2)}${proof.s.endsWith('00') ? '01' : '00'}`;
   });
-  await expect(result(page, /does not check out: the secret does not match the fingerprint/)).toBeVisible();
+  await expect(result(page, /failed the check: the secret does not match the fingerprint/)).toBeVisible();
   await tampered(page, (proof) => proof.tickets.splice(-1, 1, 'ZZZZZZZZZZZZ'));
   await expect(
-    result(page, /does not check out: the list of tickets is not the one that was fixed/),
+    result(page, /failed the check: the list of tickets is not the one that was fixed/),
   ).toBeVisible();
   await tampered(page, (proof) => {
     proof.event_id = 7;
   });
-  await expect(result(page, /does not check out: the proof is of another event/)).toBeVisible();
+  await expect(result(page, /failed the check: the proof is of another event/)).toBeVisible();
   // What is no proof at all is no error of the page either.
   for (const body of [
     '[]',

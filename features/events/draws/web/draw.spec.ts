@@ -21,7 +21,7 @@ test('by mouse: a winner, a redraw with a reason, the confirmation, and the proo
 }) => {
   await openDraw(page, SEVEN);
   const dialog = page.getByRole('dialog', { name: /^Draw winner: Seven tickets/ });
-  await expect(dialog.getByText(/^7 tickets, held by (\d people|1 person)$/)).toBeVisible();
+  await expect(dialog.getByText(/^7 tickets, held by (\d users|1 user)$/)).toBeVisible();
   await expect(dialog.getByRole('link', { name: 'How to check this draw' })).toHaveAttribute(
     'href',
     `/draws/${SEVEN}`,
@@ -80,7 +80,7 @@ test('by keyboard: drawn, confirmed, and the focus is where it is looked for', a
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  await expect(dialog.getByText('Holds 1 of 1 tickets: every one of them.')).toBeVisible();
+  await expect(dialog.getByText('Holds 1 of 1 tickets: all tickets.')).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await tabTo(page, dialog.getByRole('button', { name: 'Confirm…' }));
   await page.keyboard.press('Enter');

@@ -304,8 +304,8 @@ describe('whatever people are called', () => {
     ['=1+1', 'begins like a formula'],
     [' ＋49', 'begins like a formula'],
     ['-Ann', 'begins like a formula'],
-    ['A\nB', 'cannot be seen'],
-    ['\u202eAda', 'cannot be seen'],
+    ['A\nB', 'contains an invisible character'],
+    ['\u202eAda', 'contains an invisible character'],
     ['x'.repeat(501), 'longer than 500'],
   ])('%j holds a payee', (name, why) => {
     expect(faultOfName(name)).toContain(why);

@@ -236,7 +236,7 @@ describe('the ledger', () => {
       .where('user_id', '=', id)
       .where('kind', '=', 'reversal')
       .executeTakeFirstOrThrow();
-    expect(await back(reversal.id)).toBe("A reversal can't be reversed");
+    expect(await back(reversal.id)).toBe('A reversal cannot be reversed');
   });
 
   test('after any history the balance is the sum of the entries, the total what came in and stayed, both from 0', async () => {
