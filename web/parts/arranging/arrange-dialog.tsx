@@ -237,7 +237,9 @@ const MARK_WORDS: Record<RowMark, string> = {
 };
 
 function listed({ id, name, movable, marks }: ArrangedRow, number?: number): ListedRow {
-  return { id, name: name || `#${id}`, number, movable, notes: marks.map((mark) => MARK_WORDS[mark]) };
+  // Many classes may be called the same.
+  const notes = [`#${id}`, ...marks.map((mark) => MARK_WORDS[mark])];
+  return { id, name, number, movable, notes };
 }
 
 function isSame(one: readonly number[], other: readonly number[]): boolean {
