@@ -199,7 +199,12 @@ function contrastOf(field: Locator): Promise<number> {
       });
       return 0.2126 * (parts[0] ?? 0) + 0.7152 * (parts[1] ?? 0) + 0.0722 * (parts[2] ?? 0);
     };
-    const { color, backgroundColor, opacity } = getComputedStyle(element);
+    const { color, opacity } = getComputedStyle(element);
+    // In a chip the field itself has no ground.
+    let ground: Element | null = element;
+    while (ground && getComputedStyle(ground).backgroundColor === 'rgba(0, 0, 0, 0)')
+      ground = ground.parentElement;
+    const { backgroundColor } = getComputedStyle(ground ?? document.body);
     const [one = 0, two = 0] = [color, backgroundColor].map(luminance).toSorted((a, b) => b - a);
     return opacity === '1' ? (one + 0.05) / (two + 0.05) : 1;
   });

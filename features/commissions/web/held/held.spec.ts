@@ -107,7 +107,7 @@ test('the history of a card: who, when, before and after, and as of a moment', a
   await expect(page).toHaveURL(/at=2026-01-01T12/);
   const asOf = dialog.getByRole('region', { name: 'As of' });
   await expect(asOf.getByRole('listitem').filter({ hasText: 'Program' }).first()).toContainText(
-    `${before} %`,
+    `${before}%`,
   );
   await expect(asOf.getByText('Split of a sale')).toBeVisible();
   await page.keyboard.press('Escape');

@@ -57,7 +57,7 @@ test('a true draw checks out for whoever has no account, step by step, and names
   await expectAccessible(page);
   await expectToFit(page);
 
-  const noted = page.getByRole('textbox', { name: 'Fingerprint that you noted before the draw' });
+  const noted = page.getByRole('textbox', { name: 'The fingerprint you noted before the draw' });
   await noted.fill(proof.C.toUpperCase());
   await expect(page.getByText(`--commitment ${proof.C.toUpperCase()}`)).toBeVisible();
   await expect(result(page, 'This draw passed the check')).toBeVisible();
