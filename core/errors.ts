@@ -55,6 +55,8 @@ export function refuseField(path: string, message: string): never {
 
 /** Message to a save that read an older row: {@link conflict}. */
 export const CHANGED = 'changed this since you opened it';
+/** The same of the order of a program. */
+export const CHANGED_ORDER = 'changed the order since you opened it';
 
 /** Refuses with a 409 that names who was first: "ann@example.com has approved this already". */
 export function conflict(has: string, conflict: Conflict): never {

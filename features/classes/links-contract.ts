@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { discountOf, displayOrderOf } from '../../core/coercions.ts';
 import { flag, id, idsInQuery, moment, ownerFilter, pathId, updatedAt } from '../../core/fields.ts';
 import { placeRoutes } from '../../core/noun-routes.ts';
+import { orderRoutes } from '../../core/nouns/order-routes.ts';
 import { route } from '../../core/route.ts';
 import { branch } from '../site-categories/contract.ts';
 
@@ -59,6 +60,8 @@ export const categoryLosses = z.object({
 });
 export type CategoryLosses = z.infer<typeof categoryLosses>;
 
+const orders = orderRoutes({ access, path: 'classes', called: 'classes and bundles' });
+
 export const linksContract = {
   classPrograms: route(access, {
     method: 'GET',
@@ -107,6 +110,9 @@ export const linksContract = {
     input: z.strictObject({ id: pathId, program_id: id, tags, updated_at: updatedAt }),
     output: z.object({ tags: z.array(z.int()), updated_at: moment }),
   }),
+  classOrder: orders.read,
+  unplacedClasses: orders.unplaced,
+  saveClassOrder: orders.save,
   setClassDisplayOrder: placeRoutes({ access, path: 'class/{id}', called: 'a class' }, 'display_order').order,
   toggleClassFeatured: route(access, {
     method: 'PATCH',

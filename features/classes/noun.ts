@@ -32,6 +32,10 @@ export const CLASSES_NOUNS = {
     actions: { delete: 'removed' },
     table: 'class_comments',
   },
+  class_order: {
+    word: 'display order of the classes in program',
+    actions: { update: 'changed' },
+  },
   class_session: {
     word: 'class session',
     actions: { update: 'changed' },

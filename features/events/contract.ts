@@ -27,6 +27,7 @@ import {
   rowOf,
   translationOf,
 } from '../../core/nouns/field-set.ts';
+import { orderRoutes } from '../../core/nouns/order-routes.ts';
 import { route } from '../../core/route.ts';
 import { type CsvColumns, csvRoute } from '../exports/contract.ts';
 import { PRODUCT_TYPES } from '../gift-products/rules.ts';
@@ -160,6 +161,7 @@ export type EventChange = z.output<typeof eventChange>;
 
 const place = { access, path: 'lilt-event/{id}', called: 'an event' };
 const placed = placeRoutes(place, 'sort_order');
+const orders = orderRoutes({ access, path: 'lilt-events', called: 'events' });
 const programs = assignmentRoutes({ ...place, access: superadmin }, 'programs');
 const categories = assignmentRoutes({ ...place, access: superadmin }, 'categories');
 const { languages } = EVENTS_NOUNS.event;
@@ -225,6 +227,9 @@ export const eventsContract = {
     input: z.strictObject({ id: pathId, data: eventChange, typo_only: typoOnly }),
     output: saved,
   }),
+  eventOrder: orders.read,
+  unplacedEvents: orders.unplaced,
+  saveEventOrder: orders.save,
   setEventDisplayOrder: placed.order,
   toggleEventFeatured: placed.featured,
   eventPrograms: programs.read,

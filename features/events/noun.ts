@@ -23,4 +23,8 @@ export const EVENTS_NOUNS = {
     },
     programs: { table: 'event_programs', owner: 'event_id', order: 'sort_order' },
   },
+  event_order: {
+    word: 'display order of the events in program',
+    actions: { update: 'changed' },
+  },
 } as const satisfies NounDeclarations;

@@ -22,6 +22,7 @@ import {
   rowOf,
   translationOf,
 } from '../../core/nouns/field-set.ts';
+import { treeOrderRoutes } from '../../core/nouns/order-routes.ts';
 import { route } from '../../core/route.ts';
 import { GIFT_CATEGORIES_NOUNS } from './noun.ts';
 
@@ -83,6 +84,7 @@ export type GiftCategoryChange = z.output<typeof giftCategoryChange>;
 
 const place = { access, path: 'lilt-category/{id}', called: 'a category' };
 const placed = placeRoutes(place, 'sort_order');
+const orders = treeOrderRoutes({ access, path: 'lilt-categories', called: 'categories' });
 const programs = assignmentRoutes({ ...place, access: superadmin }, 'programs');
 const { languages } = GIFT_CATEGORIES_NOUNS.gift_category;
 const translations = translationRoutes(
@@ -124,6 +126,9 @@ export const giftCategoriesContract = {
     input: z.strictObject({ id: pathId, data: giftCategoryChange, typo_only: typoOnly }),
     output: saved,
   }),
+  giftCategoryOrder: orders.read,
+  unplacedGiftCategories: orders.unplaced,
+  saveGiftCategoryOrder: orders.save,
   setGiftCategoryDisplayOrder: placed.order,
   toggleGiftCategoryFeatured: placed.featured,
   giftCategoryPrograms: programs.read,

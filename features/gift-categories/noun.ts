@@ -17,4 +17,8 @@ export const GIFT_CATEGORIES_NOUNS = {
     },
     programs: { table: 'gift_category_programs', owner: 'category_id', order: 'sort_order' },
   },
+  gift_category_order: {
+    word: 'display order of the LiL Giveaways categories in program',
+    actions: { update: 'changed' },
+  },
 } as const satisfies NounDeclarations;

@@ -13,6 +13,7 @@ import {
 import { type Filters, pageInput } from '../../core/filters.ts';
 import { assignmentRoutes, placeRoutes } from '../../core/noun-routes.ts';
 import { flagField, inputOf, newOf, requiredText, rowOf } from '../../core/nouns/field-set.ts';
+import { treeOrderRoutes } from '../../core/nouns/order-routes.ts';
 import { route } from '../../core/route.ts';
 
 const access = { area: 'catalogue' } as const;
@@ -80,6 +81,7 @@ export const siteCategoryChange = z
 export type SiteCategoryChange = z.output<typeof siteCategoryChange>;
 
 const place = { access, path: 'site-category/{id}', called: 'a category' };
+const orders = treeOrderRoutes({ access, path: 'site-categories', called: 'categories' });
 const programs = assignmentRoutes({ ...place, access: superadmin }, 'programs');
 
 const saved = z.object({ category: siteCategory });
@@ -121,6 +123,9 @@ export const siteCategoriesContract = {
     input: z.strictObject({ id: pathId, data: siteCategoryChange }),
     output: saved,
   }),
+  siteCategoryOrder: orders.read,
+  unplacedSiteCategories: orders.unplaced,
+  saveSiteCategoryOrder: orders.save,
   setSiteCategoryDisplayOrder: placeRoutes(place, 'display_order').order,
   siteCategoryPrograms: programs.read,
   saveSiteCategoryPrograms: programs.save,

@@ -10,4 +10,8 @@ export const SITE_CATEGORIES_NOUNS = {
     name: 'category_name',
     programs: { table: 'site_category_programs', owner: 'category_id', order: 'display_order' },
   },
+  site_category_order: {
+    word: 'display order of the site categories in program',
+    actions: { update: 'changed' },
+  },
 } as const satisfies NounDeclarations;

@@ -73,6 +73,10 @@ const KINDS: Record<string, Kind> = {
     }),
   'the place of an event': ({ events, program }, n) =>
     patch(`lilt-event/${nth(events, n)}/display-order`, { program_id: program, ...inTurn(n) }),
+  'the order of all events': ({ events, program }, n) =>
+    patch('lilt-events/order', { program_id: program, ids: n % 2 ? events : events.toReversed() }),
+  'the order of all classes': ({ classes, program }, n) =>
+    patch('classes/order', { program_id: program, ids: n % 2 ? classes : classes.slice(1) }),
   'a featured event': ({ events, program }, n) =>
     patch(`lilt-event/${nth(events, n)}/featured`, { program_id: program }),
   'a new category': ({ program, categories }, n) =>

@@ -53,7 +53,7 @@ const taking = routes.filter(
     method !== 'GET' &&
     !OTHERS[name] &&
     // A place or a mark in a program that the row is assigned to already is nothing new.
-    !/display-order$|featured$/.test(path) &&
+    !/display-order$|\/order$|featured$/.test(path) &&
     placesOf(inputSchema).length > 0,
 );
 

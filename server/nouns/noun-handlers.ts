@@ -1,6 +1,7 @@
 /** The handlers of what many nouns share, for the routes that core/noun-routes.ts declares. */
 
 import type { Context } from '../context.ts';
+import { type Arranged, pageOfUnplaced, readOrder, saveOrder } from './arranging.ts';
 import { type Assignments, type Placed, readAssigned, saveAssigned } from './assignments.ts';
 import { setDisplayOrder, toggleFeatured } from './program-assignments.ts';
 import { readTranslations, saveTranslations, type Translations } from './translations.ts';
@@ -29,5 +30,13 @@ export function placesOf<Column extends string>(assignments: Placed<Column>) {
       setDisplayOrder(context, assignments, input),
     featured: ({ context, input }: Rest<typeof toggleFeatured>) =>
       toggleFeatured(context, assignments, input),
+  };
+}
+
+export function ordersOf(arranged: Arranged) {
+  return {
+    read: ({ context, input }: Rest<typeof readOrder>) => readOrder(context, arranged, input),
+    unplaced: ({ context, input }: Rest<typeof pageOfUnplaced>) => pageOfUnplaced(context, arranged, input),
+    save: ({ context, input }: Rest<typeof saveOrder>) => saveOrder(context, arranged, input),
   };
 }

@@ -152,7 +152,7 @@ function placing<Value>(
   });
 }
 
-/** A body that names another program than a bound admin's own. */
-function refuseProgram({ actor }: Context, program_id: number): void {
+/** Refuses with a 403 another program than a bound admin's own. */
+export function refuseProgram({ actor }: Context, program_id: number): void {
   if (!isGlobal(actor) && actor.program_id !== program_id) refuse(403, 'This is not your program');
 }

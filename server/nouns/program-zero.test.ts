@@ -21,7 +21,7 @@ const ONE_PROGRAM: Record<string, string> = {
 };
 
 /** What a row is within a program that shows it. */
-const WITHIN_ONE = /\/(?:display-order|featured)$/;
+const WITHIN_ONE = /\/(?:display-order|order|featured)$/;
 
 const NAMES = ['program_id', 'site_program'];
 

@@ -2,6 +2,14 @@
 import { type Fault, faultsIn } from './fault.ts';
 
 export const ACCESS_FAULTS: readonly Fault[] = [
+  ...faultsIn('server/nouns/arranging.ts', 'server/nouns/arranging.test.ts', [
+    ['access: the order of any program is read', '  refuseProgram(context, program_id);\n', ''],
+    [
+      'access: an order names rows of others',
+      'if (!row.movable) refuseField',
+      'if (row.movable === null) refuseField',
+    ],
+  ]),
   ...faultsIn('features/saved-views/server/saved-views.ts', 'features/saved-views/server/routes.test.ts', [
     [
       'access: a shared view is changed by whoever sees it',

@@ -16,6 +16,23 @@ export const SAVE_FAULTS: readonly Fault[] = [
       'return solid;',
     ],
   ]),
+  ...faultsIn('server/nouns/arranging.ts', 'server/nouns/arranging.test.ts', [
+    [
+      'save: two orders of a program at once become a mixture',
+      '  await lock(tx.db, `order of ${table} in ${level.program_id}`);\n',
+      '',
+    ],
+    [
+      'save: an order overwrites one that was made since it was read',
+      'fingerprint !== fingerprintOf(placed)',
+      'fingerprint === null',
+    ],
+    [
+      'save: rows that an order leaves out keep their places',
+      'movable && place !== (places.get(id) ?? 0)',
+      'movable && place !== (places.get(id) ?? place)',
+    ],
+  ]),
   ...faultsIn('web/ui/form/merge.ts', 'web/ui/form/merge.test.ts', [
     [
       'save: a value that both changed is taken from the other',

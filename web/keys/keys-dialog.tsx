@@ -8,6 +8,7 @@ import classes from './keys-dialog.module.css';
 const HERE = [
   { keys: ['/'], does: 'Go to the filters', needs: 'main search' },
   { keys: ['C'], does: 'Create', needs: 'main [data-create]' },
+  { keys: ['A'], does: 'Arrange the order', needs: 'main [data-arrange]' },
   { keys: ['J'], does: 'Next row', needs: 'main tr[data-row][tabindex]' },
   { keys: ['K'], does: 'Previous row', needs: 'main tr[data-row][tabindex]' },
   { keys: ['X'], does: 'Select the row', needs: 'main input[data-tick]' },

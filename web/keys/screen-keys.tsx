@@ -8,7 +8,7 @@ const KeysDialog = lazy(() => import('./keys-dialog.tsx').then((m) => ({ default
 /** Milliseconds in which the letter of a screen follows G. */
 const LETTER_WITHIN_MS = 2000;
 
-/** Keys of every screen: `/` filters, C creates, G and a letter lead to a screen, `?` lists what applies here. */
+/** Keys of every screen: `/` filters, C creates, A arranges, G and a letter lead to a screen, `?` lists what applies here. */
 export function ScreenKeys() {
   const navigate = useNavigate();
   const screens = useMenu().flatMap(({ screens: some }) => some);
@@ -26,6 +26,7 @@ export function ScreenKeys() {
     else if (key === '?') setOpen(true);
     else if (key === '/') focusFilter();
     else if (key === 'c') create();
+    else if (key === 'a') document.querySelector<HTMLElement>('main [data-arrange]')?.click();
     else return;
     event.preventDefault();
     // What a list makes of the same letter is another thing.

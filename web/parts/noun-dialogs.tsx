@@ -1,3 +1,4 @@
+import { ArrangeDialog, type OrderCalls } from './arranging/arrange-dialog.tsx';
 import { AssignCategoriesDialog, type CategoryBranch } from './assign-categories-dialog.tsx';
 import { AssignProgramsDialog } from './assign-programs-dialog.tsx';
 import { DisplayOrderDialog } from './display-order-dialog.tsx';
@@ -131,6 +132,35 @@ export function displayOrderDialog<
     );
   };
 }
+
+type ArrangeOf<Of extends Row> = OfNoun<Of> &
+  OrderCalls & {
+    /** Plural of the rows: "categories". */
+    noun: string;
+  };
+
+/** Arranges all rows of the program, or those below the record, where one is given. */
+export function arrangeDialog<Of extends Row = Named>(of: ArrangeOf<Of>) {
+  const { noun, read, unplaced, save, reload, nameOf = itsName } = of;
+  return function Arrange({ record, program_id, onClose }: ArrangeProps<Of>) {
+    return (
+      <ArrangeDialog
+        title={`Arrange ${noun}`}
+        noun={noun}
+        program_id={program_id}
+        parent={record ? { id: record.id, name: nameOf(record) } : undefined}
+        read={read}
+        unplaced={unplaced}
+        save={async (order) => {
+          await save(order);
+          await reload();
+        }}
+        onClose={onClose}
+      />
+    );
+  };
+}
+type ArrangeProps<Of> = { record: Of | null; program_id: number; onClose: () => void };
 
 function itsName(record: object): string {
   return (record as { name?: string }).name ?? '';

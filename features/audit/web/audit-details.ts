@@ -17,6 +17,7 @@ export function detailsOf(entry: AuditEntry): string {
   const { entity, action, before, after } = entry;
   const values = after ?? before ?? {};
   if (entity.endsWith('_commission')) return rowsChanged(rowsIn(before), rowsIn(after));
+  if (entity.endsWith('_order') && Array.isArray(after?.places)) return orderChanged(before, after);
   if (entity === 'recalculation')
     return `${of(values)}${typeof values.charges === 'number' ? `: ${counted(values.charges, 'transaction')} recalculated` : ''}`;
   if (entity === 'catalogue' || entity === 'bulk') return numbersOf(values);
@@ -30,6 +31,24 @@ export function detailsOf(entry: AuditEntry): string {
   if (action === 'payment_settings') return paymentChanged(entry);
   if (action === 'featured') return '';
   return before && after ? fieldsChanged(before, after) : '';
+}
+
+type RecordedPlace = { id: number; place: number };
+
+function placesIn(values: Values | null): Map<number, number> {
+  const places = Array.isArray(values?.places) ? (values.places as RecordedPlace[]) : [];
+  return new Map(places.map(({ id, place }) => [id, place]));
+}
+
+/** Counts the rows that were given another place, a first one, and none. */
+function orderChanged(before: Values | null, after: Values | null): string {
+  const [was, is] = [placesIn(before), placesIn(after)];
+  const numbers = [
+    ['added', [...is.keys()].filter((id) => !was.has(id)).length],
+    ['moved', [...is].filter(([id, place]) => was.has(id) && was.get(id) !== place).length],
+    ['removed', [...was.keys()].filter((id) => !is.has(id)).length],
+  ] as const;
+  return numbers.flatMap(([done, count]) => (count > 0 ? [`${count} ${done}`] : [])).join(', ');
 }
 
 /** Returns nothing for a single field, which the sentence names. */

@@ -30,6 +30,8 @@ const row = (type: number, commission: number, more: object = {}) => ({
   ...more,
 });
 
+const placed = (id: number, place: number) => ({ id, place });
+
 test('no two entities are called the same', () => {
   const words = Object.values(AUDIT_WORDS).map(({ word }) => word);
   expect(new Set(words).size).toBe(words.length);
@@ -111,6 +113,15 @@ describe('an entry as a sentence', () => {
     [
       'ann@example.com set the display order of the event #7: place none → 3',
       { entity: 'event', action: 'display-order', before: { sort_order: 0 }, after: { sort_order: 3 } },
+    ],
+    [
+      'ann@example.com changed the display order of the classes in program #2: 1 added, 2 moved, 1 removed',
+      {
+        entity: 'class_order',
+        entity_id: '2',
+        before: { places: [placed(7, 1), placed(8, 2), placed(9, 3)] },
+        after: { places: [placed(8, 1), placed(7, 2), placed(5, 3)] },
+      },
     ],
     [
       'ann@example.com no longer features the event #7',

@@ -3,6 +3,7 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import { type Actor, isGlobal } from '../../../core/access.ts';
 import { refuse } from '../../../core/errors.ts';
 import type { Context } from '../../../server/context.ts';
+import type { Arranged } from '../../../server/nouns/arranging.ts';
 import { programsOf } from '../../../server/nouns/assignments.ts';
 import { type Held, type RowOf, type TableNoun, tableNoun } from '../../../server/nouns/changing.ts';
 import { CLASSES_NOUNS } from '../noun.ts';
@@ -33,6 +34,21 @@ export const SOLD_CLASS: TableNoun<Held> = { ...CLASS, read: readShown, lockRow:
 
 /** The links of a class, which hold its star and display order. */
 export const CLASS_PLACES = programsOf(SOLD_CLASS, CLASSES_NOUNS.class.programs);
+
+/** The order of a program's classes and bundles: it places those that it only sells as well. */
+export const CLASS_ORDER: Arranged = {
+  places: CLASS_PLACES,
+  entity: 'class_order',
+  table: 'classes',
+  name: 'class_name',
+  shared: true,
+  marks: {
+    bundle: sql`t.is_bundle`,
+    featured: sql`o.featured`,
+    inactive: sql`t.status = 0`,
+    deleted: sql`t.del_flag = 1`,
+  },
+};
 
 export function atHome<Row extends Held>(noun: TableNoun<Row>): TableNoun<Row> {
   return {

@@ -7,6 +7,7 @@ import {
   makeSiteUser,
 } from '../../../test/factories.ts';
 import { listExportCase } from '../../../test/routes/list-export-case.ts';
+import { orderCases } from '../../../test/routes/order-cases.ts';
 import { type FeatureCases, FOREIGN, type Maker, type Stage } from '../../../test/routes/route-cases.ts';
 import type { classesContract } from '../contract.ts';
 
@@ -43,6 +44,11 @@ const placeOf = ({ db, program_id }: Stage, id: number) =>
     .executeTakeFirstOrThrow();
 const statusOf = ({ db }: Stage, id: number) =>
   db.selectFrom('class_users').select('enrol_status').where('id', '=', id).executeTakeFirstOrThrow();
+
+const order = orderCases({
+  make: classId,
+  placeOf: async (stage, id) => (await placeOf(stage, id)).display_order,
+});
 
 export const classesCases: FeatureCases<typeof classesContract> = {
   mark: newClass,
@@ -191,6 +197,9 @@ export const classesCases: FeatureCases<typeof classesContract> = {
         };
       },
     },
+    classOrder: order.read,
+    unplacedClasses: order.unplaced,
+    saveClassOrder: order.save,
     setClassDisplayOrder: {
       refusals: {
         row: classId,

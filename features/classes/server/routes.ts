@@ -1,5 +1,6 @@
 import { programOf } from '../../../server/context.ts';
 import { implementRoutes } from '../../../server/http/routing.ts';
+import { ordersOf } from '../../../server/nouns/noun-handlers.ts';
 import { setDisplayOrder, toggleFeatured } from '../../../server/nouns/program-assignments.ts';
 import { pollExport } from '../../exports/server/exports.ts';
 import { classesContract } from '../contract.ts';
@@ -7,7 +8,7 @@ import { classesCsv } from '../reports/server/classes-csv.ts';
 import { categoriesLost, categoriesOffered } from './class-categories.ts';
 import { deleteComment, pageOfComments } from './class-comments.ts';
 import { readClassPrograms, saveClassPrograms } from './class-links.ts';
-import { CLASS_PLACES } from './class-noun.ts';
+import { CLASS_ORDER, CLASS_PLACES } from './class-noun.ts';
 import { updateClass } from './class-saves.ts';
 import { saveClassTags } from './class-tags.ts';
 import { enrolUser, pageOfClassUsers, switchEnrolment } from './class-users.ts';
@@ -43,6 +44,9 @@ export const classesRoutes = routes.router({
     categories: await categoriesOffered(context, input),
   })),
   saveClassTags: routes.saveClassTags.handler(({ context, input }) => saveClassTags(context, input)),
+  classOrder: routes.classOrder.handler(ordersOf(CLASS_ORDER).read),
+  unplacedClasses: routes.unplacedClasses.handler(ordersOf(CLASS_ORDER).unplaced),
+  saveClassOrder: routes.saveClassOrder.handler(ordersOf(CLASS_ORDER).save),
   setClassDisplayOrder: routes.setClassDisplayOrder.handler(({ context, input }) =>
     setDisplayOrder(context, CLASS_PLACES, input),
   ),

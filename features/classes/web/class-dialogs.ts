@@ -35,6 +35,7 @@ export const classDialogs = dialogsOf({
       wants: ({ program_id }) => (program_id > 0 ? null : 'Choose a program first: order is per program.'),
       load: () => shared().then((m) => m.ClassOrder),
     },
+    arrange: { isNew: true, load: () => shared().then((m) => m.ArrangeClasses) },
     why: { load: () => import('./why-hidden-dialog.tsx').then((m) => m.WhyHiddenDialog) },
   },
 });

@@ -1,7 +1,7 @@
 import { apiOf } from '../../../web/api.ts';
 import { AssignDialog } from '../../../web/parts/assign-dialog.tsx';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
-import { displayOrderDialog } from '../../../web/parts/noun-dialogs.tsx';
+import { arrangeDialog, displayOrderDialog } from '../../../web/parts/noun-dialogs.tsx';
 import { programsContract } from '../../programs/contract.ts';
 import type { ListedClass } from '../contract.ts';
 import { calls, nameOf, reload } from './calls.ts';
@@ -11,6 +11,15 @@ const api = apiOf({ programs: programsContract });
 export const ClassOrder = displayOrderDialog<'display_order', ListedClass>({
   order: 'display_order',
   save: calls.setClassDisplayOrder.call,
+  reload,
+  nameOf,
+});
+
+export const ArrangeClasses = arrangeDialog<ListedClass>({
+  noun: 'classes and bundles',
+  read: calls.classOrder.call,
+  unplaced: calls.unplacedClasses.call,
+  save: calls.saveClassOrder.call,
   reload,
   nameOf,
 });

@@ -4,6 +4,7 @@ import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
+import { ArrangeButton } from '../../../web/ui/arrange-button.tsx';
 import { Choice } from '../../../web/ui/chooser/choice.tsx';
 import { TextFilter } from '../../../web/ui/chooser/text-filter.tsx';
 import { TickFilter } from '../../../web/ui/chooser/tick-filter.tsx';
@@ -114,7 +115,12 @@ function ClassList({ type, title, noun }: ClassListProps) {
       views
       csv={(polled) => calls.classesCsv.call({ ...polled, ...filter })}
       title={title}
-      actions={add}
+      actions={
+        <>
+          {inOne && <ArrangeButton onClick={() => dialogs.open('arrange')} />}
+          {add}
+        </>
+      }
       filters={
         <>
           <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />

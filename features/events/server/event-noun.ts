@@ -1,5 +1,6 @@
 /** The event as a noun for saves, and its dependants. Specification: Events and giveaways. */
 import { sql } from 'kysely';
+import type { Arranged } from '../../../server/nouns/arranging.ts';
 import { type Assignments, programsOf } from '../../../server/nouns/assignments.ts';
 import { type RowOf, tableNoun } from '../../../server/nouns/changing.ts';
 import { textsOf } from '../../../server/nouns/translations.ts';
@@ -22,6 +23,14 @@ export const EVENT = tableNoun<'events', { type: EventType; n: Status; processed
 export type StoredEvent = RowOf<typeof EVENT>;
 
 export const EVENT_PROGRAMS = programsOf(EVENT, EVENTS_NOUNS.event.programs);
+
+export const EVENT_ORDER: Arranged = {
+  places: EVENT_PROGRAMS,
+  entity: 'event_order',
+  table: 'events',
+  name: 'name',
+  marks: { featured: sql`o.featured`, inactive: sql`t.active = 0` },
+};
 
 export const EVENT_CATEGORIES: Assignments<'categories'> = {
   noun: EVENT,

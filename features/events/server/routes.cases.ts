@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { Db } from '../../../server/db/client.ts';
 import { makeProgram } from '../../../test/factories.ts';
 import { listExportCase } from '../../../test/routes/list-export-case.ts';
+import { orderCases } from '../../../test/routes/order-cases.ts';
 import {
   type Cell,
   type FeatureCases,
@@ -73,6 +74,11 @@ const placeOf = ({ db, program_id }: Stage, id: number) =>
     .where('program_id', '=', program_id)
     .executeTakeFirstOrThrow();
 
+const order = orderCases({
+  make: async (stage) => (await newEvent(stage)).id,
+  placeOf: async (stage, id) => (await placeOf(stage, id)).sort_order,
+});
+
 export const eventsCases: FeatureCases<typeof eventsContract> = {
   mark: ({ db, program_id }, name) => makeEvent(db, { name, program_id }),
   async seed(db, id) {
@@ -131,6 +137,9 @@ export const eventsCases: FeatureCases<typeof eventsContract> = {
         };
       },
     },
+    eventOrder: order.read,
+    unplacedEvents: order.unplaced,
+    saveEventOrder: order.save,
     setEventDisplayOrder: {
       refusals: { row: endedGiveaway, body: ({ within: tx }) => ({ program_id: tx, sort_order: 1 }) },
       async success(stage) {

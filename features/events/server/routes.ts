@@ -1,5 +1,5 @@
 import { implementRoutes } from '../../../server/http/routing.ts';
-import { assignmentsOf, placesOf, translationsOf } from '../../../server/nouns/noun-handlers.ts';
+import { assignmentsOf, ordersOf, placesOf, translationsOf } from '../../../server/nouns/noun-handlers.ts';
 import { pollExport } from '../../exports/server/exports.ts';
 import { eventsContract } from '../contract.ts';
 import { confirmWinner, proposeWinner } from '../draws/server/draws.ts';
@@ -8,7 +8,7 @@ import { readDraws } from '../draws/server/proofs.ts';
 import { publicDraw } from '../draws/server/public-draws.ts';
 import { pageOfTickets } from '../draws/server/sold-tickets.ts';
 import { ticketSummary } from '../draws/server/tickets.ts';
-import { EVENT_CATEGORIES, EVENT_PROGRAMS, EVENT_TEXTS } from './event-noun.ts';
+import { EVENT_CATEGORIES, EVENT_ORDER, EVENT_PROGRAMS, EVENT_TEXTS } from './event-noun.ts';
 import { createEvent, updateEvent } from './event-saves.ts';
 import { pageOfEvents, readEvent } from './events.ts';
 import { eventsCsv } from './events-csv.ts';
@@ -25,6 +25,9 @@ export const eventsRoutes = routes.router({
   updateEvent: routes.updateEvent.handler(async ({ context, input }) => ({
     event: await updateEvent(context, input),
   })),
+  eventOrder: routes.eventOrder.handler(ordersOf(EVENT_ORDER).read),
+  unplacedEvents: routes.unplacedEvents.handler(ordersOf(EVENT_ORDER).unplaced),
+  saveEventOrder: routes.saveEventOrder.handler(ordersOf(EVENT_ORDER).save),
   setEventDisplayOrder: routes.setEventDisplayOrder.handler(placesOf(EVENT_PROGRAMS).order),
   toggleEventFeatured: routes.toggleEventFeatured.handler(placesOf(EVENT_PROGRAMS).featured),
   eventPrograms: routes.eventPrograms.handler(assignmentsOf(EVENT_PROGRAMS).read),

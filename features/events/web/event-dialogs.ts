@@ -14,6 +14,7 @@ export const eventDialogs = dialogsOf({
   may: mayTouch,
   dialogs: {
     add: { isNew: true, load: edit },
+    arrange: { isNew: true, load: () => shared().then((m) => m.ArrangeEvents) },
     edit: { load: edit },
     draw: {
       access: eventsContract.proposeWinner['~orpc'].meta.access,

@@ -1,6 +1,7 @@
 import { pageCount } from '../../../core/paging.ts';
 import { apiOf } from '../../../web/api.ts';
 import {
+  arrangeDialog,
   categoriesDialog,
   displayOrderDialog,
   programsDialog,
@@ -36,6 +37,14 @@ export const EventCategories = categoriesDialog({
 export const EventOrder = displayOrderDialog({
   order: 'sort_order',
   save: calls.setEventDisplayOrder.call,
+  reload,
+});
+
+export const ArrangeEvents = arrangeDialog({
+  noun: 'events',
+  read: calls.eventOrder.call,
+  unplaced: calls.unplacedEvents.call,
+  save: calls.saveEventOrder.call,
   reload,
 });
 

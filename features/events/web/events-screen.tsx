@@ -4,6 +4,7 @@ import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { useAddress } from '../../../web/ui/address.ts';
+import { ArrangeButton } from '../../../web/ui/arrange-button.tsx';
 import { CreateButton } from '../../../web/ui/create-button.tsx';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { actionsColumn } from '../../../web/ui/table/row-actions.tsx';
@@ -53,8 +54,15 @@ export function EventsScreen() {
   });
   const add = <CreateButton onClick={() => dialogs.open('add')}>Add event</CreateButton>;
 
+  const actions = (
+    <>
+      {program_id > 0 && <ArrangeButton onClick={() => dialogs.open('arrange')} />}
+      {add}
+    </>
+  );
+
   return (
-    <ListPage {...list.page} views title="Events & giveaways" actions={add} filters={filters.controls}>
+    <ListPage {...list.page} views title="Events & giveaways" actions={actions} filters={filters.controls}>
       <TimeStrip events={list.rows} failed={list.table.query.error !== null} />
       <DataTable
         {...list.table}

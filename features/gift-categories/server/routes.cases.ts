@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { makeProgram } from '../../../test/factories.ts';
+import { orderCases } from '../../../test/routes/order-cases.ts';
 import {
   type Cell,
   type FeatureCases,
@@ -41,6 +42,11 @@ const placeOf = ({ db, program_id }: Stage, id: number) =>
     .where('category_id', '=', id)
     .where('program_id', '=', program_id)
     .executeTakeFirstOrThrow();
+
+const order = orderCases({
+  make: ownCategory,
+  placeOf: async (stage, id) => (await placeOf(stage, id)).sort_order,
+});
 
 export const giftCategoriesCases: FeatureCases<typeof giftCategoriesContract> = {
   mark: insertCategory,
@@ -99,6 +105,9 @@ export const giftCategoriesCases: FeatureCases<typeof giftCategoriesContract> = 
         };
       },
     },
+    giftCategoryOrder: order.read,
+    unplacedGiftCategories: order.unplaced,
+    saveGiftCategoryOrder: order.save,
     setGiftCategoryDisplayOrder: {
       refusals: { row: newCategory, body: ({ within: tx }) => ({ program_id: tx, sort_order: 1 }) },
       async success(stage) {

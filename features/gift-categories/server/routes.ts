@@ -1,8 +1,8 @@
 import { implementRoutes } from '../../../server/http/routing.ts';
-import { assignmentsOf, placesOf, translationsOf } from '../../../server/nouns/noun-handlers.ts';
+import { assignmentsOf, ordersOf, placesOf, translationsOf } from '../../../server/nouns/noun-handlers.ts';
 import { giftCategoriesContract } from '../contract.ts';
 import { pageOfGiftCategories, readGiftCategory } from './gift-categories.ts';
-import { GIFT_CATEGORY_NAMES, GIFT_CATEGORY_PROGRAMS } from './gift-category-noun.ts';
+import { GIFT_CATEGORY_NAMES, GIFT_CATEGORY_ORDER, GIFT_CATEGORY_PROGRAMS } from './gift-category-noun.ts';
 import { createGiftCategory, updateGiftCategory } from './gift-category-saves.ts';
 
 const routes = implementRoutes(giftCategoriesContract);
@@ -18,6 +18,9 @@ export const giftCategoriesRoutes = routes.router({
   updateGiftCategory: routes.updateGiftCategory.handler(async ({ context, input }) => ({
     category: await updateGiftCategory(context, input),
   })),
+  giftCategoryOrder: routes.giftCategoryOrder.handler(ordersOf(GIFT_CATEGORY_ORDER).read),
+  unplacedGiftCategories: routes.unplacedGiftCategories.handler(ordersOf(GIFT_CATEGORY_ORDER).unplaced),
+  saveGiftCategoryOrder: routes.saveGiftCategoryOrder.handler(ordersOf(GIFT_CATEGORY_ORDER).save),
   setGiftCategoryDisplayOrder: routes.setGiftCategoryDisplayOrder.handler(
     placesOf(GIFT_CATEGORY_PROGRAMS).order,
   ),

@@ -1,4 +1,4 @@
-import { IconPlus } from '@tabler/icons-react';
+import { IconArrowsSort, IconPlus } from '@tabler/icons-react';
 import { type Actor, mayTouch } from '../../../core/access.ts';
 import { dialogActions } from '../../../web/parts/dialog-actions.tsx';
 import { RowActions } from '../../../web/ui/table/row-actions.tsx';
@@ -15,11 +15,17 @@ export function CategoryActions({ actor, category, onOpen }: CategoryActionsProp
     icon: <IconPlus size={16} aria-hidden />,
     onClick: () => onOpen('under'),
   };
+  const arrange = {
+    label: 'Arrange subcategories',
+    icon: <IconArrowsSort size={16} aria-hidden />,
+    onClick: () => onOpen('arrange_under'),
+  };
   return (
     <RowActions
       of={category.name}
       actions={[
         ...(may('under') ? [under] : []),
+        ...(hasOrderBelow(category) ? [arrange] : []),
         ...dialogActions(
           [...(may('programs') ? (['programs'] as const) : []), 'translations', 'edit'],
           onOpen,
@@ -27,4 +33,9 @@ export function CategoryActions({ actor, category, onOpen }: CategoryActionsProp
       ]}
     />
   );
+}
+
+/** Returns true where a program is chosen and there is more than one subcategory to arrange. */
+function hasOrderBelow({ sort_order, subcategories = [] }: Category): boolean {
+  return sort_order !== null && subcategories.length > 1;
 }

@@ -1,6 +1,11 @@
-import { displayOrderDialog, programsDialog, translationsDialog } from '../../../web/parts/noun-dialogs.tsx';
+import {
+  arrangeDialog,
+  displayOrderDialog,
+  programsDialog,
+  translationsDialog,
+} from '../../../web/parts/noun-dialogs.tsx';
 import { giftCategoryTranslationInput } from '../contract.ts';
-import { calls, reload } from './calls.ts';
+import { type Category, calls, reload } from './calls.ts';
 
 export const CategoryTranslations = translationsDialog({
   noun: 'category',
@@ -21,3 +26,14 @@ export const CategoryOrder = displayOrderDialog({
   save: calls.setGiftCategoryDisplayOrder.call,
   reload,
 });
+
+const order = {
+  read: calls.giftCategoryOrder.call,
+  unplaced: calls.unplacedGiftCategories.call,
+  save: calls.saveGiftCategoryOrder.call,
+  reload,
+};
+
+export const ArrangeCategories = arrangeDialog<Category>({ ...order, noun: 'categories' });
+
+export const ArrangeSubcategories = arrangeDialog<Category>({ ...order, noun: 'subcategories' });

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { makeProgram } from '../../../test/factories.ts';
+import { orderCases } from '../../../test/routes/order-cases.ts';
 import {
   type Cell,
   type FeatureCases,
@@ -32,6 +33,15 @@ async function insertCategory(
 }
 
 const ownCategory = (stage: Stage) => insertCategory(stage, 'A category');
+
+const order = orderCases({
+  make: ownCategory,
+  placeOf: async ({ db, program_id }, id) => {
+    const pairs = db.selectFrom('site_category_programs').select('display_order');
+    const place = pairs.where('category_id', '=', id).where('program_id', '=', program_id);
+    return (await place.executeTakeFirstOrThrow()).display_order;
+  },
+});
 
 export const siteCategoriesCases: FeatureCases<typeof siteCategoriesContract> = {
   mark: insertCategory,
@@ -110,6 +120,9 @@ export const siteCategoriesCases: FeatureCases<typeof siteCategoriesContract> = 
         };
       },
     },
+    siteCategoryOrder: order.read,
+    unplacedSiteCategories: order.unplaced,
+    saveSiteCategoryOrder: order.save,
     setSiteCategoryDisplayOrder: {
       refusals: { row: newCategory, body: ({ within: tx }) => ({ program_id: tx, display_order: 1 }) },
       async success(stage) {

@@ -1,8 +1,8 @@
 import { implementRoutes } from '../../../server/http/routing.ts';
-import { assignmentsOf, placesOf } from '../../../server/nouns/noun-handlers.ts';
+import { assignmentsOf, ordersOf, placesOf } from '../../../server/nouns/noun-handlers.ts';
 import { siteCategoriesContract } from '../contract.ts';
 import { pageOfSiteCategories, readSiteCategory, treeOfCategories } from './site-categories.ts';
-import { SITE_CATEGORY_PROGRAMS } from './site-category-noun.ts';
+import { SITE_CATEGORY_ORDER, SITE_CATEGORY_PROGRAMS } from './site-category-noun.ts';
 import { createSiteCategory, updateSiteCategory } from './site-category-saves.ts';
 
 const routes = implementRoutes(siteCategoriesContract);
@@ -19,6 +19,9 @@ export const siteCategoriesRoutes = routes.router({
   updateSiteCategory: routes.updateSiteCategory.handler(async ({ context, input }) => ({
     category: await updateSiteCategory(context, input.id, input.data),
   })),
+  siteCategoryOrder: routes.siteCategoryOrder.handler(ordersOf(SITE_CATEGORY_ORDER).read),
+  unplacedSiteCategories: routes.unplacedSiteCategories.handler(ordersOf(SITE_CATEGORY_ORDER).unplaced),
+  saveSiteCategoryOrder: routes.saveSiteCategoryOrder.handler(ordersOf(SITE_CATEGORY_ORDER).save),
   setSiteCategoryDisplayOrder: routes.setSiteCategoryDisplayOrder.handler(
     placesOf(SITE_CATEGORY_PROGRAMS).order,
   ),

@@ -6,6 +6,7 @@ import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { useActor, useMayAccess } from '../../../web/session.tsx';
 import { useAddress } from '../../../web/ui/address.ts';
+import { ArrangeButton } from '../../../web/ui/arrange-button.tsx';
 import { CreateButton } from '../../../web/ui/create-button.tsx';
 import { actionsColumn } from '../../../web/ui/table/row-actions.tsx';
 import { TreeTable } from '../../../web/ui/table/tree-table.tsx';
@@ -86,6 +87,7 @@ export function CategoriesScreen() {
       actions={
         <Group gap="xs">
           {name === '' && openAll}
+          {program_id > 0 && <ArrangeButton onClick={() => dialogs.open('arrange')} />}
           {add}
         </Group>
       }

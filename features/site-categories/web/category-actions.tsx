@@ -1,4 +1,4 @@
-import { IconBuilding, IconInfoCircle, IconPencil, IconPlus } from '@tabler/icons-react';
+import { IconArrowsSort, IconBuilding, IconInfoCircle, IconPencil, IconPlus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { type Actor, mayTouch } from '../../../core/access.ts';
 import { RowActions } from '../../../web/ui/table/row-actions.tsx';
@@ -19,6 +19,9 @@ export function CategoryActions({ actor, category, onOpen }: CategoryActionsProp
       of={category.category_name}
       actions={[
         ...action('under', 'Add subcategory', <IconPlus size={16} aria-hidden />),
+        ...(hasOrderBelow(category)
+          ? action('arrange_under', 'Arrange subcategories', <IconArrowsSort size={16} aria-hidden />)
+          : []),
         ...action('programs', 'Assign programs', <IconBuilding size={16} aria-hidden />),
         ...(opening === 'edit'
           ? action('edit', 'Edit', <IconPencil size={16} aria-hidden />)
@@ -32,4 +35,9 @@ export function CategoryActions({ actor, category, onOpen }: CategoryActionsProp
 export function openingOf(actor: Actor, category: Category): 'edit' | 'details' | null {
   if (categoryDialogs.may(actor, 'edit', category)) return 'edit';
   return mayTouch(actor, category) ? 'details' : null;
+}
+
+/** Returns true where a program is chosen and there is more than one subcategory to arrange. */
+function hasOrderBelow({ display_order, sub_categories = [] }: Category): boolean {
+  return display_order !== null && sub_categories.length > 1;
 }

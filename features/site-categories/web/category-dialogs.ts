@@ -34,6 +34,12 @@ export const categoryDialogs = dialogsOf({
       wants: ({ program_id }) => (program_id > 0 ? null : 'Choose a program first: order is per program.'),
       load: () => shared().then((m) => m.CategoryOrder),
     },
+    arrange: { isNew: true, load: () => shared().then((m) => m.ArrangeCategories) },
+    arrange_under: {
+      refusal: ({ parent_id }) => (parent_id === null ? null : "A subcategory can't have subcategories."),
+      wants: ({ program_id }) => (program_id > 0 ? null : 'Choose a program first: order is per program.'),
+      load: () => shared().then((m) => m.ArrangeSubcategories),
+    },
     programs: {
       access: saveSiteCategoryPrograms['~orpc'].meta.access,
       load: () => shared().then((m) => m.CategoryPrograms),

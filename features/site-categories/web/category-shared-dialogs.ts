@@ -1,4 +1,4 @@
-import { displayOrderDialog, programsDialog } from '../../../web/parts/noun-dialogs.tsx';
+import { arrangeDialog, displayOrderDialog, programsDialog } from '../../../web/parts/noun-dialogs.tsx';
 import { type Category, calls, reload } from './calls.ts';
 
 const noun = { nameOf: ({ category_name }: Category) => category_name, reload };
@@ -14,3 +14,14 @@ export const CategoryOrder = displayOrderDialog({
   order: 'display_order',
   save: calls.setSiteCategoryDisplayOrder.call,
 });
+
+const order = {
+  ...noun,
+  read: calls.siteCategoryOrder.call,
+  unplaced: calls.unplacedSiteCategories.call,
+  save: calls.saveSiteCategoryOrder.call,
+};
+
+export const ArrangeCategories = arrangeDialog<Category>({ ...order, noun: 'categories' });
+
+export const ArrangeSubcategories = arrangeDialog<Category>({ ...order, noun: 'subcategories' });
