@@ -106,9 +106,7 @@ test('the history of a card: who, when, before and after, and as of a moment', a
   await dialog.getByRole('textbox', { name: 'As of' }).fill('2026-01-01T12:00');
   await expect(page).toHaveURL(/at=2026-01-01T12/);
   const asOf = dialog.getByRole('region', { name: 'As of' });
-  await expect(asOf.getByRole('listitem').filter({ hasText: 'Program' }).first()).toContainText(
-    `${before}%`,
-  );
+  await expect(asOf.getByRole('listitem').filter({ hasText: 'Program' }).first()).toContainText(`${before}%`);
   await expect(asOf.getByText('Split of a sale')).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
