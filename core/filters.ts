@@ -1,16 +1,27 @@
 /** Filters of a list, declared once as plain data: address, query, control and condition follow from it. */
 import type { z } from 'zod';
-import { dates, page, pageOfRow, programFilter, sortBy, sortDest, textFilter, tickFilter } from './fields.ts';
+import {
+  dates,
+  idFilter,
+  page,
+  pageOfRow,
+  programFilter,
+  sortBy,
+  sortDest,
+  textFilter,
+  tickFilter,
+} from './fields.ts';
 
 /** Filter of a list. Its label is that of its control; without a label it has none, and is for callers alone. */
 export type Filter =
   | { by: 'program'; label: string; zero?: string }
   | { by: 'words' | 'tick'; label?: string }
-  | { by: 'dates'; label?: never };
+  | { by: 'dates'; label?: never }
+  | { by: 'id'; label?: never };
 
 export type Filters = Readonly<Record<string, Filter>>;
 
-const SCHEMAS = { program: programFilter, words: textFilter, dates, tick: tickFilter };
+const SCHEMAS = { program: programFilter, words: textFilter, dates, id: idFilter, tick: tickFilter };
 
 type SchemaOf<One extends Filter> = (typeof SCHEMAS)[One['by']];
 
@@ -35,8 +46,13 @@ export function pageInput<const Declared extends Filters, const Sorts extends re
 }
 
 export type FilterQuery<Declared extends Filters> = {
-  -readonly [Name in keyof Declared]: z.output<SchemaOf<Declared[Name]>>;
-};
+  -readonly [Name in Exclude<keyof Declared, IdsOf<Declared>>]: z.output<SchemaOf<Declared[Name]>>;
+} & { -readonly [Name in IdsOf<Declared>]?: number | undefined };
+
+/** Filters by an id, which are undefined where they are not set. */
+type IdsOf<Declared extends Filters> = {
+  [Name in keyof Declared]: Declared[Name] extends { by: 'id' } ? Name : never;
+}[keyof Declared];
 
 /** Query of a page as a noun reads it. */
 export type PageQuery<Declared extends Filters, Sorts extends readonly string[]> = FilterQuery<Declared> & {

@@ -9,17 +9,20 @@ import {
   pathId,
   trimmedText,
   updatedAt,
+  wholeNumber,
 } from '../../core/fields.ts';
 import { type Filters, filterInput, pageInput } from '../../core/filters.ts';
 import { flagField, inputOf, newOf, rowOf } from '../../core/nouns/field-set.ts';
 import { route } from '../../core/route.ts';
 import { type CsvColumns, csvRoute } from '../exports/contract.ts';
-import { TOKENS_ACCESS } from './rules.ts';
+import { MAX_QUANTITY, TOKENS_ACCESS } from './rules.ts';
 
 export const TOKEN_SORTS = ['id', 'code', 'amount', 'expiry_date', 'status', 'used'] as const;
 
 export const TOKEN_FILTERS = {
   code: { by: 'words', label: 'Code or ID' },
+  /** Tokens that were added together. */
+  batch_id: { by: 'id' },
 } as const satisfies Filters;
 
 const MAX_AMOUNT = 1_000_000;
@@ -61,10 +64,18 @@ export const TOKEN_FIELDS = {
   status: flagField('Active', true),
 };
 
+/** Fields of tokens that are added together: each gets a code of its own. */
+const { code: _, ...batchFields } = TOKEN_FIELDS;
+export const BATCH_FIELDS = batchFields;
+
 const token = z.object({
   id: z.int(),
   ...rowOf(TOKEN_FIELDS),
   used: z.int(),
+  /** The user who redeemed it. */
+  used_by: z.object({ id: z.int(), name: z.string() }).nullable(),
+  /** Id of the first of the tokens that it was added with. */
+  batch_id: z.int().nullable(),
   updated_at: moment,
 });
 export type Token = z.infer<typeof token>;
@@ -72,6 +83,15 @@ export type Token = z.infer<typeof token>;
 /** Unknown fields are ignored. */
 export const newToken = z.object({ ...newOf(TOKEN_FIELDS), updated_at: updatedAt });
 export type NewToken = z.output<typeof newToken>;
+
+const quantity = wholeNumber(1, MAX_QUANTITY);
+
+/** Unknown fields are ignored. */
+const newTokens = z.object({ quantity, ...newOf(BATCH_FIELDS) });
+export type NewTokens = z.output<typeof newTokens>;
+
+/** Values of the form that adds one token or several. */
+export const tokenForm = newToken.extend({ quantity });
 
 const tokenChange = z.object({ ...inputOf(TOKEN_FIELDS), updated_at: updatedAt }).partial();
 export type TokenChange = z.output<typeof tokenChange>;
@@ -86,6 +106,7 @@ export const TOKEN_CSV = {
   expiry_date: ['Expiry date', 'text'],
   status: ['Status', 'flag', ['On', 'Off']],
   used: ['Used', 'flag'],
+  'used_by.name': ['Used by', 'text'],
 } as const satisfies CsvColumns;
 
 export const tokensContract = {
@@ -121,6 +142,14 @@ export const tokensContract = {
     summary: 'Create a LiL token',
     input: z.strictObject({ token_data: newToken }),
     output: saved,
+    idempotent: true,
+  }),
+  createTokens: route(TOKENS_ACCESS, {
+    method: 'POST',
+    path: 'tokens',
+    summary: `Create up to ${MAX_QUANTITY} LiL tokens with generated codes`,
+    input: z.strictObject({ token_data: newTokens }),
+    output: z.object({ batch_id: z.int(), tokens: z.array(token) }),
     idempotent: true,
   }),
   updateToken: route(TOKENS_ACCESS, {

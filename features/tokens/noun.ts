@@ -9,4 +9,8 @@ export const TOKENS_NOUNS = {
     table: 'lilt_tokens',
     name: 'code',
   },
+  token_batch: {
+    word: 'batch of LiL tokens',
+    actions: { create: 'created' },
+  },
 } as const satisfies NounDeclarations;

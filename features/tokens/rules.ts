@@ -1,6 +1,9 @@
 /** Expiry and fixed fields of LiL tokens. Specification: LiL tokens. */
 export const TOKENS_ACCESS = { area: 'store', of: 'no program' } as const;
 
+/** Largest number of tokens that are added at once. */
+export const MAX_QUANTITY = 500;
+
 type Dated = { expiry_date: string | null };
 
 /** True once the last day (`YYYY-MM-DD`, UTC) is over; `now` in milliseconds. */

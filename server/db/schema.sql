@@ -2696,14 +2696,18 @@ create table lilt_tokens (
   created_at timestamp(3) with time zone default provost_now() not null,
   updated_at timestamp(3) with time zone default provost_now() not null,
   updated_by integer,
+  batch_id integer,
   constraint lilt_tokens_pkey PRIMARY KEY (id),
   constraint lilt_tokens_amount_check CHECK (((amount > 0) AND (amount <= 100000000))),
+  constraint lilt_tokens_batch_first CHECK ((batch_id <= id)),
+  constraint lilt_tokens_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES lilt_tokens(id),
   constraint lilt_tokens_code_check CHECK (((code = btrim(code)) AND (code <> ''::text) AND (length(code) <= 64) AND (code !~ '\s'::text))),
   constraint lilt_tokens_composed CHECK (((code IS NFC NORMALIZED) OR (used > 0))) NOT VALID,
   constraint lilt_tokens_status_check CHECK ((status = ANY (ARRAY[0, 1]))),
   constraint lilt_tokens_updated_by_fkey FOREIGN KEY (updated_by) REFERENCES admins(id),
   constraint lilt_tokens_used_check CHECK ((used = ANY (ARRAY[0, 1])))
 );
+CREATE INDEX lilt_tokens_batch ON public.lilt_tokens USING btree (batch_id) WHERE (batch_id IS NOT NULL);
 CREATE UNIQUE INDEX lilt_tokens_code ON public.lilt_tokens USING btree (lower(code));
 CREATE INDEX lilt_tokens_updated_by ON public.lilt_tokens USING btree (updated_by) WHERE (updated_by IS NOT NULL);
 CREATE TRIGGER lilt_tokens_kept BEFORE UPDATE ON public.lilt_tokens FOR EACH ROW WHEN (((old.used > 0) AND (((((old.id IS DISTINCT FROM new.id) OR (old.code IS DISTINCT FROM new.code)) OR (old.amount IS DISTINCT FROM new.amount)) OR (old.expiry_date IS DISTINCT FROM new.expiry_date)) OR (old.used IS DISTINCT FROM new.used)))) EXECUTE FUNCTION refuse_change();

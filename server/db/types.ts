@@ -699,6 +699,7 @@ export interface LiltEntries {
 
 export interface LiltTokens {
   amount: number;
+  batch_id: number | null;
   code: string;
   created_at: Generated<string>;
   expiry_date: Timestamp | null;

@@ -98,7 +98,7 @@ export async function saveTranslations<Field extends string>(
       next.set(language_slug, given.still_right || typo_only ? madeNow(texts, after, after, row) : after);
     }
     for (const [language, after] of next) {
-      if (after !== stored.get(language)) await write(db, texts, { id, language, row: after });
+      if (after !== stored.get(language)) await writeTranslation(db, texts, { id, language, row: after });
     }
     return { before: allIn(texts, stored, row), after: allIn(texts, await storedOf(db, texts, id), row) };
   });
@@ -141,7 +141,8 @@ function saysTheSame<Field extends string>(
 
 const IN_ENGLISH = new Intl.DisplayNames('en', { type: 'language' });
 
-function languageNamed(locale: Locale): string {
+/** Returns the English name of a language, with its code. */
+export function languageNamed(locale: Locale): string {
   return `${IN_ENGLISH.of(locale)} (${locale})`;
 }
 
@@ -154,7 +155,8 @@ type Place<Field extends string> = Omit<Translations<Field>, 'noun'>;
 /** Texts, and for each the hash of the English that it was made from. */
 type Stored<Field extends string> = Texts<Field> & { made_from: { [Name in Field]?: string } };
 
-async function storedOf<Field extends string>(
+/** Texts by language, each with what English it was made from. */
+export async function storedOf<Field extends string>(
   db: Db,
   { table, owner, fields }: Place<Field>,
   id: number,
@@ -194,7 +196,8 @@ function madeNow<Field extends string>(
   return { ...row, made_from };
 }
 
-async function write<Field extends string>(
+/** Writes one language; one without any text is deleted. */
+export async function writeTranslation<Field extends string>(
   db: Db,
   { table, owner, fields }: Place<Field>,
   { id, language, row }: { id: number; language: string; row: Stored<Field> },
@@ -213,7 +216,8 @@ async function write<Field extends string>(
     on conflict (${sql.ref(owner)}, language_slug) do update set ${sql.join(replaced)}`.execute(db);
 }
 
-function allIn<Field extends string>(
+/** All languages as they are read and audited, in their order. */
+export function allIn<Field extends string>(
   { fields: names }: Place<Field>,
   stored: ReadonlyMap<string, Stored<Field>>,
   english: Texts<Field>,

@@ -328,6 +328,9 @@ export const MONEY_FAULTS: readonly Fault[] = [
       'Date.parse(redeem_by) <= now',
     ],
   ]),
+  ...faultsIn('features/tokens/server/token-batches.ts', 'features/tokens/server/token-batches.test.ts', [
+    ['money: two batches of tokens find the same code free', '    await lockCodes(tx);\n', ''],
+  ]),
   ...faultsIn('features/tokens/rules.ts', 'features/tokens/rules.test.ts', [
     [
       'money: a token is over on its last day',

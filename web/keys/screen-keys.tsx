@@ -25,7 +25,7 @@ export function ScreenKeys() {
     else if (key === 'g') pressedG.current = performance.now();
     else if (key === '?') setOpen(true);
     else if (key === '/') focusFilter();
-    else if (key === 'c') document.querySelector<HTMLElement>('main [data-create]')?.click();
+    else if (key === 'c') create();
     else if (key === 'a') document.querySelector<HTMLElement>('main [data-arrange]')?.click();
     else return;
     event.preventDefault();
@@ -44,6 +44,13 @@ export function ScreenKeys() {
       )}
     </Suspense>
   );
+}
+
+/** Presses the button that makes a record, which gets the focus back after the dialog unless a row has it. */
+function create(): void {
+  const button = document.querySelector<HTMLElement>('main [data-create]');
+  if (!document.activeElement?.closest('[data-row]')) button?.focus();
+  button?.click();
 }
 
 /** Focuses the first text of the filters, and opens them where they have no room. */

@@ -55,7 +55,7 @@ export function useFilters<Declared extends Filters>(
 }
 
 /** A filter that has a control. */
-type Shown = Exclude<Filter, { by: 'dates' }> & { label: string };
+type Shown = Exclude<Filter, { by: 'dates' | 'id' }> & { label: string };
 
 function shownOf(filters: Filters): [string, Shown][] {
   return Object.entries(filters).filter((entry): entry is [string, Shown] => entry[1].label !== undefined);

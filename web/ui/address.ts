@@ -28,6 +28,8 @@ export type Address<Shape extends AddressShape> = {
   /** Opens a dialog: like `change`, but the page stays and `closeDialog` takes the step back. */
   openDialog: (change: Partial<AddressState<Shape>>) => void;
   closeDialog: (change: Partial<AddressState<Shape>>) => void;
+  /** Closes a dialog by a change of the address: Back leads to before the dialog. */
+  replaceDialog: (change: Partial<AddressState<Shape>>) => void;
 };
 
 /** Keeps a screen's state in the address, without defaults. Make the shape outside the component. */
@@ -60,6 +62,7 @@ export function useAddress<Shape extends AddressShape>(shape: Shape): Address<Sh
       },
       [go, router],
     ),
+    replaceDialog: useCallback((change) => go(change, { replace: true }), [go]),
   };
 }
 

@@ -28,11 +28,25 @@ const listeners = new Set<() => void>();
 let toasts: readonly Toast[] = [];
 let lastId = 0;
 
+type ToastOptions = Partial<Omit<Toast, 'id' | 'text'>>;
+
 /** Shows a toast; an error is read out at once, a success when the screen reader is idle. `open` links to a new record. */
-export function toast(text: string, options: Partial<Omit<Toast, 'id' | 'text'>> = {}): void {
+export function toast(text: string, options: ToastOptions = {}): void {
+  replaceToast(undefined, text, options);
+}
+
+/** Shows a toast in place of an earlier one, as for a run of steps that it counts; returns its id. */
+export function replaceToast(earlier: number | undefined, text: string, options: ToastOptions = {}): number {
   const { kind = 'success', persistent = false, shown_ms = SHOWN_FOR, open, action } = options;
   lastId += 1;
-  publish([...toasts, { id: lastId, text, kind, persistent, shown_ms, open, action }]);
+  const kept = toasts.filter(({ id }) => id !== earlier);
+  publish([...kept, { id: lastId, text, kind, persistent, shown_ms, open, action }]);
+  return lastId;
+}
+
+/** Returns true while a toast is on the screen. */
+export function isToastShown(id: number): boolean {
+  return toasts.some((entry) => entry.id === id);
 }
 
 /** Renders toasts, once around every screen. Its live regions exist before the texts, or nothing is read out. */

@@ -21,6 +21,8 @@ export function detailsOf(entry: AuditEntry): string {
   if (entity === 'recalculation')
     return `${of(values)}${typeof values.charges === 'number' ? `: ${counted(values.charges, 'transaction')} recalculated` : ''}`;
   if (entity === 'catalogue' || entity === 'bulk') return numbersOf(values);
+  if (entity === 'token_batch')
+    return `${counted(values.tokens, 'token')}, ${plain(values.amount)} LiL-T each`;
   if (typeof values.reason === 'string' && !before && action !== 'draw') return values.reason;
   if (entity === 'gift_product' && before && after) return fieldsChanged(withMoney(before), withMoney(after));
   if (typeof values.amount === 'number' && typeof values.currency === 'string')

@@ -67,6 +67,10 @@ describe('an entry as a sentence', () => {
     ],
     ['ann@example.com changed the class session #7', { entity: 'class_session', action: 'update' }],
     [
+      'ann@example.com created the batch of LiL tokens #7: 50 tokens, 12.5 LiL-T each',
+      { entity: 'token_batch', action: 'create', after: { tokens: 50, amount: 12.5, status: 1 } },
+    ],
+    [
       'ann@example.com changed the event “Summer”: price 10 → 12 LiL-T',
       { entity: 'event', before: { name: 'Summer', price: 1000 }, after: { name: 'Summer', price: 1200 } },
     ],

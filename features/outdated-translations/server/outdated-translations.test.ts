@@ -5,9 +5,9 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Permission } from '../../../core/access.ts';
 import { englishHash } from '../../../server/nouns/translations.ts';
 import { inDepth } from '../../../test/deep.ts';
-import { makeClass, makeInstructor, makeProduct, makeProgram } from '../../../test/factories.ts';
+import { makeProgram } from '../../../test/factories.ts';
 import { type Call, useTestApp } from '../../../test/harness.ts';
-import { makeEvent } from '../../../test/rows/events.ts';
+import { MAKE_TRANSLATED, translate } from '../../../test/rows/translated.ts';
 import { NOUNS, TRANSLATED, type TranslatedNoun } from '../../nouns.ts';
 import type { Outdated } from '../contract.ts';
 
@@ -21,62 +21,32 @@ beforeAll(async () => {
   foreign = (await makeProgram(db(), { program_display_name: 'Foreign' })).id;
 });
 
-/** A row of each noun in a program, by its id. */
-const MAKE: Record<TranslatedNoun, (program_id: number, name: string) => Promise<{ id: number }>> = {
-  banner: (program_id, title) =>
-    db().insertInto('banners').values({ program_id, title }).returning('id').executeTakeFirstOrThrow(),
-  class: async (program_id, class_name) => {
-    const instructor_id = (await makeInstructor(db(), { program_id })).id;
-    return makeClass(db(), { instructor_id, program_id, class_name });
-  },
-  event: (program_id, name) => makeEvent(db(), { program_id, name }),
-  gift_category: (program_id, name) =>
-    db().insertInto('gift_categories').values({ program_id, name }).returning('id').executeTakeFirstOrThrow(),
-  gift_product: (program_id, name) => makeProduct(db(), { program_id, name }),
-  landing_page: (program_id, name) =>
-    db()
-      .insertInto('landing_pages')
-      .values({ program_id, name, title: name, path: `/${crypto.randomUUID()}`, template: 'classic.html' })
-      .returning('id')
-      .executeTakeFirstOrThrow(),
-  program: (_, heading_text) => makeProgram(db(), { heading_text, program_display_name: heading_text }),
-};
-
-/** A translation of the first field into German, made from this English. */
-async function translate(noun: TranslatedNoun, id: number, english: string, language = 'de') {
-  const { table, owner, fields } = NOUNS[noun].languages;
-  const [field = ''] = fields;
-  await sql`insert into ${sql.table(table)} (${sql.ref(owner)}, language_slug, ${sql.ref(field)}, made_from)
-    values (${id}, ${language}, 'Etwas', ${JSON.stringify({ [field]: englishHash(english) })}::jsonb)`.execute(
-    db(),
-  );
-}
-
 describe('GET outdated-translations', () => {
   const ids = {} as Record<TranslatedNoun, { own: number; foreign: number; lent: number }>;
   let call: Call;
 
   beforeAll(async () => {
     for (const noun of TRANSLATED) {
-      const made = async (program: number, name: string) => (await MAKE[noun](program, name)).id;
+      const made = async (program: number, name: string) =>
+        (await MAKE_TRANSLATED[noun](db(), program, name)).id;
       ids[noun] = {
         own: noun === 'program' ? own : await made(own, `Own ${noun}`),
         foreign: await made(foreign, `Foreign ${noun}`),
         lent: await made(foreign, `Lent ${noun}`),
       };
       for (const id of Object.values(ids[noun])) {
-        await translate(noun, id, 'What it was once called', 'fr');
-        await translate(noun, id, 'What it was once called');
+        await translate(db(), noun, id, 'What it was once called', 'fr');
+        await translate(db(), noun, id, 'What it was once called');
       }
       const { table: english, languages: texts } = NOUNS[noun];
       const [field = ''] = texts.fields;
       const { rows } = await sql<{ said: string }>`select ${sql.ref(field)} as said from ${sql.table(english)}
         where id = ${ids[noun].foreign}`.execute(db());
-      await translate(noun, ids[noun].foreign, rows[0]?.said ?? '', 'es');
+      await translate(db(), noun, ids[noun].foreign, rows[0]?.said ?? '', 'es');
     }
-    const deleted = await MAKE.class(own, 'Deleted');
+    const deleted = await MAKE_TRANSLATED.class(db(), own, 'Deleted');
     await db().updateTable('classes').set({ del_flag: 1 }).where('id', '=', deleted.id).execute();
-    await translate('class', deleted.id, 'Once');
+    await translate(db(), 'class', deleted.id, 'Once');
     await db().insertInto('class_programs').values({ class_id: ids.class.lent, program_id: own }).execute();
     await db().insertInto('event_programs').values({ event_id: ids.event.lent, program_id: own }).execute();
     call = await app().as({ permissions: ['superadmin'] });
@@ -133,6 +103,7 @@ describe('GET outdated-translations', () => {
       program_id: own,
       program: 'Own',
       languages: ['fr', 'de'],
+      updated_at: expect.any(String),
     });
     expect(named(await rowsOf('language=de&noun=event'))).toEqual(all(['event'], EVERYBODYS));
     expect(await rowsOf('language=es')).toEqual([]);
@@ -196,8 +167,8 @@ describe('the mark', () => {
     const { table, owner, fields } = texts;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
-        const { id } = await MAKE[noun](own, 'A');
-        await translate(noun, id, 'A');
+        const { id } = await MAKE_TRANSLATED[noun](db(), own, 'A');
+        await translate(db(), noun, id, 'A');
         const mine = sql`where ${sql.ref(owner)} = ${id}`;
         for (const { what, said: text, other, ...given } of steps) {
           const field = fields[given.field % fields.length] ?? '';
@@ -245,7 +216,7 @@ describe('the mark', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(save, { minLength: 2, maxLength: 10 }), async (saves) => {
-        const { id } = await MAKE.class(own, 'A');
+        const { id } = await MAKE_TRANSLATED.class(db(), own, 'A');
         for (const one of saves) {
           const { status } =
             'typo_only' in one

@@ -26,7 +26,8 @@ export async function pageOfOutdated(
   if (!found) return { translations: [], count: 0 };
   const direction = sort_dest === 'desc' ? sql`desc` : sql`asc`;
   const { rows } = await sql<Outdated>`
-    select f.noun, f.id, f.name, coalesce(f.program_id, 0) as program_id, p.program_display_name as program, f.languages
+    select f.noun, f.id, f.name, coalesce(f.program_id, 0) as program_id, p.program_display_name as program, f.languages,
+      f.updated_at
     from (${found}) f left join programs p on p.id = f.program_id
     order by ${ORDERS[sort_by]} ${direction} nulls last, f.noun, f.id ${direction}
     limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`.execute(context.db);
@@ -71,7 +72,7 @@ function outdated(
     const { table, name, deleted, languages }: Translated = NOUNS[one];
     const alive = deleted ? sql`${sql.ref(`o.${deleted}`)} = 0` : sql`true`;
     const wanted = language ? sql`having bool_or(t.language_slug = ${language})` : sql``;
-    return sql`select ${sql.lit(one)} as noun, o.id, ${sql.ref(`o.${name}`)} as name, o.program_id,
+    return sql`select ${sql.lit(one)} as noun, o.id, ${sql.ref(`o.${name}`)} as name, o.program_id, o.updated_at,
         array_agg(t.language_slug) as languages
       from ${sql.table(languages.table)} t join ${sql.table(table)} o on o.id = ${sql.ref(`t.${languages.owner}`)}
       where t.outdated and ${alive} and ${visibleIn(actor, 'o.program_id', program_id)}

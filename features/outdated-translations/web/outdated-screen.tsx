@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { LOCALES, type Locale } from '../../../core/locales.ts';
-import { apiOf } from '../../../web/api.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
 import { languageName } from '../../../web/parts/translations/translations-dialog-languages.tsx';
@@ -10,12 +10,15 @@ import { Choice } from '../../../web/ui/chooser/choice.tsx';
 import { Clamped } from '../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
+import { actionsColumn, RowActions } from '../../../web/ui/table/row-actions.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
 import { TRANSLATED, type TranslatedNoun } from '../../nouns.ts';
-import { OUTDATED_SORTS, type Outdated, outdatedTranslationsContract } from '../contract.ts';
-import { editorOf, nounLabel } from './editors.ts';
-
-const api = apiOf({ outdatedTranslations: outdatedTranslationsContract });
+import { OUTDATED_SORTS, type Outdated } from '../contract.ts';
+import { calls } from './calls.ts';
+import { editorOf, keyOf, nameOf, nounLabel } from './editors.ts';
+import { markRow } from './marks.ts';
+import { OutdatedTexts } from './outdated-texts.tsx';
+import { useBulkMarks } from './use-bulk-marks.tsx';
 
 const outdatedAddress = {
   page: addressPage,
@@ -35,16 +38,26 @@ export function OutdatedScreen() {
     address,
     filters: { program_id: 0, noun: undefined, language: undefined },
     query: (asked) =>
-      api.outdatedTranslations.outdatedTranslations.queryOptions({
+      calls.outdatedTranslations.queryOptions({
         input: { ...asked, program_id },
         staleTime: 0,
       }),
     rows: 'translations',
-    noun: ['text', 'texts'],
+    noun: ['record', 'records'],
     nothingYet: 'Every translation is up to date',
     sorts: OUTDATED_SORTS,
     order: { by: 'name', dest: 'asc' },
   });
+  const { noun, language } = state;
+  const bulk = useBulkMarks({
+    rows: list.rows,
+    count: list.page.count,
+    filter: { program_id, noun, language },
+  });
+  const mark = async (row: Outdated) => {
+    await markRow(row, language);
+    bulk.drop([keyOf(row)]);
+  };
   return (
     <ListPage
       {...list.page}
@@ -76,11 +89,29 @@ export function OutdatedScreen() {
         </>
       }
     >
+      {bulk.bar}
       <DataTable<Outdated>
         {...list.table}
-        rowKey={({ noun, id }) => `${noun}-${id}`}
+        rowKey={keyOf}
         caption="Outdated translations"
-        columns={columnsOf(state.language)}
+        columns={[
+          bulk.column,
+          ...columnsOf(language),
+          actionsColumn((row) => (
+            <RowActions
+              of={nameOf(row)}
+              actions={[
+                {
+                  label: 'Mark as up to date',
+                  icon: <IconCheck size={16} aria-hidden />,
+                  key: 'r',
+                  onClick: () => void mark(row),
+                },
+              ]}
+            />
+          )),
+        ]}
+        details={({ noun: of, id }) => <OutdatedTexts noun={of} id={id} />}
       />
     </ListPage>
   );
@@ -98,9 +129,9 @@ const columnsOf = (language: Locale | undefined): Column<Outdated>[] => [
     key: 'name',
     header: 'Name',
     rowHeader: true,
-    cell: ({ noun, id, name, languages }) => (
-      <Anchor component={Link} {...editorOf(noun, id, language ?? languages[0])} size="sm">
-        <Clamped text={name || `${nounLabel(noun)} #${id}`} />
+    cell: (row) => (
+      <Anchor component={Link} {...editorOf(row.noun, row.id, language ?? row.languages[0])} size="sm">
+        <Clamped text={nameOf(row)} />
       </Anchor>
     ),
   },

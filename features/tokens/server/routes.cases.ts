@@ -63,6 +63,25 @@ export const tokensCases: FeatureCases<typeof tokensContract> = {
         };
       },
     },
+    createTokens: {
+      refusals: { kinds, body: () => ({ token_data: { quantity: 2, amount: 1 } }) },
+      async success({ db, caller }) {
+        return {
+          body: { token_data: { quantity: 3, amount: 12.5 } },
+          effect: async ({ batch_id }) => {
+            const rows = await db
+              .selectFrom('lilt_tokens')
+              .select(['amount', 'updated_by'])
+              .where('batch_id', '=', batch_id)
+              .execute();
+            expect(rows).toEqual(
+              Array.from({ length: 3 }, () => ({ amount: 1250, updated_by: caller.admin_id })),
+            );
+          },
+        };
+      },
+      fuzz: { usually: { token_data: { quantity: 3, amount: 5 } } },
+    },
     updateToken: {
       refusals: { kinds, row: newToken, body: () => ({ token_data: { status: 0 } }) },
       async success(stage) {

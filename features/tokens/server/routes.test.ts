@@ -35,7 +35,7 @@ async function used(values: object = {}): Promise<Token> {
 }
 
 describe('GET tokens', () => {
-  test('200 sorted by every column both ways, found by code and id, with the right count past the end', async () => {
+  test('200 the newest first, sorted by every column both ways, found by code and id, with the right count past the end', async () => {
     const rows = [
       await make({ code: 'LIST-b', amount: 2, expiry_date: '2998-02-01' }),
       await make({ code: 'list-A', amount: 3, status: 0 }),
@@ -44,7 +44,7 @@ describe('GET tokens', () => {
     const [b, a, c] = rows.map(({ id }) => id);
     const ids = async (query: string) =>
       (await admin('GET', `tokens?code=LIST-${query}`)).body.tokens.map(({ id }: Token) => id);
-    expect((await admin('GET', 'tokens?code=list-')).body).toEqual({ tokens: rows, count: 3 });
+    expect((await admin('GET', 'tokens?code=list-')).body).toEqual({ tokens: rows.toReversed(), count: 3 });
     const orders = {
       id: [b, a, c],
       code: [a, b, c],

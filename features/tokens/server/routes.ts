@@ -1,7 +1,9 @@
 import { implementRoutes } from '../../../server/http/routing.ts';
 import { pollExport } from '../../exports/server/exports.ts';
 import { tokensContract } from '../contract.ts';
-import { createToken, freeCode, pageOfTokens, readToken, updateToken } from './tokens.ts';
+import { createTokens } from './token-batches.ts';
+import { freeCode } from './token-codes.ts';
+import { createToken, pageOfTokens, readToken, updateToken } from './tokens.ts';
 import { tokensCsv } from './tokens-csv.ts';
 
 const routes = implementRoutes(tokensContract);
@@ -14,6 +16,7 @@ export const tokensRoutes = routes.router({
   createToken: routes.createToken.handler(async ({ context, input }) => ({
     token: await createToken(context, input.token_data),
   })),
+  createTokens: routes.createTokens.handler(({ context, input }) => createTokens(context, input.token_data)),
   updateToken: routes.updateToken.handler(async ({ context, input }) => ({
     token: await updateToken(context, input),
   })),

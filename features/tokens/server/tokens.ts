@@ -2,8 +2,7 @@
 import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import type { FilterQuery, PageQuery } from '../../../core/filters.ts';
-import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
-import { lock } from '../../../server/db/client.ts';
+import { type Context, transact } from '../../../server/context.ts';
 import { changing, tableNoun } from '../../../server/nouns/changing.ts';
 import { creating } from '../../../server/nouns/creating.ts';
 import { columnsOf } from '../../../server/nouns/field-columns.ts';
@@ -14,7 +13,6 @@ import {
   pageOf,
   rowsOf,
 } from '../../../server/nouns/list-query.ts';
-import { newCode } from '../../events/draws/server/tickets.ts';
 import {
   type NewToken,
   TOKEN_FIELDS,
@@ -24,16 +22,19 @@ import {
   type TokenChange,
 } from '../contract.ts';
 import { FIXED_ONCE_USED, isExpired } from '../rules.ts';
+import { refuseTaken } from './token-codes.ts';
 
-/** Sorts by id by default; searches code and id. */
+/** The newest first unless asked otherwise; searches code and id. */
 export async function pageOfTokens(
   { db }: Context,
-  { code, sort_by = 'id', ...rest }: PageQuery<typeof TOKEN_FILTERS, typeof TOKEN_SORTS>,
+  query: PageQuery<typeof TOKEN_FILTERS, typeof TOKEN_SORTS>,
 ) {
+  const { sort_by = 'id', sort_dest = query.sort_by ? 'asc' : 'desc' } = query;
   const { rows, ...counted } = await pageOf<Token, Sort>(db, TOKEN_LIST, {
-    matching: matching({ code }),
+    ...query,
+    matching: matching(query),
     sort_by,
-    ...rest,
+    sort_dest,
   });
   return { tokens: rows.map(toResponse), ...counted };
 }
@@ -42,6 +43,12 @@ export async function pageOfTokens(
 export async function readToken({ db }: Context, id: number): Promise<Token> {
   const [row] = await rowsOf<Token>(db, TOKEN_LIST, [sql<boolean>`t.id = ${id}`]);
   return row ? toResponse(row) : notFound();
+}
+
+/** Returns the tokens of a batch, by id. */
+export async function tokensOfBatch({ db }: Context, batch_id: number): Promise<Token[]> {
+  const rows = await rowsOf<Token>(db, TOKEN_LIST, [sql<boolean>`t.batch_id = ${batch_id}`]);
+  return rows.map(toResponse).toSorted((a, b) => a.id - b.id);
 }
 
 /** 400 for a code that another token has, in whatever case, and for a last day that is past. */
@@ -80,17 +87,10 @@ export function updateToken(
   });
 }
 
-/** Twelve characters of Crockford's base 32 that no token has. */
-export async function freeCode({ db }: Context): Promise<string> {
-  for (;;) {
-    const code = newCode();
-    if (!(await holderOf(db, code))) return code;
-  }
-}
-
-export function matching({ code }: FilterQuery<typeof TOKEN_FILTERS>) {
+export function matching({ code, batch_id }: FilterQuery<typeof TOKEN_FILTERS>) {
   return conditionsOf<typeof TOKEN_FILTERS>({
     code: matchesWordsOrId('s.code_search', 't.id', code.normalize('NFC')),
+    batch_id: batch_id === undefined ? sql<boolean>`true` : sql<boolean>`t.batch_id = ${batch_id}`,
   });
 }
 
@@ -99,7 +99,12 @@ type Sort = (typeof TOKEN_SORTS)[number];
 export const TOKEN_LIST: List<Sort> = {
   from: sql`(lilt_tokens t cross join lateral (select lower(t.code) as code_search) s)`,
   id: sql`t.id`,
-  columns: sql`t.id, t.code, t.amount, to_char(t.expiry_date, 'YYYY-MM-DD') as expiry_date, t.status, t.used, t.updated_at`,
+  columns: sql`t.id, t.code, t.amount, to_char(t.expiry_date, 'YYYY-MM-DD') as expiry_date, t.status, t.used, t.batch_id, t.updated_at,
+    case when u.id is not null then json_build_object('id', u.id,
+      'name', coalesce(nullif(btrim(concat(u.first_name, ' ', u.last_name)), ''), u.email)) end as used_by`,
+  // The reference is not empty, which lets the unique index of the entries of tokens find it.
+  joins: sql`left join lilt_entries e on e.kind = 'token' and e.reference <> '' and e.reference = t.id::text
+    left join site_users u on u.id = e.user_id`,
   orders: {
     id: sql`t.id`,
     code: sql`s.code_search`,
@@ -122,30 +127,15 @@ function toResponse(row: Token): Token {
   return { ...row, amount: row.amount / 100 };
 }
 
-function hundredths(amount: number): number {
+export function hundredths(amount: number): number {
   return Math.round(amount * 100);
 }
 
 /** A token that nobody could redeem any more. */
-function refusePast(token: { expiry_date: string | null }): void {
+export function refusePast(token: { expiry_date: string | null }): void {
   if (isExpired(token, Date.now()))
     refuseField(
       'token_data.expiry_date',
       'The expiry date is in the past. Choose today or later, or leave it blank',
     );
-}
-
-/** One save of a code at a time, or two could each find it free. */
-async function refuseTaken({ db }: TransactionContext, code: string, id = 0): Promise<void> {
-  await lock(db, 'codes of tokens');
-  const holder = await holderOf(db, code);
-  if (holder && holder.id !== id) refuseField('token_data.code', 'Another token has this code');
-}
-
-function holderOf(db: Context['db'], code: string) {
-  return db
-    .selectFrom('lilt_tokens')
-    .select('id')
-    .where(sql<boolean>`lower(code) = lower(${code.normalize('NFC')})`)
-    .executeTakeFirst();
 }

@@ -1,14 +1,22 @@
 import { Switch } from '@mantine/core';
 import { useState } from 'react';
 import { failureOf } from '../../../web/ui/failure.ts';
+import { StatusPill } from '../../../web/ui/status-pill.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { useRowToggle } from '../../../web/ui/table/use-row-toggle.ts';
 import { toast } from '../../../web/ui/toasts.tsx';
 import type { Token } from '../contract.ts';
 import { calls, reload } from './calls.ts';
 
-/** Returns a column that switches a token; it shows the new state while the call runs. */
-export function useStatusColumn(rows: readonly Token[] | undefined): Column<Token> {
+type StatusToggle = {
+  /** A switch, which shows the new state while the call runs; a used token has none, as it is done. */
+  column: Column<Token>;
+  /** Activates or deactivates the token. */
+  toggle: (id: number) => void;
+};
+
+/** Returns the status of tokens as a column, and its change for other places. */
+export function useStatusToggle(rows: readonly Token[] | undefined): StatusToggle {
   const [going, setGoing] = useState<{ id: number; status: 0 | 1 } | null>(null);
   const toggle = useRowToggle(async (id: number) => {
     const token = rows?.find((row) => row.id === id);
@@ -26,14 +34,15 @@ export function useStatusColumn(rows: readonly Token[] | undefined): Column<Toke
       setGoing(null);
     }
   });
-  return {
+  const column: Column<Token> = {
     key: 'status',
     header: 'Status',
     narrow: true,
     stays: true,
-    cell: ({ id, code, status }) => {
+    cell: ({ id, code, status, used }) => {
       const isOn = (going?.id === id ? going.status : status) === 1;
       const failed = toggle.failed === id;
+      if (used > 0) return <UsedStatus isOn={isOn} failed={failed} />;
       return (
         <Switch
           size="sm"
@@ -49,4 +58,10 @@ export function useStatusColumn(rows: readonly Token[] | undefined): Column<Toke
       );
     },
   };
+  return { column, toggle: toggle.toggle };
+}
+
+function UsedStatus({ isOn, failed }: { isOn: boolean; failed: boolean }) {
+  if (failed) return <StatusPill status="failed">Not saved</StatusPill>;
+  return isOn ? <StatusPill status="done">Used</StatusPill> : <StatusPill status="off">Inactive</StatusPill>;
 }

@@ -1,7 +1,12 @@
-import { Group, Text } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { mayAccess } from '../../../core/access.ts';
 import { COIN, inCoins } from '../../../core/coins.ts';
+import { useActor } from '../../../web/session.tsx';
+import { linkTo } from '../../../web/ui/link-to.ts';
 import { StatusPill } from '../../../web/ui/status-pill.tsx';
+import { Clamped } from '../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import type { Token } from '../contract.ts';
 import { isExpired } from '../rules.ts';
@@ -39,10 +44,24 @@ export const COLUMNS: Column<Token>[] = [
 export const USED: Column<Token> = {
   key: 'used',
   header: 'Used',
-  narrow: true,
-  priority: 1,
-  cell: ({ used }) => (used > 0 ? 'Yes' : 'No'),
+  stays: true,
+  card: 'line',
+  cell: ({ used, used_by }) => {
+    if (used_by) return <UsedBy {...used_by} />;
+    return used > 0 ? 'Yes' : 'No';
+  },
 };
+
+/** The user who redeemed a token, as a link where the person may open users. */
+function UsedBy({ id, name }: NonNullable<Token['used_by']>) {
+  const actor = useActor();
+  if (!mayAccess(actor, { area: 'users' })) return <Clamped text={name} />;
+  return (
+    <Anchor component={Link} {...linkTo('/users', { edit: id })} inherit>
+      <Clamped text={name} />
+    </Anchor>
+  );
+}
 
 function Expiry({ token }: { token: Token }) {
   const { expiry_date, used } = token;

@@ -1,9 +1,10 @@
 import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
-import { readToken } from './calls.ts';
+import type { Token } from '../contract.ts';
+import { type Beside, readToken } from './calls.ts';
 
 const edit = () => import('./edit-token-dialog.tsx').then((m) => m.EditTokenDialog);
 
-export const tokenDialogs = dialogsOf({
+export const tokenDialogs = dialogsOf<Token, Beside, 'add' | 'edit'>({
   noun: 'token',
   read: readToken,
   dialogs: {

@@ -1,9 +1,10 @@
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { readFile } from 'node:fs/promises';
+import { type Download, expect, type Locator, type Page, test } from '@playwright/test';
 import { COLOR_SCHEMES } from '../../../test/deep.ts';
 import { expectAccessible } from '../../../test/e2e/accessible.ts';
 import { type ApiCall, apiAs } from '../../../test/e2e/api.ts';
 import { expectFocusIsKept } from '../../../test/e2e/focus.ts';
-import { tabTo } from '../../../test/e2e/keyboard.ts';
+import { keysOf, tabTo } from '../../../test/e2e/keyboard.ts';
 import { signIn } from '../../../test/e2e/session.ts';
 import { writesOf } from '../../../test/e2e/writes.ts';
 
@@ -120,10 +121,107 @@ test('two at once: who was first is named, and what both changed; a used one is 
   expect(token).toMatchObject({ amount: 6, expiry_date: '2999-01-01' });
 
   await page.goto('/tokens?code=BIRTHDAY50');
-  await expect(rowOf(page, 'BIRTHDAY50')).toContainText('Yes');
-  await expect(page.getByRole('button', { name: /^Edit: / })).toHaveCount(0);
   await page.goto('/tokens?edit=1');
   await expect(page.getByRole('dialog')).toContainText('You can only activate or deactivate it');
+});
+
+test('by keyboard: fifty codes and their file in 20 keys; Enter too early adds none', async ({ page }) => {
+  await signIn(page, 'superadmin');
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  const writes = writesOf(page);
+  const keys = keysOf(page);
+  await keys.type('gk');
+  await expect(page.locator('tr[data-row]').first()).toBeVisible();
+  await keys.press('c');
+  const dialog = page.getByRole('dialog', { name: 'Add token' });
+  await expect(dialog.getByRole('textbox', { name: 'Code' })).toBeFocused();
+  await keys.to('Tab', dialog.getByRole('textbox', { name: 'Quantity' }));
+  await keys.type('50');
+  await expect(dialog.getByRole('textbox', { name: 'Code' })).toBeDisabled();
+  await keys.press('Enter');
+  await expect(dialog.getByText('Enter an amount')).toBeVisible();
+  await expect(dialog.getByText('Enter a code')).toHaveCount(0);
+  await expect(dialog.getByRole('textbox', { name: 'Amount, LiL-T' })).toBeFocused();
+  expect(writes).toEqual([]);
+  await keys.type('10');
+  await keys.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByRole('status').filter({ hasText: '50 tokens added' })).toBeVisible();
+  const token_data = { quantity: 50, amount: 10, expiry_date: '', status: true };
+  expect(writes).toEqual([{ path: 'tokens', body: { token_data }, key: expect.any(String) }]);
+  await expect(page.locator('tr[data-row]')).toHaveCount(50);
+  await expect(page.locator('tr[data-row]').first()).toHaveAttribute('data-added');
+  const file = page.locator('main').getByRole('button', { name: 'Download CSV' });
+  await keys.to('Shift+Tab', file);
+  const [download] = await Promise.all([page.waitForEvent('download'), keys.press('Enter')]);
+  expect(keys.count).toBeLessThanOrEqual(20);
+  expect(await codesIn(download)).toEqual(await codesOn(page));
+});
+
+test('tokens added together: their file from the toast, the way to all and back, and one code again', async ({
+  page,
+}) => {
+  await open(page, '/tokens?code=BIRTHDAY50&sort_by=code');
+  await page.getByRole('button', { name: 'Add token' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add token' });
+  const code = dialog.getByRole('textbox', { name: 'Code' });
+  const quantity = dialog.getByRole('textbox', { name: 'Quantity' });
+  await code.fill('kept-while-not-needed');
+  await quantity.fill('0');
+  await dialog.getByRole('textbox', { name: 'Amount, LiL-T' }).fill('2.5');
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await expect(dialog.getByText('Must be at least 1')).toBeVisible();
+  await quantity.fill('1');
+  await expect(code).toHaveValue('kept-while-not-needed');
+  await quantity.fill('3');
+  await expect(code).toHaveAttribute('placeholder', '3 generated codes');
+  await dialog.getByRole('button', { name: 'Add 3 tokens' }).dblclick();
+  const toast = page.getByRole('status').filter({ hasText: '3 tokens added' });
+  await expect(toast).toHaveCount(1);
+  await expect(page.locator('tr[data-row]')).toHaveCount(3);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    toast.getByRole('button', { name: 'Download CSV' }).click(),
+  ]);
+  const added = await codesOn(page);
+  expect(await codesIn(download)).toEqual(added);
+  await expectAccessible(page);
+
+  await page.getByRole('button', { name: 'Show all tokens' }).click();
+  await expect.poll(async () => (await codesOn(page)).length).toBe(50);
+  await rowOf(page, added[0] ?? '')
+    .getByRole('link', { name: /^Show batch/ })
+    .click();
+  await expect.poll(() => codesOn(page)).toEqual(added);
+  await page.goBack();
+  await page.goBack();
+  await page.goBack();
+  await expect(page).toHaveURL(/code=BIRTHDAY50/);
+  await expect(dialog).toHaveCount(0);
+});
+
+test('a used token names who used it, and has no switch; it is deactivated in its menu', async ({ page }) => {
+  const used = (await they('GET', 'tokens?sort_by=used&sort_dest=desc')).body.tokens.find(
+    (token: { status: number }) => token.status === 1,
+  );
+  await open(page, `/tokens?code=%23${used.id}`);
+  const row = rowOf(page, used.code);
+  await expect(row.getByRole('link', { name: used.used_by.name })).toHaveAttribute(
+    'href',
+    `/users?edit=${used.used_by.id}`,
+  );
+  await expect(row.getByText('Used', { exact: true })).toBeVisible();
+  await expect(page.getByRole('switch')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Edit: / })).toHaveCount(0);
+  for (const [verb, said] of [
+    ['Deactivate', 'Inactive'],
+    ['Activate', 'Used'],
+  ] as const) {
+    await row.getByRole('button', { name: `More: ${used.code}` }).press('Enter');
+    await page.getByRole('menuitem', { name: `Status: ${verb}` }).press('Enter');
+    await expect(row.getByText(said, { exact: true })).toBeVisible();
+  }
 });
 
 test('whoever is bound to a program finds no such screen', async ({ page }) => {
@@ -160,6 +258,19 @@ async function open(page: Page, address: string): Promise<void> {
 
 function rowOf(page: Page, code: string): Locator {
   return page.locator('tr[data-row]').filter({ has: page.getByText(code, { exact: true }) });
+}
+
+/** Codes of the rows, in alphabetical order. */
+async function codesOn(page: Page): Promise<string[]> {
+  const codes = await page.locator('tr[data-row] th').allInnerTexts();
+  // One that was just added is marked as new behind its code.
+  return codes.map((code) => code.trim().split(/\s/)[0] ?? '').toSorted();
+}
+
+/** Codes of a file of the list, in alphabetical order. */
+async function codesIn(download: Download): Promise<string[]> {
+  const [, ...lines] = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+  return lines.map((line) => line.split(',')[1] ?? '').toSorted();
 }
 
 function unique(word: string): string {

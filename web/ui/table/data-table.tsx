@@ -31,6 +31,8 @@ type DataTableProps<Row> = TableProps<Row> & {
   below?: (row: Row) => ReactNode;
   /** Opens a record on Enter; without it its details, its page or its form. */
   onOpen?: (row: Row) => void;
+  /** Content of a row's details below what its columns say. */
+  details?: (row: Row) => ReactNode;
 };
 
 /** A list as a table, in all states of loading. `data-row` holds a row's key. */
@@ -49,6 +51,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
     added,
     isMain = false,
     onOpen,
+    details,
     ...texts
   } = props;
   const { chosen: columns, choice } = useChosenColumns(all, isMain);
@@ -115,6 +118,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
             onStep={(by) => {
               const next = rows[at + by];
               if (next) setPeeked(String(rowKey(next)));
+              return next !== undefined;
             }}
             returnTo={peekedRow}
             onClose={() => setPeeked(null)}
@@ -122,7 +126,9 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
               setPeeked(null);
               peekedRow()?.focus();
             }}
-          />
+          >
+            {details?.(peek)}
+          </RowPeek>
         </Suspense>
       )}
     </LoadedList>

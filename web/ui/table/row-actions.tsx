@@ -22,6 +22,8 @@ export type RowAction = {
   loud?: boolean;
   /** Removes something, and is shown in red. */
   removes?: boolean;
+  /** Letter that takes it on the row under the cursor, which then goes on to the next row. */
+  key?: string;
 };
 
 type RowActionsProps = {
@@ -73,12 +75,13 @@ function spreadOut(action: RowAction): RowAction[] {
 
 type VerbProps = { of: string; action: RowAction; onTake?: () => void };
 
-function Verb({ of, action: { label, onClick, to, search, loud, removes }, onTake }: VerbProps) {
+function Verb({ of, action: { label, onClick, to, search, loud, removes, key }, onTake }: VerbProps) {
   const common = {
     size: 'compact-sm',
     variant: loud ? 'filled' : onTake ? 'default' : 'subtle',
     color: removes ? 'red' : undefined,
     'data-verb': label,
+    'data-key': key,
     'aria-label': `${label}: ${of}`,
   };
   if (to === undefined)

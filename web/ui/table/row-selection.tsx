@@ -8,42 +8,51 @@ import type { Column } from './column.ts';
 import classes from './row-selection.module.css';
 
 /** Rows by id, from any page; or all matches of the filter, as many as there were when chosen. */
-export type Selection = { ids: ReadonlySet<number> } | { all: number };
+export type Selection<Id = number> = { ids: ReadonlySet<Id> } | { all: number };
 
-type RowSelectionOptions<Row> = {
+type RowSelectionOptions<Row, Id> = {
   rows: readonly Row[] | undefined;
   count: number | undefined;
   /** Filters as a text: a change clears the selection. */
   filters: string;
   nameOf: (row: Row) => string;
+  /** Returns what a row is chosen by; its `id` by default. */
+  idOf?: (row: Row) => Id;
   noun: readonly [one: string, many: string];
   /** Returns whether a row can be chosen; true by default. */
   isSelectable?: (row: Row) => boolean;
   /** Offers so many more rows, by their ids, instead of all matches of the filter. */
-  offer?: { label: string; count: number; ids: () => Promise<readonly number[]> } | undefined;
+  offer?: { label: string; count: number; ids: () => Promise<readonly Id[]> } | undefined;
 };
 
 function tell(error: unknown): void {
   toast(failureOf(error).message, { kind: 'error', persistent: true });
 }
 
-const NONE: Selection = { ids: new Set() };
+const NONE = { ids: new Set<never>() };
 
 /** Selects rows across pages: a column of checkboxes for the table, and a bar above it with count and actions. */
-export function useRowSelection<Row extends { id: number }>(options: RowSelectionOptions<Row>) {
+export function useRowSelection<Row extends { id: unknown }, Id extends string | number = number>(
+  options: RowSelectionOptions<Row, Id>,
+) {
   const { count = 0, filters, nameOf, noun, isSelectable = () => true, offer } = options;
+  const { idOf = ({ id }: Row) => id as Id } = options;
   const rows = (options.rows ?? []).filter(isSelectable);
+  const here = rows.map(idOf);
   const { busy, once } = useOnce();
-  const [held, setHeld] = useState({ filters, selection: NONE });
-  const last = useRef<number | null>(null);
-  const selection = held.filters === filters ? held.selection : NONE;
-  const select = (next: Selection) => setHeld({ filters, selection: next });
+  const [held, setHeld] = useState<{ filters: string; selection: Selection<Id> }>({
+    filters,
+    selection: NONE,
+  });
+  const last = useRef<Id | null>(null);
+  const selection: Selection<Id> = held.filters === filters ? held.selection : NONE;
+  const select = (next: Selection<Id>) => setHeld({ filters, selection: next });
   const clear = () => select(NONE);
 
-  const isSelected = (id: number) => 'all' in selection || selection.ids.has(id);
+  const isSelected = (id: Id) => 'all' in selection || selection.ids.has(id);
   // Of all that match, what is ticked on this page is what one sees; taking one away leaves the others of the page.
-  const known = () => ('all' in selection ? new Set(rows.map(({ id }) => id)) : new Set(selection.ids));
-  const mark = (ids: readonly number[], to: boolean) => {
+  const known = () => ('all' in selection ? new Set(here) : new Set(selection.ids));
+  const mark = (ids: readonly Id[], to: boolean) => {
     const next = known();
     for (const id of ids) {
       if (to) next.add(id);
@@ -51,15 +60,18 @@ export function useRowSelection<Row extends { id: number }>(options: RowSelectio
     }
     select({ ids: next });
   };
-  const upTo = (id: number): number[] => {
-    const [from, to] = [
-      rows.findIndex((row) => row.id === last.current),
-      rows.findIndex((row) => row.id === id),
-    ];
+  const upTo = (id: Id): Id[] => {
+    const [from, to] = [here.findIndex((one) => one === last.current), here.indexOf(id)];
     if (from < 0) return [id];
-    return rows.slice(Math.min(from, to), Math.max(from, to) + 1).map((row) => row.id);
+    return here.slice(Math.min(from, to), Math.max(from, to) + 1);
   };
-  const here = rows.filter(({ id }) => isSelected(id)).length;
+  const drop = (ids: readonly Id[]) =>
+    setHeld((now) =>
+      'all' in now.selection
+        ? now
+        : { ...now, selection: { ids: new Set([...now.selection.ids].filter((id) => !ids.includes(id))) } },
+    );
+  const chosen = here.filter(isSelected).length;
   const selected = 'all' in selection ? selection.all : selection.ids.size;
 
   const column: Column<Row> = {
@@ -73,14 +85,9 @@ export function useRowSelection<Row extends { id: number }>(options: RowSelectio
         aria-label={`Select the ${noun[1]} of this page`}
         // A tick while the rows are on their way would choose none of them.
         disabled={options.rows === undefined}
-        checked={rows.length > 0 && here === rows.length}
-        indeterminate={here > 0 && here < rows.length}
-        onChange={(event) =>
-          mark(
-            rows.map(({ id }) => id),
-            event.currentTarget.checked,
-          )
-        }
+        checked={rows.length > 0 && chosen === rows.length}
+        indeterminate={chosen > 0 && chosen < rows.length}
+        onChange={(event) => mark(here, event.currentTarget.checked)}
       />
     ),
     cell: (row) =>
@@ -89,11 +96,11 @@ export function useRowSelection<Row extends { id: number }>(options: RowSelectio
           size="xs"
           data-tick
           aria-label={`Select ${nameOf(row)}`}
-          checked={isSelected(row.id)}
+          checked={isSelected(idOf(row))}
           onChange={(event) => {
             const { shiftKey } = event.nativeEvent as unknown as MouseEvent;
-            mark(shiftKey ? upTo(row.id) : [row.id], event.currentTarget.checked);
-            last.current = row.id;
+            mark(shiftKey ? upTo(idOf(row)) : [idOf(row)], event.currentTarget.checked);
+            last.current = idOf(row);
           }}
         />
       ),
@@ -129,7 +136,15 @@ export function useRowSelection<Row extends { id: number }>(options: RowSelectio
       )}
     </div>
   );
-  return { column, selection, selected, clear, barOf };
+  return {
+    column,
+    selection,
+    selected,
+    clear,
+    /** Clears single rows, such as those an action has taken off the list. */
+    drop,
+    barOf,
+  };
 }
 
 /** Measures the bar, so that the sticky head of the table stays below it. */

@@ -9,13 +9,17 @@ type RowKeysOptions = {
   onPeek: (key: string) => void;
 };
 
-/** Keys of the list of a screen: J and K move, X ticks, E edits, Enter opens, Space peeks; what they press is the row's own. */
+/** Keys of the list of a screen: J and K move, X ticks, E edits, R marks, Enter opens, Space peeks; what they press is the row's own. */
 export function useRowKeys(
   table: RefObject<HTMLTableElement | null>,
   { isOn, onOpen, onPeek }: RowKeysOptions,
 ): void {
   // The row that had the focus last: after a page or a filter there is none.
   const last = useRef<string | undefined>(undefined);
+  const goTo = (next: HTMLElement | undefined) => {
+    if (next) moveTo(next);
+    last.current = next?.dataset.row ?? last.current;
+  };
   const act = (
     key: string,
     row: HTMLElement | undefined,
@@ -24,14 +28,17 @@ export function useRowKeys(
   ): boolean => {
     if (key === 'j' || key === 'k') {
       const at = row ? rows.indexOf(row) + (key === 'j' ? 1 : -1) : 0;
-      const next = rows[at];
-      if (next) moveTo(next);
-      last.current = next?.dataset.row ?? last.current;
+      goTo(rows[at]);
       return true;
     }
     const name = row?.dataset.row;
     if (!row || name === undefined) return false;
     if (key === 'x') return click(row, 'input[data-tick]');
+    if (key === 'r') {
+      if (!click(row, MARKS)) return false;
+      goTo(rows[rows.indexOf(row) + 1]);
+      return true;
+    }
     if (key === 'e') return click(row, '[data-verb="Edit"]');
     if (onControl) return false;
     if (key === ' ') onPeek(name);
@@ -59,6 +66,9 @@ export function useRowKeys(
 
 /** Controls that open a record, the surest first: its details, its page, its form. */
 const OPENERS = '[data-opens], th a[href], [data-verb="Edit"]';
+
+/** The action of a row that the letter R takes. */
+export const MARKS = '[data-key="r"]';
 
 function rowsOf(table: HTMLElement | null): HTMLElement[] {
   return [...(table?.querySelectorAll<HTMLElement>(':scope > tbody > tr[data-row]') ?? [])];

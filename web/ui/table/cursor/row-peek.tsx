@@ -1,14 +1,17 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useRef } from 'react';
 import { Dialog, DialogFooter } from '../../dialog/dialog.tsx';
 import type { Column } from '../column.ts';
 import { SpreadActions } from '../row-actions.tsx';
+import { MARKS } from './row-keys.ts';
 import classes from './row-peek.module.css';
 
 type RowPeekProps<Row> = {
   columns: readonly Column<Row>[];
   row: Row;
-  /** Goes to the row before (−1) or after (1). */
-  onStep: (by: -1 | 1) => void;
+  /** Content below the facts, such as texts that a list has no room for. */
+  children?: ReactNode;
+  /** Goes to the row before (−1) or after (1); returns false where there is none. */
+  onStep: (by: -1 | 1) => boolean;
   onClose: () => void;
   /** Called before an action of the row is taken. */
   onTake: () => void;
@@ -16,20 +19,33 @@ type RowPeekProps<Row> = {
   returnTo: () => HTMLElement | null;
 };
 
-/** All that a list knows of a row, and all that can be done with it; J and K go on, Space closes. */
-export function RowPeek<Row>({ columns, row, onStep, onClose, onTake, returnTo }: RowPeekProps<Row>) {
+/** All that a list knows of a row, and all that can be done with it; J and K go on, R marks and goes on, Space closes. */
+export function RowPeek<Row>(props: RowPeekProps<Row>) {
+  const { columns, row, children, onStep, onClose, onTake, returnTo } = props;
+  const isStaying = useRef(false);
   const name = columns.find(({ rowHeader }) => rowHeader);
   const facts = columns.filter(({ rowHeader, hiddenHeader, head }) => !rowHeader && !hiddenHeader && !head);
   const actions = columns.filter(({ hiddenHeader }) => hiddenHeader);
+  const markAndGoOn = (dialog: Element) => {
+    const control = dialog.querySelector<HTMLElement>(MARKS);
+    if (!control) return false;
+    isStaying.current = true;
+    control.click();
+    isStaying.current = false;
+    if (!onStep(1)) onTake();
+    return true;
+  };
   return (
-    <Dialog title="Details" onClose={onClose} returnTo={returnTo}>
+    <Dialog title="Details" onClose={onClose} returnTo={returnTo} size={children ? 'xl' : undefined}>
       <div
         role="presentation"
         onKeyDown={(event) => {
-          const { key, target, ctrlKey, metaKey, altKey } = event;
+          const { key, target, currentTarget, ctrlKey, metaKey, altKey } = event;
           if (ctrlKey || metaKey || altKey || (target instanceof Element && target.closest('input'))) return;
           if (key === 'j' || key === 'k') onStep(key === 'j' ? 1 : -1);
-          else if (key === ' ' && !(target instanceof Element && target.closest('button, a'))) onClose();
+          else if (key === 'r') {
+            if (!markAndGoOn(currentTarget)) return;
+          } else if (key === ' ' && !(target instanceof Element && target.closest('button, a'))) onClose();
           else return;
           event.preventDefault();
         }}
@@ -45,10 +61,11 @@ export function RowPeek<Row>({ columns, row, onStep, onClose, onTake, returnTo }
             </Fact>
           ))}
         </dl>
+        {children}
         {actions.some(({ cell }) => Boolean(cell(row))) && (
           <DialogFooter>
             <div className={classes.actions}>
-              <SpreadActions value={onTake}>
+              <SpreadActions value={() => !isStaying.current && onTake()}>
                 {actions.map(({ key, cell }) => (
                   <Fragment key={key}>{cell(row)}</Fragment>
                 ))}

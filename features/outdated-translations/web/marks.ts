@@ -1,0 +1,70 @@
+/** Marks texts as up to date, with one toast that counts a run of them and undoes it all. */
+import type { Locale } from '../../../core/locales.ts';
+import { failureOf } from '../../../web/ui/failure.ts';
+import { isToastShown, replaceToast, toast } from '../../../web/ui/toasts.tsx';
+import { MOST_TEXTS } from '../call-limits.ts';
+import type { EarlierMark, Outdated } from '../contract.ts';
+import { calls, reload } from './calls.ts';
+
+/** Returns the texts of rows: those in `language`, else in all that are outdated. */
+export function textsOfRows(rows: readonly Outdated[], language: Locale | undefined) {
+  return rows.flatMap(({ noun, id, updated_at, languages }) =>
+    languages
+      .filter((one) => (language ?? one) === one)
+      .map((one) => ({ noun, id, language: one, updated_at })),
+  );
+}
+
+/** Marks texts as up to date; throws where one of them was refused, and then none is. */
+export async function markUpToDate(items: ReturnType<typeof textsOfRows>): Promise<void> {
+  const { marked } = await calls.markUpToDate.call({ items });
+  tell(marked);
+  await reload();
+}
+
+/** Marks the texts of one row as up to date, and says in a toast where that was refused. */
+export async function markRow(row: Outdated, language: Locale | undefined): Promise<void> {
+  try {
+    await markUpToDate(textsOfRows([row], language));
+  } catch (error) {
+    toast(failureOf(error).message, { kind: 'error', persistent: true });
+    await reload();
+  }
+}
+
+/** The toast of the run that goes on, and what its undo takes. */
+let run: { toast: number; marked: readonly EarlierMark[] } = { toast: 0, marked: [] };
+
+/** Milliseconds: a run is looked back at longer than a single step. */
+const RUN_SHOWN_MS = 10_000;
+
+function tell(marked: readonly EarlierMark[]): void {
+  const goesOn = isToastShown(run.toast);
+  const all = [...(goesOn ? run.marked.map(savedWith(marked)) : []), ...marked];
+  const text =
+    all.length === 0
+      ? 'Already up to date'
+      : `${all.length.toLocaleString()} ${all.length === 1 ? 'translation' : 'translations'} marked as up to date`;
+  const undo = async () => {
+    // What is marked from now on has an undo of its own.
+    run = { toast: 0, marked: [] };
+    await calls.markOutdated.call({ items: all });
+    await reload();
+  };
+  const canUndo = all.length > 0 && all.length <= MOST_TEXTS;
+  run = {
+    marked: all,
+    toast: replaceToast(run.toast, text, {
+      shown_ms: RUN_SHOWN_MS,
+      ...(canUndo && { action: { label: 'Undo', run: undo } }),
+    }),
+  };
+}
+
+/** A record that was saved once more has that moment in all its marks. */
+function savedWith(later: readonly EarlierMark[]) {
+  return (mark: EarlierMark): EarlierMark => {
+    const again = later.find(({ noun, id }) => noun === mark.noun && id === mark.id);
+    return again ? { ...mark, updated_at: again.updated_at } : mark;
+  };
+}
