@@ -170,3 +170,47 @@ async function drag(
   await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2 + below, { steps: 5 });
   await page.mouse.up();
 }
+
+test('every noun with a display order is arranged, and each level of a tree by itself', async ({ page }) => {
+  const { program_id } = await programWith([]);
+  const dates = { start_at: '2030-01-01T00:00:00Z', end_at: '2030-02-01T00:00:00Z' };
+  const made = async (path: string, data: object): Promise<number> => {
+    const { body } = await they('POST', path, { data: { ...data, program_id } });
+    return (body.event ?? body.category).id;
+  };
+  const gift = await made('lilt-category', { name: 'Books' });
+  const below = [
+    await made('lilt-category', { name: 'Novels', parent_id: gift }),
+    await made('lilt-category', { name: 'Poems', parent_id: gift }),
+  ];
+  const event = await made('lilt-event', { name: 'Summer', type: 'regular', price: 1, ...dates });
+  const category = await made('site-category', { category_name: 'Arts' });
+  await signIn(page, 'superadmin');
+  for (const { screen, opens, name, list, ids } of [
+    { screen: '/events', opens: 'arrange=1', name: 'Summer', list: 'lilt-events', ids: [event] },
+    {
+      screen: '/giveaways/categories',
+      opens: 'arrange=1',
+      name: 'Books',
+      list: 'lilt-categories',
+      ids: [gift],
+    },
+    { screen: '/categories', opens: 'arrange=1', name: 'Arts', list: 'site-categories', ids: [category] },
+    {
+      screen: '/giveaways/categories',
+      opens: `arrange_under=${gift}`,
+      name: 'Poems',
+      list: 'lilt-categories',
+      ids: below.slice(1),
+    },
+  ]) {
+    await page.goto(`${screen}?program_id=${program_id}&${opens}`);
+    const dialog = page.getByRole('dialog', { name: /^Arrange / });
+    await dialog.getByRole('button', { name: `Add at the end: ${name}` }).click();
+    await dialog.getByRole('button', { name: 'Save order' }).click();
+    await expect(dialog).toHaveCount(0);
+    const parent = opens.startsWith('arrange_under') ? `&parent_id=${gift}` : '';
+    const { body } = await they('GET', `${list}/order?program_id=${program_id}${parent}`);
+    expect(body.rows.map(({ id }: { id: number }) => id)).toEqual(ids);
+  }
+});
