@@ -23,6 +23,7 @@ export function orderCases({ make, placeOf }: OrderOf) {
     },
     unplaced: {
       refusals: { query: () => `program_id=${OWN}&name=marker`, lists: ['own'] as const },
+      fuzz: { usually: { program_id: 1, parent_id: '' } },
       success: async (stage: Stage) => {
         const id = await make(stage);
         return {

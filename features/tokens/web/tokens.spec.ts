@@ -121,6 +121,7 @@ test('two at once: who was first is named, and what both changed; a used one is 
   expect(token).toMatchObject({ amount: 6, expiry_date: '2999-01-01' });
 
   await page.goto('/tokens?code=BIRTHDAY50');
+  await expect(page.locator('tr[data-row]').first()).toBeVisible();
   await page.goto('/tokens?edit=1');
   await expect(page.getByRole('dialog')).toContainText('You can only activate or deactivate it');
 });
