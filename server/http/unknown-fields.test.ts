@@ -17,17 +17,23 @@ const BESIDE: Record<string, object> = {
 const DATA: Record<string, string> = {
   'userImports.mapUserImport mapping': 'Nobody knows',
   'siteImports.mapSiteImport mapping': 'Nobody knows',
+  'outdatedTranslations.markOutdated items.0.made_from': 'Nobody knows',
 };
 
 /** Reads whose rows are not what the save of the same address takes, and why. */
 const NOT_SENT_BACK: Record<string, string> = {
   'adminUsers.updateAdminUser': 'permissions are answered with their names and given by their ids',
   'siteUsers.saveSiteUserSites': 'what is set by hand is read apart from what the home program brings',
+  'classes.saveClassOrder': 'rows are read with names and numbers, and given by their ids',
+  'events.saveEventOrder': 'rows are read with names and numbers, and given by their ids',
+  'giftCategories.saveGiftCategoryOrder': 'rows are read with names and numbers, and given by their ids',
+  'siteCategories.saveSiteCategoryOrder': 'rows are read with names and numbers, and given by their ids',
 };
 
 /** Calls that do something and save nothing that the same address answers. */
 const ACTS: Record<string, string> = {
   'classReport.classReport': 'makes the file that is fetched there',
+  'tokens.createTokens': 'adds tokens, which are read as a list',
   'loginAs.openLogin': 'opens a login',
   'payoutReleases.releasePayee': 'releases a payee, with a reason',
   'siteKeys.createSiteKey': 'makes one more key, beside those that are read there',

@@ -26,6 +26,18 @@ const withFile = async (cell: Cell): Promise<number> => {
   return anImport(cell, { state: 'ready', file_path });
 };
 
+/** An import that the case before has begun records its end behind the answer. */
+async function whenAtRest({ db }: Cell): Promise<void> {
+  await expect
+    .poll(
+      () => db.selectFrom('imports').select('id').where('state', 'in', ['checking', 'running']).execute(),
+      {
+        timeout: 20_000,
+      },
+    )
+    .toEqual([]);
+}
+
 /** What is moved in is a program's. */
 const KINDS = ['own', 'foreign'] as const;
 
@@ -128,7 +140,13 @@ export const siteImportsCases: FeatureCases<typeof siteImportsContract> = {
       fuzz: { never200: true },
     },
     undoSiteImport: {
-      refusals: { row: (cell) => anImport(cell), kinds: KINDS },
+      refusals: {
+        async row(cell) {
+          await whenAtRest(cell);
+          return anImport(cell);
+        },
+        kinds: KINDS,
+      },
       async success(stage) {
         const { id, email } = await ready(stage, { dry_run: '0' });
         await overSiteImport(stage.caller, id);
