@@ -14,7 +14,7 @@ beforeAll(async () => {
   superadmin = await app().as({ permissions: ['superadmin'] });
 });
 
-type Values = { program_id: number | null; parent_id?: number; name?: string };
+type RowValues = { program_id: number | null; parent_id?: number; name?: string };
 type Noun = {
   list: string;
   key: string;
@@ -24,7 +24,7 @@ type Noun = {
   site?: string;
   entity: string;
   /** Makes a row that its program shows; one of no program is shown by `shownBy`. */
-  make: (values: Values, shownBy?: number) => Promise<number>;
+  make: (values: RowValues, shownBy?: number) => Promise<number>;
 };
 
 const NOUNS: Noun[] = [

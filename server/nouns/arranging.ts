@@ -80,7 +80,7 @@ export function saveOrder(
     if (changed.length === 0) return orderOf(tx, arranged, level);
     const placed = before.filter(({ place }) => place > 0);
     if (fingerprint !== undefined && fingerprint !== fingerprintOf(placed)) {
-      await refuseOvertaken(tx, arranged, level);
+      await refuseConflict(tx, arranged, level);
     }
     await writePlaces(tx, arranged, level.program_id, changed, places);
     await audit(tx, {
@@ -212,7 +212,7 @@ function fingerprintOf(rows: readonly ArrangedRow[]): string {
 const ENTRIES_SEARCHED = 2_000;
 
 /** Names whoever changed the order last, where the audit of the program knows. */
-async function refuseOvertaken({ db }: TransactionContext, arranged: Arranged, { program_id }: Level) {
+async function refuseConflict({ db }: TransactionContext, arranged: Arranged, { program_id }: Level) {
   const { rows } = await sql<Conflict>`
     select admin_email(e.admin_id) as changed_by, e.at as changed_at
     from (select admin_id, at, entity, action, id from audit_entries

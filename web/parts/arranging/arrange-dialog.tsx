@@ -14,13 +14,13 @@ import { AddButton, MoveButtons } from './move-buttons.tsx';
 import { type Arrangement, arrangementOf, NO_ORDER, useArrangement } from './use-arrangement.ts';
 import { matching, useUnplaced } from './use-unplaced.ts';
 
-type Asked = { program_id: number; parent_id?: number };
+type Level = { program_id: number; parent_id?: number };
 export type OrderCalls = {
-  read: (asked: Asked) => Promise<Order>;
+  read: (asked: Level) => Promise<Order>;
   unplaced: (
-    asked: Asked & { name: string; page: number },
+    asked: Level & { name: string; page: number },
   ) => Promise<{ rows: ArrangedRow[]; count: number }>;
-  save: (asked: Asked & { ids: number[]; fingerprint: string }) => Promise<unknown>;
+  save: (asked: Level & { ids: number[]; fingerprint: string }) => Promise<unknown>;
 };
 
 type ArrangeDialogProps = OrderCalls & {
@@ -46,7 +46,7 @@ export function ArrangeDialog(props: ArrangeDialogProps) {
 
 /** Arranges the rows of a program: those with a place on one side, the others on the other; one save. */
 function Arranging({ title, noun, program_id, parent, onClose, ...calls }: ArrangeDialogProps) {
-  const of: Asked = { program_id, ...(parent && { parent_id: parent.id }) };
+  const of: Level = { program_id, ...(parent && { parent_id: parent.id }) };
   const read = async () => arrangementOf(await calls.read(of));
   const { form, ready, instead } = useLoadedForm<Arrangement>(read, NO_ORDER);
   const order = useArrangement(form);
