@@ -82,8 +82,9 @@ describe('a flow that holds a connection', () => {
 });
 
 describe('a connection that the server ends', () => {
+  /** Waits until each is gone: one that is only told to end may still serve whoever comes next. */
   const endAll = () =>
-    owner.query(`select pg_terminate_backend(pid) from pg_stat_activity
+    owner.query(`select pg_terminate_backend(pid, 10000) from pg_stat_activity
       where datname = current_database() and pid <> pg_backend_pid()`);
 
   test('while a transaction holds it and asks nothing ends nothing but that transaction', async () => {
