@@ -205,7 +205,8 @@ describe('GET draw and POST draw-final', () => {
       ),
     );
     const [first, ...refused] = statusesOf(answers);
-    expect([first, new Set(refused).isSubsetOf(new Set([400, 409]))]).toEqual([200, true]);
+    expect(first).toBe(200);
+    for (const status of refused) expect([400, 409]).toContain(status);
     expect(answers.findIndex(({ status }) => status === 200) % 5).toBe(4);
     expect((await attemptsOf(id)).filter(({ confirmed_at }) => confirmed_at)).toHaveLength(1);
   });
