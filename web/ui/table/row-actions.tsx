@@ -22,8 +22,10 @@ export type RowAction = {
   loud?: boolean;
   /** Removes something, and is shown in red. */
   removes?: boolean;
-  /** Letter that takes it on the row under the cursor, which then goes on to the next row. */
+  /** Letter that takes it on the row under the cursor; of the bar above the table, where rows are ticked. */
   key?: string;
+  /** Goes on to the next row: what its key does is done at once. */
+  goesOn?: boolean;
 };
 
 type RowActionsProps = {
@@ -75,13 +77,14 @@ function spreadOut(action: RowAction): RowAction[] {
 
 type VerbProps = { of: string; action: RowAction; onTake?: () => void };
 
-function Verb({ of, action: { label, onClick, to, search, loud, removes, key }, onTake }: VerbProps) {
+function Verb({ of, action: { label, onClick, to, search, loud, removes, key, goesOn }, onTake }: VerbProps) {
   const common = {
     size: 'compact-sm',
     variant: loud ? 'filled' : onTake ? 'default' : 'subtle',
     color: removes ? 'red' : undefined,
     'data-verb': label,
     'data-key': key,
+    'data-goes-on': goesOn,
     'aria-label': `${label}: ${of}`,
   };
   if (to === undefined)

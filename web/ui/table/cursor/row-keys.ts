@@ -9,7 +9,10 @@ type RowKeysOptions = {
   onPeek: (key: string) => void;
 };
 
-/** Keys of the list of a screen: J and K move, X ticks, E edits, R marks, Enter opens, Space peeks; what they press is the row's own. */
+/**
+ * Keys of the list of a screen: J and K move, X ticks, E edits, Enter opens, Space peeks. The letter of an action is the
+ * bar's where rows are ticked, else the row's own.
+ */
 export function useRowKeys(
   table: RefObject<HTMLTableElement | null>,
   { isOn, onOpen, onPeek }: RowKeysOptions,
@@ -31,12 +34,14 @@ export function useRowKeys(
       goTo(rows[at]);
       return true;
     }
+    if (isLetter(key) && click(document, `main [data-bulk-key="${key}"]`)) return true;
     const name = row?.dataset.row;
     if (!row || name === undefined) return false;
     if (key === 'x') return click(row, 'input[data-tick]');
-    if (key === 'r') {
-      if (!click(row, MARKS)) return false;
-      goTo(rows[rows.indexOf(row) + 1]);
+    const action = actionOf(row, key);
+    if (action) {
+      action.click();
+      if (action.dataset.goesOn) goTo(rows[rows.indexOf(row) + 1]);
       return true;
     }
     if (key === 'e') return click(row, '[data-verb="Edit"]');
@@ -67,8 +72,14 @@ export function useRowKeys(
 /** Controls that open a record, the surest first: its details, its page, its form. */
 const OPENERS = '[data-opens], th a[href], [data-verb="Edit"]';
 
-/** The action of a row that the letter R takes. */
-export const MARKS = '[data-key="r"]';
+/** Finds the action of a row, or of its details, that a letter takes. */
+export function actionOf(row: Element, key: string): HTMLElement | null {
+  return isLetter(key) ? row.querySelector<HTMLElement>(`[data-key="${key}"]`) : null;
+}
+
+function isLetter(key: string): boolean {
+  return /^[a-z]$/.test(key);
+}
 
 function rowsOf(table: HTMLElement | null): HTMLElement[] {
   return [...(table?.querySelectorAll<HTMLElement>(':scope > tbody > tr[data-row]') ?? [])];
@@ -79,7 +90,7 @@ function moveTo(row: HTMLElement): void {
   row.scrollIntoView({ block: 'nearest' });
 }
 
-function click(row: HTMLElement, what: string): boolean {
+function click(row: ParentNode, what: string): boolean {
   for (const one of what.split(', ')) {
     const control = row.querySelector<HTMLElement>(one);
     if (!control) continue;
