@@ -143,6 +143,7 @@ function Actions({ row, onRefund }: { row: Transaction; onRefund: (id: number) =
         {
           label: 'Refund',
           icon: <IconReceiptRefund size={16} aria-hidden />,
+          key: 'r',
           onClick: () => onRefund(row.id),
         },
       ]}
