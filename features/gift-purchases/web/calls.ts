@@ -11,3 +11,7 @@ export async function readPurchase(id: number): Promise<Purchase> {
 export function nameOf({ product, user }: Pick<Purchase, 'product' | 'user'>): string {
   return `${product.name} for ${user.name || user.email}`;
 }
+
+export function ordersInWords(count: number): string {
+  return count === 1 ? '1 order' : `${count.toLocaleString()} orders`;
+}

@@ -6,6 +6,7 @@ import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { useMayAccess } from '../../../web/session.tsx';
 import { Dialog, DialogFooter } from '../../../web/ui/dialog/dialog.tsx';
 import { linkTo } from '../../../web/ui/link-to.ts';
+import { QueueStepper } from '../../../web/ui/queue/queue-stepper.tsx';
 import { LoadError } from '../../../web/ui/table/loaded-list.tsx';
 import { Time } from '../../../web/ui/time.tsx';
 import { PRODUCT_TYPE_NAMES } from '../../gift-products/rules.ts';
@@ -15,15 +16,23 @@ import { calls } from './calls.ts';
 import { OrderLines } from './order-lines.tsx';
 import { stateOf, TYPE_NAMES } from './purchase-columns.tsx';
 import classes from './purchase-dialog.module.css';
+import type { Beside } from './purchase-dialogs.ts';
+import { TrackingForm } from './tracking-form.tsx';
 
-export function PurchaseDialog({ record, onClose }: DialogProps<Purchase>) {
+export function PurchaseDialog({ record, steps, onFulfil, onClose }: DialogProps<Purchase, Beside>) {
   const { id } = record;
   const { data, error, refetch } = useQuery(calls.purchase.queryOptions({ input: { id }, staleTime: 0 }));
   const order = data?.purchase ?? record;
   const mayEditUser = useMayAccess({ area: 'users' });
   const refusal = fulfilRefusal(order);
   return (
-    <Dialog title={`Order #${id}`} name={order.product.name} size="lg" onClose={onClose}>
+    <Dialog
+      title={`Order #${id}`}
+      name={order.product.name}
+      size="lg"
+      returnTo={steps.returnTo}
+      onClose={onClose}
+    >
       <Text size="sm" className={classes.what}>
         {PRODUCT_TYPE_NAMES[order.product_type]}
         {' · '}
@@ -47,6 +56,7 @@ export function PurchaseDialog({ record, onClose }: DialogProps<Purchase>) {
       {error && <LoadError error={error} onRetry={() => void refetch()} above={data !== undefined} />}
       {!data && !error && <Skeleton height={120} />}
       {data && <OrderLines {...data.purchase} />}
+      {order.fulfilled === 1 && order.product_type === 'physical' && <TrackingForm key={id} order={order} />}
       <DialogFooter>
         <Group justify="space-between">
           {mayEditUser ? (
@@ -56,9 +66,13 @@ export function PurchaseDialog({ record, onClose }: DialogProps<Purchase>) {
           ) : (
             <span />
           )}
-          <Button variant="default" data-autofocus onClick={onClose}>
-            Close
-          </Button>
+          <QueueStepper steps={steps} />
+          <Group gap="sm">
+            <Button variant="default" data-autofocus onClick={onClose}>
+              Close
+            </Button>
+            {refusal === null && <Button onClick={() => onFulfil(id)}>Fulfill Order</Button>}
+          </Group>
         </Group>
       </DialogFooter>
     </Dialog>
