@@ -9,10 +9,10 @@ const HERE = [
   { keys: ['/'], does: 'Go to the filters', needs: 'main search' },
   { keys: ['C'], does: 'Create', needs: 'main [data-create]' },
   { keys: ['A'], does: 'Arrange the order', needs: 'main [data-arrange]' },
-  { keys: ['J'], does: 'Next row', needs: 'main tr[data-row][tabindex]' },
-  { keys: ['K'], does: 'Previous row', needs: 'main tr[data-row][tabindex]' },
+  { keys: ['J'], does: 'Next row', needs: 'main [data-row][tabindex]' },
+  { keys: ['K'], does: 'Previous row', needs: 'main [data-row][tabindex]' },
   { keys: ['X'], does: 'Select the row', needs: 'main input[data-tick]' },
-  { keys: ['Enter'], does: 'Open the row', needs: 'main tr[data-row][tabindex]' },
+  { keys: ['Enter'], does: 'Open the row', needs: 'main [data-row][tabindex]' },
   { keys: ['E'], does: 'Edit the row', needs: 'main [data-verb="Edit"]' },
   {
     keys: ['Space'],

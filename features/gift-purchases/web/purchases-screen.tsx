@@ -144,6 +144,7 @@ export function PurchasesScreen() {
       <DataTable
         {...list.table}
         caption="Giveaway purchases"
+        onOpen={({ id }) => dialogs.open('open', id)}
         columns={[
           ...bulk.columns,
           ...purchaseColumns(program_id === 0),

@@ -230,6 +230,7 @@ test('the queue: next order after an order, its tracking number, and undo until 
   await expect(page.getByRole('button', { name: 'Undo fulfillment' })).toHaveCount(0);
 
   await page.goto(`${HERE}&show=fulfilled&open=${first}`);
+  await expect(tabs.locator('[aria-current]')).toHaveText(/^Fulfilled/);
   await order.getByRole('textbox', { name: 'Carrier' }).fill('UPS');
   await order.getByRole('textbox', { name: 'Tracking number' }).fill('1Z 999');
   await order.getByRole('textbox', { name: 'Tracking number' }).press('Enter');

@@ -26,6 +26,8 @@ export function QueueTabs<Value extends string>({ label, name, tabs, value }: Qu
           })}
           className={classes.tab}
           activeProps={{}}
+          // Its own idea of the present link counts the first tab as well.
+          activeOptions={{ exact: true, includeSearch: true, explicitUndefined: true }}
           aria-current={tab.value === value ? 'page' : undefined}
           preload={false}
           resetScroll={false}

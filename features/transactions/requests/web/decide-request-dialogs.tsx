@@ -26,7 +26,7 @@ export function ApproveRequestDialog({ record, onDecided, steps, onClose }: Prop
       title="Confirm refund?"
       name={nameOf(record)}
       quoted
-      size="md"
+      size="lg"
       confirmLabel={`Refund ${formatMajor(record.amount, record.currency)}`}
       busyLabel="Refunding…"
       next={steps.next && { label: 'Refund and next', onDone: steps.next }}
@@ -64,7 +64,7 @@ export function RejectRequestDialog({ record, onDecided, steps, onClose }: Props
       name={nameOf(record)}
       quoted
       danger
-      size="md"
+      size="lg"
       confirmLabel="Reject"
       busyLabel="Rejecting…"
       next={steps.next && { label: 'Reject and next', onDone: steps.next }}

@@ -14,7 +14,7 @@ type RowKeysOptions = {
  * bar's where rows are ticked, else the row's own.
  */
 export function useRowKeys(
-  table: RefObject<HTMLTableElement | null>,
+  table: RefObject<HTMLElement | null>,
   { isOn, onOpen, onPeek }: RowKeysOptions,
 ): void {
   // The row that had the focus last: after a page or a filter there is none.
@@ -81,8 +81,10 @@ function isLetter(key: string): boolean {
   return /^[a-z]$/.test(key);
 }
 
-function rowsOf(table: HTMLElement | null): HTMLElement[] {
-  return [...(table?.querySelectorAll<HTMLElement>(':scope > tbody > tr[data-row]') ?? [])];
+/** Rows of a table, or cards in their box. */
+function rowsOf(list: HTMLElement | null): HTMLElement[] {
+  const rows = ':scope > tbody > tr[data-row], :scope > [data-row][tabindex]';
+  return [...(list?.querySelectorAll<HTMLElement>(rows) ?? [])];
 }
 
 function moveTo(row: HTMLElement): void {
