@@ -5,6 +5,9 @@ import type { Exports } from '../../../server/db/types.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { deleteFiles, LAST_ATTEMPT, SILENT, STOPPED } from './runs.ts';
 
+/** Seconds after its start in which a process ends nothing as unwanted: before them it could not be polled. */
+const DEAF_FOR = 15;
+
 /** Rows that one pass takes away; the next one follows in two seconds. */
 const ROWS_PER_PASS = 100;
 
@@ -22,6 +25,7 @@ async function endUnwanted({ database }: Platform): Promise<Selectable<Exports>[
     .where(sql<boolean>`due_at <= provost_now()`);
   const failed = { ...STOPPED, state: 'failed' };
   await fallen.set(failed).where('attempts', '>=', LAST_ATTEMPT).execute();
+  if (process.uptime() < DEAF_FOR) return [];
   return fallen.set(STOPPED).where(SILENT).returningAll().execute();
 }
 
