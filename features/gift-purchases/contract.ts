@@ -63,7 +63,7 @@ const purchase = z.object({
   fulfilment_id: z.int().nullable(),
   /** 1: its fulfillment is not printed, and made less than a day ago. */
   can_undo: bit,
-  /** Who brings the parcel, and its number there; empty where not known. */
+  /** Carrier of the parcel and its number there; empty where not known. */
   carrier: z.string(),
   tracking_number: z.string(),
   /** Coins. */
@@ -146,12 +146,12 @@ export const PURCHASE_CSV = {
   program_id: ['Program ID', 'number'],
 } as const satisfies CsvColumns;
 
-/** What a fulfillment would send, before it does. */
+/** Preview of a fulfillment. */
 const fulfilPreview = z.object({
   orders: z.array(
     z.object({
       line,
-      /** Why it cannot be fulfilled, in words; null where it can. */
+      /** Reason against it, in words; null where it can be fulfilled. */
       against: z.string().nullable(),
     }),
   ),
@@ -215,7 +215,7 @@ export const giftPurchasesContract = {
     input: z.strictObject({
       ids: z.array(id).min(1, 'Choose an order').max(MOST_ORDERS),
       fingerprint: z.string().max(64).optional(),
-      /** Of every parcel among them. */
+      /** Carrier of every parcel among them. */
       carrier: carrier.optional().default(''),
       /** Tracking numbers by order. */
       tracking: z.array(z.strictObject({ id, tracking_number })).max(MOST_ORDERS).optional().default([]),

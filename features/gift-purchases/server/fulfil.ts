@@ -12,7 +12,7 @@ import { ordersOf } from './gift-purchases.ts';
 
 type Order = Awaited<ReturnType<typeof ordersOf>>[number];
 
-/** How parcels travel: who brings all of them, and their numbers by order. */
+/** Carrier of all parcels, and tracking numbers by order. */
 type Travel = { carrier?: string; tracking?: readonly { id: number; tracking_number: string }[] };
 type Fulfilling = Travel & { ids: readonly number[]; fingerprint?: string | undefined };
 

@@ -14,10 +14,9 @@ import { unavailable } from '../../../web/ui/unavailable.ts';
 import { useOnce } from '../../../web/ui/use-once.ts';
 import type { FulfilPreview, Purchase } from '../contract.ts';
 import { MAX_CARRIER } from '../rules.ts';
-import { calls, nameOf, ordersInWords, reload } from './calls.ts';
+import { type Beside, calls, nameOf, ordersInWords, reload } from './calls.ts';
 import { FulfilLines } from './fulfil-lines.tsx';
 import { OrderLines } from './order-lines.tsx';
-import type { Beside } from './purchase-dialogs.ts';
 
 export function FulfilOneDialog({ record, steps, onClose }: DialogProps<Purchase, Beside>) {
   return <FulfilDialog ids={[record.id]} one={record} steps={steps} onClose={onClose} />;

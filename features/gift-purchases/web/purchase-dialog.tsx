@@ -12,11 +12,10 @@ import { Time } from '../../../web/ui/time.tsx';
 import { PRODUCT_TYPE_NAMES } from '../../gift-products/rules.ts';
 import type { Purchase } from '../contract.ts';
 import { fulfilRefusal } from '../rules.ts';
-import { calls } from './calls.ts';
+import { type Beside, calls } from './calls.ts';
 import { OrderLines } from './order-lines.tsx';
 import { stateOf, TYPE_NAMES } from './purchase-columns.tsx';
 import classes from './purchase-dialog.module.css';
-import type { Beside } from './purchase-dialogs.ts';
 import { TrackingForm } from './tracking-form.tsx';
 
 export function PurchaseDialog({ record, steps, onFulfil, onClose }: DialogProps<Purchase, Beside>) {

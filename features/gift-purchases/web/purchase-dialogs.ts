@@ -1,11 +1,7 @@
 import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
-import type { QueueSteps } from '../../../web/ui/queue/use-queue-steps.ts';
 import type { Purchase } from '../contract.ts';
 import { fulfilRefusal } from '../rules.ts';
-import { readPurchase } from './calls.ts';
-
-/** What the dialogs are given: the way to the next order, and to fulfilling the order at hand. */
-export type Beside = { steps: QueueSteps; onFulfil: (id: number) => void };
+import { type Beside, readPurchase } from './calls.ts';
 
 export const purchaseDialogs = dialogsOf<Purchase, Beside, 'open' | 'undo' | 'fulfil'>({
   noun: 'order',

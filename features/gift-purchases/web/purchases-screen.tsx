@@ -19,7 +19,7 @@ import { purchaseColumns, STATE_NAMES, TYPE_NAMES } from './purchase-columns.tsx
 import { purchaseDialogs } from './purchase-dialogs.ts';
 import { useBulkFulfil } from './use-bulk-fulfil.tsx';
 
-/** What can be fulfilled first: the screen opens on it. */
+/** Tabs, the first of which the screen opens on. */
 const TABS = ['to_fulfill', 'fulfilled', 'all'] as const;
 const TAB_NAMES = { to_fulfill: 'To fulfill', fulfilled: 'Fulfilled', all: 'All' } as const;
 

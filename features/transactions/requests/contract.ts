@@ -70,7 +70,7 @@ export const refundRequest = z.object({
 });
 export type RefundRequest = z.infer<typeof refundRequest>;
 
-/** What an approval would do, before it does; amounts in major units. */
+/** Preview of an approval; amounts in major units. */
 const approvalPreview = z.object({
   requests: z.array(
     z.object({
@@ -85,9 +85,9 @@ const approvalPreview = z.object({
         cancel_registration: true,
         by_hand: true,
       }).shape,
-      /** Why it cannot be approved, in words; null where it can. */
+      /** Reason against its approval, in words; null where it can be approved. */
       against: z.string().nullable(),
-      /** What an approval sends back to do what was shown, or nothing; null where it cannot be approved. */
+      /** Mark of what is shown of it, for the approval to do that or nothing; null where it cannot be approved. */
       fingerprint: z.string().nullable(),
     }),
   ),
@@ -95,7 +95,7 @@ const approvalPreview = z.object({
   totals: z.array(
     z.object({ currency: z.string(), by_hand: z.literal([0, 1]), requests: z.int(), amount: z.number() }),
   ),
-  /** Whose shares it is taken from: what is not paid out yet, and what is, which is deducted from a later payout. */
+  /** Payees that give back: of what is not paid out yet, and of what is, which is deducted from a later payout. */
   payees: z.array(
     z.object({
       payee: z.object({ kind: z.enum(PAYEE_KINDS), id: z.int().nullable(), name: z.string() }),

@@ -103,7 +103,7 @@ export async function confirmWinner(
   });
 }
 
-/** Who confirmed the winner of a drawn event, and when. */
+/** Reads who confirmed the winner of a drawn event, and when. */
 function confirmationOf(trx: Trx, eventId: number): Promise<Conflict> {
   return trx
     .selectFrom('draw_attempts')

@@ -5,7 +5,7 @@ import { type RefundRequest, refundRequestsContract } from '../../requests/contr
 
 export const { calls, reload } = callsOf('refundRequests', refundRequestsContract);
 
-/** What the dialogs are given: a callback for outcomes that the list does not show yet, and the way to the next request. */
+/** Further props of the dialogs: a callback for outcomes that the list does not show yet, and the way to the next request. */
 export type Beside = {
   onDecided: (id: number | readonly number[], said: string) => void;
   steps: QueueSteps;

@@ -1,4 +1,4 @@
-/** What an approval of several requests would do. Specification: Refunds confirmation. */
+/** Previews the approval of several requests. Specification: Refunds confirmation. */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { refuseField } from '../../../../core/errors.ts';

@@ -19,7 +19,7 @@ import { requestColumns, STATUS_NAMES } from './request-columns.tsx';
 import { requestDialogs } from './request-dialogs.ts';
 import { useBulkApproval } from './use-bulk-approval.tsx';
 
-/** What needs approval first: the screen opens on it. */
+/** Tabs, the first of which the screen opens on. */
 const TABS = [...REQUEST_FILTERS, 'all'] as const;
 
 const refundsAddress = {
