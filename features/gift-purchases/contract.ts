@@ -225,7 +225,7 @@ export const giftPurchasesContract = {
   }),
   trackPurchase: route(access, {
     method: 'PATCH',
-    path: 'lilt-purchase/{id}',
+    path: 'lilt-purchase/{id}/tracking',
     summary: 'Save carrier and tracking number of a fulfilled order',
     input: z.strictObject({ id: pathId, carrier, tracking_number }),
     output: z.object({ purchase }),

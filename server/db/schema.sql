@@ -1957,8 +1957,7 @@ CREATE INDEX fulfilments_program ON public.fulfilments USING btree (program_id) 
 CREATE INDEX fulfilments_undone ON public.fulfilments USING btree (undone_by) WHERE (undone_by IS NOT NULL);
 CREATE TRIGGER fulfilments_kept BEFORE UPDATE ON public.fulfilments FOR EACH ROW WHEN (((((((old.id IS DISTINCT FROM new.id) OR (old.admin_id IS DISTINCT FROM new.admin_id)) OR (old.program_id IS DISTINCT FROM new.program_id)) OR (old.file_name IS DISTINCT FROM new.file_name)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR ((old.printed_at IS NOT NULL) AND ((old.printed_at IS DISTINCT FROM new.printed_at) OR (old.printed_by IS DISTINCT FROM new.printed_by))) OR ((old.undone_at IS NOT NULL) AND ((old.undone_at IS DISTINCT FROM new.undone_at) OR (old.undone_by IS DISTINCT FROM new.undone_by))))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER fulfilments_never_deleted BEFORE DELETE ON public.fulfilments FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER own_name BEFORE INSERT ON public.fulfilments FOR EACH ROW EXECUTE FUNCTION refuse_other_names('admin_id');
-CREATE TRIGGER own_name_of_end BEFORE UPDATE OF printed_by, undone_by ON public.fulfilments FOR EACH ROW EXECUTE FUNCTION refuse_other_names('printed_by', 'undone_by');
+CREATE TRIGGER own_name BEFORE INSERT OR UPDATE OF printed_by, undone_by ON public.fulfilments FOR EACH ROW EXECUTE FUNCTION refuse_other_names('admin_id', 'printed_by', 'undone_by');
 alter table fulfilments enable row level security;
 create policy definers on fulfilments for select to provost_definer
   using (true);

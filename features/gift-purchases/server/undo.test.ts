@@ -195,9 +195,11 @@ describe('as previewed', () => {
       { id: second, carrier: 'DHL', tracking_number: '0034' },
     ]);
     const later = { carrier: 'UPS', tracking_number: '1Z' };
-    expect((await bound('PATCH', `lilt-purchase/${parcel}`, later)).body.purchase).toMatchObject(later);
+    expect((await bound('PATCH', `lilt-purchase/${parcel}/tracking`, later)).body.purchase).toMatchObject(
+      later,
+    );
     const [open = 0] = await orders(1);
-    const early = await bound('PATCH', `lilt-purchase/${open}`, later);
+    const early = await bound('PATCH', `lilt-purchase/${open}/tracking`, later);
     expect([early.status, early.body.message]).toEqual([
       400,
       'Only a fulfilled parcel has a carrier and a tracking number',

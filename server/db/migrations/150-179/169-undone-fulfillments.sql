@@ -30,8 +30,7 @@ create trigger fulfilments_kept before update on fulfilments for each row
     or old.printed_at is not null and (old.printed_at, old.printed_by) is distinct from (new.printed_at, new.printed_by)
     or old.undone_at is not null and (old.undone_at, old.undone_by) is distinct from (new.undone_at, new.undone_by))
   execute function refuse_change();
-create trigger own_name_of_end before update of printed_by, undone_by on fulfilments
-  for each row execute function refuse_other_names('printed_by', 'undone_by');
+call guard_names('fulfilments');
 
 -- Whoever sees an order of a sheet may print it; undone it is by the program that made it, as a whole.
 drop policy own_updates on fulfilments;
