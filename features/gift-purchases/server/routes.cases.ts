@@ -148,7 +148,6 @@ export const giftPurchasesCases: FeatureCases<typeof giftPurchasesContract> = {
     },
     undoFulfilment: {
       refusals: { row: newFulfilment },
-      fuzz: { also: [409] },
       async success(stage) {
         const { id, fulfilment_id } = await newSent(stage);
         return {
@@ -172,7 +171,7 @@ export const giftPurchasesCases: FeatureCases<typeof giftPurchasesContract> = {
     },
     fulfilPurchases: {
       refusals: { row: newOrder, body: (_, id) => ({ ids: [id] }), beyond: 400 },
-      fuzz: { prepare: ordersFor },
+      fuzz: { prepare: ordersFor, usually: { fingerprint: undefined, tracking: [] } },
       async success(stage) {
         const id = await newOrder(stage);
         return {
