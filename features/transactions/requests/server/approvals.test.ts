@@ -1,4 +1,5 @@
 /** Several requests approved at once: as previewed, all or none, each once. */
+import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { SOMEBODY_ELSE } from '../../../../core/second-approver.ts';
 import { makeClass, makeInstructor, makeProgram } from '../../../../test/factories.ts';
@@ -205,6 +206,26 @@ describe('POST refunds/approve', () => {
         expect(await chargeRow(sold.id)).toEqual({ refunded: 0, reserved: isApproved ? 1000 : 0 });
       }
     }
+  });
+
+  test('a hundred go in one call, of few charges as well; more are a 400', async () => {
+    const { id: program_id } = await makeProgram(db());
+    const sold = await soldInShares(program_id);
+    const ids: number[] = [];
+    for (let n = 0; n < 100; n++) ids.push((await ask(sold, { amount: 97 })).id);
+    const call = await staff();
+    const shown = await previewOf(call, ids);
+    const { status, body } = await approve(call, shown);
+    expect([status, body.refunds?.length]).toEqual([200, 100]);
+    expect(await chargeRow(sold.id)).toEqual({ refunded: 0, reserved: 9700 });
+    for (const { id } of await refundsOf(sold.id)) await settled(id, 'succeeded');
+    const { rows } = await sql<{ type: number; refunded: number }>`
+      select type, refunded from charge_lines where charge_id = ${sold.id} order by refunded desc`.execute(
+      db(),
+    );
+    expect(rows.map(({ refunded }) => refunded / 100)).toEqual(shown.payees.map(({ unpaid }) => unpaid));
+    const many = [...ids, ids.length].map((id) => ({ id }));
+    expect((await call('POST', 'refunds/approve', { requests: many })).status).toBe(400);
   });
 
   test('beside refunds and single decisions of the same charges nothing is approved twice or hangs', async () => {
