@@ -1,5 +1,5 @@
 import { Alert, Stack, Text } from '@mantine/core';
-import { formatMajor } from '../../../../core/money.ts';
+import { formatMajor, formatMoney, minorOf } from '../../../../core/money.ts';
 import { RehearsalDialog } from '../../../../web/ui/queue/rehearsal-dialog.tsx';
 import type { Column } from '../../../../web/ui/table/column.ts';
 import { DataTable } from '../../../../web/ui/table/data-table.tsx';
@@ -118,7 +118,7 @@ const GOES_BACK: Column<Asked>[] = [
   {
     key: 'way',
     header: 'By',
-    oneLine: true,
+    card: 'line',
     priority: 2,
     cell: ({ by_hand }) => (by_hand ? 'By hand' : 'Stripe, as it was paid'),
   },
@@ -128,26 +128,28 @@ const GOES_BACK: Column<Asked>[] = [
     numeric: true,
     oneLine: true,
     stays: true,
+    card: 'end',
     cell: ({ amount, currency }) => formatMajor(amount, currency),
   },
 ];
 
 const DEDUCTED: Column<Payee>[] = [
   { key: 'payee', header: 'Payee', rowHeader: true, cell: ({ payee }) => payee.name },
+  { key: 'from', header: 'From', stays: true, card: 'line', cell: takenFrom },
   {
-    key: 'unpaid',
-    header: 'Not paid yet',
+    key: 'amount',
+    header: 'Amount',
     numeric: true,
     oneLine: true,
     stays: true,
-    cell: ({ unpaid, currency }) => (unpaid > 0 ? formatMajor(unpaid, currency) : ''),
-  },
-  {
-    key: 'paid',
-    header: 'From a later payout',
-    numeric: true,
-    oneLine: true,
-    stays: true,
-    cell: ({ paid, currency }) => (paid > 0 ? formatMajor(paid, currency) : ''),
+    card: 'end',
+    cell: ({ unpaid, paid, currency }) =>
+      formatMoney(minorOf(unpaid, currency) + minorOf(paid, currency), currency),
   },
 ];
+
+function takenFrom({ unpaid, paid, currency }: Payee): string {
+  if (paid === 0) return 'What is not paid yet';
+  if (unpaid === 0) return 'A later payout, as it is paid already';
+  return `${formatMajor(unpaid, currency)} not paid yet, ${formatMajor(paid, currency)} from a later payout`;
+}
