@@ -22,7 +22,7 @@ type ListPageProps = {
   title: string;
   actions?: ReactNode;
   filters?: ReactNode;
-  /** States of a queue, above the filters. */
+  /** States of a queue, beside the title where there is room. */
   tabs?: ReactNode;
   /** One line of sums, above the rows. */
   sums?: ReactNode;
@@ -47,8 +47,9 @@ export function ListPage(props: ListPageProps) {
   const [hidden, onChange] = useHiddenColumns();
   return (
     <>
-      <div className={classes.head}>
+      <div className={classes.head} data-tabs={tabs !== undefined || undefined}>
         <PageHeading title={title} />
+        {tabs && <div className={classes.tabs}>{tabs}</div>}
         {(views || csv || actions) && (
           <div className={classes.actions}>
             {views && (
@@ -67,7 +68,6 @@ export function ListPage(props: ListPageProps) {
           </div>
         )}
       </div>
-      {tabs}
       {filters && <FilterLine>{filters}</FilterLine>}
       {sums}
       <PageLinks above sort={setSort} columns={setPlace} {...pages} />
