@@ -8,6 +8,13 @@ export const transactionsScreens: Screen[] = [
     access: { area: 'money' },
     menu: { group: 'Money', order: 1, key: 't' },
     component: () => import('./transactions-screen.tsx').then((m) => m.TransactionsScreen),
-    record: { noun: 'Transaction', address: (id) => `/transactions?id=${id}&open=${id}` },
+    record: { noun: 'Transaction', address: (id) => `/transactions/${id}` },
+  },
+  {
+    path: '/transactions/:id',
+    below: '/transactions',
+    title: 'Transaction',
+    access: { area: 'money' },
+    component: () => import('./transaction-screen.tsx').then((m) => m.TransactionScreen),
   },
 ];

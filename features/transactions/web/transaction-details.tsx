@@ -2,10 +2,11 @@ import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { formatMajor } from '../../../core/money.ts';
 import type { Source } from '../../../core/sites/sources.ts';
+import { RecordLink } from '../../../web/parts/records/record-link.tsx';
 import { useMayAccess } from '../../../web/session.tsx';
 import { linkTo } from '../../../web/ui/link-to.ts';
 import { Time } from '../../../web/ui/time.tsx';
-import { type CommissionType, TYPE_LABELS } from '../../commissions/rules.ts';
+import { type CommissionType, INSTRUCTOR, TYPE_LABELS } from '../../commissions/rules.ts';
 import type { RefundEntry, Transaction, TransactionLine } from '../contract.ts';
 import { HELD_WORDS, paidWords } from '../rules.ts';
 import { stateOf } from './refund-words.ts';
@@ -128,11 +129,21 @@ function Line({ line, currency }: { line: TransactionLine; currency: string }) {
   const paid = held ? HELD_WORDS[held] : paidWords(line);
   return (
     <Entry
-      what={payee.name}
+      what={<Payee {...payee} teaches={type === INSTRUCTOR} />}
       kind={`${TYPE_LABELS[type as CommissionType]}, ${commission}%`}
       amount={formatMajor(amount, currency)}
       more={[givenBack(refunded, currency), paid].filter(Boolean).join(' · ')}
     />
+  );
+}
+
+/** Links a payee; a user of another program is known by the id alone, and has no page here. */
+function Payee({ kind, id, name, teaches }: TransactionLine['payee'] & { teaches: boolean }) {
+  const noun = kind === 'program' ? 'program' : teaches ? 'instructor' : 'user';
+  return (
+    <RecordLink noun={noun} id={name === `User #${id}` ? null : id}>
+      {name}
+    </RecordLink>
   );
 }
 

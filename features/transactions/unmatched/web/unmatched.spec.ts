@@ -66,7 +66,7 @@ test('from Home by keyboard: bookkeeping that may read no catalogue books a paym
   ]);
 
   await keys.press('Enter');
-  await expect(page).toHaveURL(/\/transactions\?id=\d+&open=\d+$/);
+  await expect(page).toHaveURL(/\/transactions\/\d+$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Site transactions' })).toBeVisible();
   await expect(page.locator('tr[data-row]').filter({ hasText: sold.class_name })).toHaveCount(1);
   await page.goto('/unmatched-payments?state=matched');
