@@ -8,7 +8,14 @@ export const eventsScreens: Screen[] = [
     access: { area: 'events' },
     menu: { group: 'Events & giveaways', order: 1, key: 'e' },
     component: () => import('./events-screen.tsx').then((m) => m.EventsScreen),
-    record: { noun: 'Event', address: (id) => `/events?edit=${id}` },
+    record: { noun: 'Event', address: (id) => `/events/${id}` },
+  },
+  {
+    path: '/events/:id',
+    below: '/events',
+    title: 'Event',
+    access: { area: 'events' },
+    component: () => import('./event-screen.tsx').then((m) => m.EventScreen),
   },
   {
     path: '/calendar',
