@@ -84,7 +84,7 @@ test('by keyboard alone: two payees chosen, rehearsed and paid, and their file',
     },
   ]);
   await toast.getByRole('link', { name: 'Open' }).press('Enter');
-  await expect(page).toHaveURL(/\/payouts\/batches\?open=\d+$/);
+  await expect(page).toHaveURL(/\/payouts\/batches\/\d+$/);
   const batch = page.locator('tr[data-row]').first();
   await expect(batch).toContainText(formatMajor(first.payout + second.payout, CURRENCY));
   await expect(page.getByRole('region', { name: /^Batch \d+$/ })).toContainText('View payouts');
