@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
 import { AREAS, type Permission } from '../../../core/access.ts';
-import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
+import { makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { useTestApp } from '../../../test/harness.ts';
 
 const app = useTestApp();
@@ -74,6 +74,25 @@ test('filters by program, which a bound admin cannot choose', async () => {
   expect(await search({ name: 'ada' })).toHaveLength(2);
   expect(await search({ name: 'ada', program_id: String(other) }, own)).toMatchObject([{ id: ada }]);
   expect(await search({ name: `#${foreign}` }, own)).toEqual([]);
+});
+
+test('an instructor is read by every area that picks people; students and the foreign are not there', async () => {
+  const db = app().platform.database.everything;
+  const org = await makeSiteUser(db, { program_id: own, user_type: 'O', first_name: 'Guild', last_name: '' });
+  for (const area of AREAS) {
+    const call = await app().as({ permissions: [area], program_id: own });
+    const may = ['commissions', 'users', 'money', 'catalogue'].includes(area);
+    expect((await call('GET', `instructor/${org.id}`)).status, area).toBe(may ? 200 : 403);
+  }
+  const call = await app().as({ permissions: ['money'], program_id: own });
+  const { body } = await call('GET', `instructor/${org.id}`);
+  expect(body.instructor).toMatchObject({ id: org.id, first_name: 'Guild', user_type: 'O' });
+  const abroad = await makeInstructor(db, { program_id: other });
+  const answers = await Promise.all(
+    [ada, foreign, abroad.id, 999_999_999].map((id) => call('GET', `instructor/${id}`)),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  expect(new Set(answers.map((answer) => answer.body.message)).size).toBe(1);
 });
 
 test('every area that picks people may, and no other', async () => {
