@@ -80,7 +80,8 @@ export const siteUsersContract = {
   instructor: route(readers, {
     method: 'GET',
     path: 'instructor/{id}',
-    summary: 'A user who may teach: an instructor or an organization',
+    summary:
+      'A user who teaches or is paid: an instructor, an organization, or whoever has a share of a sale',
     input: byId,
     output: z.object({ instructor }),
   }),

@@ -87,7 +87,7 @@ export const siteUserRow = z.object({
 });
 export type SiteUserRow = z.infer<typeof siteUserRow>;
 
-/** A user who teaches, as staff of other areas may read one. */
+/** A user who teaches or is paid, as staff of other areas may read one. */
 export const instructor = siteUserRow.pick({
   id: true,
   first_name: true,

@@ -52,8 +52,8 @@ test('the search: screens at once, records by name one request a burst, Enter ta
   expect(asked).toEqual(['Ada Lovelace']);
   await expectAccessible(page);
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/commissions\/instructors\?name=%231$/);
-  await expect(page.getByRole('heading', { level: 1, name: 'Instructor commission' })).toBeVisible();
+  await expect(page).toHaveURL(/\/instructors\/1\?section=split$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Ada Lovelace' })).toBeVisible();
 
   await page.keyboard.press('Control+k');
   await field.fill('audit');

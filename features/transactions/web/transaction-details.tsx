@@ -6,7 +6,7 @@ import { RecordLink } from '../../../web/parts/records/record-link.tsx';
 import { useMayAccess } from '../../../web/session.tsx';
 import { linkTo } from '../../../web/ui/link-to.ts';
 import { Time } from '../../../web/ui/time.tsx';
-import { type CommissionType, INSTRUCTOR, TYPE_LABELS } from '../../commissions/rules.ts';
+import { type CommissionType, TYPE_LABELS } from '../../commissions/rules.ts';
 import type { RefundEntry, Transaction, TransactionLine } from '../contract.ts';
 import { HELD_WORDS, paidWords } from '../rules.ts';
 import { stateOf } from './refund-words.ts';
@@ -129,7 +129,7 @@ function Line({ line, currency }: { line: TransactionLine; currency: string }) {
   const paid = held ? HELD_WORDS[held] : paidWords(line);
   return (
     <Entry
-      what={<Payee {...payee} teaches={type === INSTRUCTOR} />}
+      what={<Payee {...payee} />}
       kind={`${TYPE_LABELS[type as CommissionType]}, ${commission}%`}
       amount={formatMajor(amount, currency)}
       more={[givenBack(refunded, currency), paid].filter(Boolean).join(' · ')}
@@ -138,10 +138,9 @@ function Line({ line, currency }: { line: TransactionLine; currency: string }) {
 }
 
 /** Links a payee; a user of another program is known by the id alone, and has no page here. */
-function Payee({ kind, id, name, teaches }: TransactionLine['payee'] & { teaches: boolean }) {
-  const noun = kind === 'program' ? 'program' : teaches ? 'instructor' : 'user';
+function Payee({ kind, id, name }: TransactionLine['payee']) {
   return (
-    <RecordLink noun={noun} id={name === `User #${id}` ? null : id}>
+    <RecordLink noun={kind === 'program' ? 'program' : 'instructor'} id={name === `User #${id}` ? null : id}>
       {name}
     </RecordLink>
   );

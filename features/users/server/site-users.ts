@@ -71,11 +71,11 @@ export async function readSiteUser(context: Context, id: number): Promise<SiteUs
   };
 }
 
-/** Throws a 404 for an invisible user, and for one who does not teach. */
+/** Throws a 404 for an invisible user, and for one who neither teaches nor has a share of a sale. */
 export async function readInstructor({ actor, db }: Context, id: number): Promise<Instructor> {
   const [found] = await rowsOf<Instructor>(db, INSTRUCTOR, [
     visibleTo(actor, 'u.program_id'),
-    sql<boolean>`u.user_type <> 'S'`,
+    sql<boolean>`(u.user_type <> 'S' or exists (select from charge_lines l where l.user_id = u.id))`,
     sql<boolean>`u.id = ${id}`,
   ]);
   return found ?? notFound();

@@ -74,7 +74,7 @@ function yesNo(flag: 0 | 1): string {
   return flag === 1 ? 'Yes' : 'No';
 }
 
-/** A user who teaches: earnings, split, classes and payouts. */
+/** A user who teaches or is paid: earnings, split, classes and payouts. */
 export function InstructorScreen() {
   const mayEdit = useMayAccess({ area: 'users' });
   return (
