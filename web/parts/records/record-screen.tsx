@@ -179,7 +179,8 @@ function contentOf<Row>({ cell, unit }: Column<Row>, record: Row): ReactNode {
   if (isEmpty) return '–';
   return unit ? (
     <>
-      {value} {unit}
+      {value}
+      {unit === '%' ? unit : ` ${unit}`}
     </>
   ) : (
     value
