@@ -7,17 +7,20 @@ import { PROGRAM_COLUMNS, ProgramPill } from './program-columns.tsx';
 import { ProgramDetails } from './program-details.tsx';
 import { programDialogs } from './program-dialogs.ts';
 
-const PROGRAM: RecordDeclaration<SiteProgram, { program: Details }> = {
+type Shown = SiteProgram & { site_address: string | null };
+
+const PROGRAM: RecordDeclaration<Shown, { program: Details; site_address: string | null }> = {
   noun: 'program',
   entity: 'program',
   lists: ['/programs'],
   query: (id) => calls.program.queryOptions({ input: { id } }),
-  rowOf: ({ program }) => asSiteProgram(program),
+  rowOf: ({ program, site_address }) => ({ ...asSiteProgram(program), site_address }),
   nameOf: ({ program_display_name }) => program_display_name,
   status: ({ status }) => <ProgramPill status={status} />,
   facts: () => PROGRAM_COLUMNS.filter(({ key }) => !AWAY.includes(key)),
   sections: [{ key: 'details', title: 'Settings', content: ProgramDetails }],
-  links: ({ id }) => [
+  links: ({ id, site_address }) => [
+    ...(site_address === null ? [] : [{ title: 'View the site', href: site_address }]),
     { title: 'Users', to: '/users', search: { program_id: id }, screen: '/users' },
     { title: 'Classes', to: '/classes', search: { program_id: id }, screen: '/classes' },
     { title: 'Events', to: '/events', search: { program_id: id }, screen: '/events' },

@@ -50,13 +50,16 @@ export type RecordDeclaration<Row extends { id: number }, Answer> = {
 };
 
 /** A link from a record to where more of it stands. */
-export type RecordWay = {
-  title: string;
-  to: string;
-  search?: Record<string, unknown>;
-  /** Path of the screen, which the person must be allowed to open; without it everybody. */
-  screen?: string;
-};
+export type RecordWay = { title: string } & (
+  | {
+      to: string;
+      search?: Record<string, unknown>;
+      /** Path of the screen, which the person must be allowed to open; without it everybody. */
+      screen?: string;
+    }
+  /** Address elsewhere, such as that of a site, which opens in another tab. */
+  | { href: string }
+);
 
 type DialogsOf<Row, Beside extends object, Name extends string> = Pick<
   ReturnType<typeof dialogsOf<Row, Beside, Name>>,
@@ -150,15 +153,23 @@ export function RecordScreen<Row extends { id: number }, Answer, Beside extends 
 
 function Ways({ ways }: { ways: readonly RecordWay[] }) {
   const screens = useOpenScreens();
-  const open = ways.filter(({ screen }) => !screen || screens.some(({ path }) => path === screen));
+  const open = ways.filter(
+    (way) => 'href' in way || !way.screen || screens.some(({ path }) => path === way.screen),
+  );
   if (open.length === 0) return null;
   return (
     <Group gap="lg" mb="md">
-      {open.map(({ title, to, search }) => (
-        <Anchor key={title} component={Link} {...linkTo(to, search ?? {})} size="sm">
-          {title}
-        </Anchor>
-      ))}
+      {open.map((way) =>
+        'href' in way ? (
+          <Anchor key={way.title} href={way.href} target="_blank" rel="noopener" size="sm">
+            {way.title}
+          </Anchor>
+        ) : (
+          <Anchor key={way.title} component={Link} {...linkTo(way.to, way.search ?? {})} size="sm">
+            {way.title}
+          </Anchor>
+        ),
+      )}
     </Group>
   );
 }

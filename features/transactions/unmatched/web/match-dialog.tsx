@@ -25,7 +25,7 @@ export function MatchDialog({ record: payment, onDecided, onClose }: DialogProps
     const answer = await calls.matchPayment.call({ id, ...form.bodyOf(form.getValues()) });
     const { charge_id } = answer.payment;
     toast(`Payment matched: transaction ${charge_id}`, {
-      open: { to: addressOf('transaction', charge_id), search: {} },
+      ...(charge_id !== null && { open: { to: addressOf('transaction', charge_id), search: {} } }),
     });
     onDecided(answer.payment);
   };
