@@ -23,7 +23,8 @@ test.each([
   ['/banners?program_id=2&edit=5&page=3', { screen: '/banners', id: 5 }],
   ['/banners?program_id=2', null],
   ['/banners?edit=x', null],
-  ['/transactions?id=5&open=6', null],
+  ['/transactions/5?refund=5', { screen: '/transactions', id: 5 }],
+  ['/instructors/5?section=payouts', { screen: '/commissions/instructors', id: 5 }],
   ['/coupons?name=spring', null],
   ['/nowhere', null],
 ])('%s', (address, found) => {

@@ -55,7 +55,9 @@ function idIn(
 ): number | null {
   const { pathname: path, searchParams } = new URL(address(STAND_IN), 'http://record');
   const pairs: [wanted: string, here: string][] = [[path, pathname]];
-  for (const [name, wanted] of searchParams) pairs.push([wanted, search.get(name) ?? '']);
+  // Any other parameter says how the record is shown.
+  for (const [name, wanted] of searchParams)
+    if (wanted.includes(String(STAND_IN))) pairs.push([wanted, search.get(name) ?? '']);
   const ids = new Set(pairs.flatMap(([wanted, here]) => between(wanted, here)));
   const [id] = ids;
   return ids.size === 1 && id ? id : null;

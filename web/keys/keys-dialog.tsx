@@ -13,7 +13,7 @@ const HERE = [
   { keys: ['K'], does: 'Previous row', needs: 'main tr[data-row][tabindex]' },
   { keys: ['X'], does: 'Select the row', needs: 'main input[data-tick]' },
   { keys: ['Enter'], does: 'Open the row', needs: 'main tr[data-row][tabindex]' },
-  { keys: ['E'], does: 'Edit the row', needs: 'main [data-verb="Edit"]' },
+  { keys: ['E'], does: 'Edit', needs: 'main [data-verb="Edit"]' },
   { keys: ['R'], does: 'Mark as up to date, go to the next row', needs: 'main [data-key="r"]' },
   {
     keys: ['Space'],

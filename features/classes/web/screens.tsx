@@ -9,7 +9,14 @@ export const classesScreens: Screen[] = [
     menu: { group: 'Catalogue', order: 1, key: 'c' },
     actions: [{ label: 'Add class', address: '/classes?add=1' }],
     component: () => import('./classes-screen.tsx').then((m) => m.ClassesScreen),
-    record: { noun: 'Class', address: (id) => `/classes?edit=${id}` },
+    record: { noun: 'Class', address: (id) => `/classes/${id}` },
+  },
+  {
+    path: '/classes/:id',
+    below: '/classes',
+    title: 'Class',
+    access: { area: 'catalogue' },
+    component: () => import('./class-screen.tsx').then((m) => m.ClassScreen),
   },
   {
     path: '/bundles',

@@ -55,9 +55,8 @@ test('the search: screens at once, records by name one request a burst, Enter ta
   expect(asked).toEqual(['Ada Lovelace']);
   await expectAccessible(page);
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/users\?edit=1$/);
-  await expect(page.getByRole('dialog', { name: /user/i })).toBeVisible();
-  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(/\/users\/1$/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Ada Lovelace' })).toBeVisible();
 
   await page.keyboard.press('Control+k');
   await field.fill('audit');
@@ -85,7 +84,7 @@ test('the search: screens at once, records by name one request a burst, Enter ta
   await page.keyboard.press('Enter');
   await expect(page.getByText('Searching…')).toBeVisible();
   late.resolve();
-  await expect(page).toHaveURL(/\/users\?edit=1$/);
+  await expect(page).toHaveURL(/\/users\/1$/);
 });
 
 test('the search begins with what was looked at last, and offers what is done to a record', async ({
@@ -93,7 +92,7 @@ test('the search begins with what was looked at last, and offers what is done to
 }) => {
   await signIn(page, 'superadmin');
   const field = page.getByRole('combobox', { name: 'Search or type #ID' });
-  for (const address of ['/transactions?id=7&open=7', '/users?edit=1', '/audit']) {
+  for (const address of ['/transactions/7', '/users/1', '/audit']) {
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Search' })).toBeAttached();
@@ -104,7 +103,7 @@ test('the search begins with what was looked at last, and offers what is done to
   await expect(recent.first()).toHaveAttribute('aria-selected', 'true');
   await expectAccessible(page);
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/users\?edit=1$/);
+  await expect(page).toHaveURL(/\/users\/1$/);
   await page.goto('/audit');
 
   await page.keyboard.press('Control+k');
@@ -112,7 +111,7 @@ test('the search begins with what was looked at last, and offers what is done to
   await expect(page.getByRole('option').first()).toHaveText(/^Store banners|^Add banner/);
   await field.fill('#7');
   await page.getByRole('option', { name: /^Refund transaction #7/ }).click();
-  await expect(page).toHaveURL(/\/transactions\?id=7&refund=7$/);
+  await expect(page).toHaveURL(/\/transactions\/7\?refund=7$/);
 });
 
 test('the search gives the focus back, however fast it is closed and opened again', async ({ page }) => {

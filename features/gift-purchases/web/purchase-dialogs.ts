@@ -7,7 +7,7 @@ export const purchaseDialogs = dialogsOf({
   noun: 'order',
   read: readPurchase,
   dialogs: {
-    open: { load: () => import('./purchase-dialog.tsx').then((m) => m.PurchaseDialog) },
+    open: { page: 'order' },
     fulfil: {
       refusal: (order: Purchase) => {
         const refusal = fulfilRefusal(order);

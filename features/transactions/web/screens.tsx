@@ -10,14 +10,17 @@ export const transactionsScreens: Screen[] = [
     component: () => import('./transactions-screen.tsx').then((m) => m.TransactionsScreen),
     record: {
       noun: 'Transaction',
-      address: (id) => `/transactions?id=${id}&open=${id}`,
+      address: (id) => `/transactions/${id}`,
       actions: [
-        {
-          label: 'Refund',
-          address: (id) => `/transactions?id=${id}&refund=${id}`,
-          access: { area: 'money' },
-        },
+        { label: 'Refund', address: (id) => `/transactions/${id}?refund=${id}`, access: { area: 'money' } },
       ],
     },
+  },
+  {
+    path: '/transactions/:id',
+    below: '/transactions',
+    title: 'Transaction',
+    access: { area: 'money' },
+    component: () => import('./transaction-screen.tsx').then((m) => m.TransactionScreen),
   },
 ];

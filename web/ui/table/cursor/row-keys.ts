@@ -1,5 +1,6 @@
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { isOnControl, shortcutOf } from '../../shortcut.ts';
+import { moveTo, rowsOf, useKeptCursor } from './kept-cursor.ts';
 
 type RowKeysOptions = {
   /** False for a table within a screen, which has no cursor. */
@@ -14,12 +15,8 @@ export function useRowKeys(
   table: RefObject<HTMLTableElement | null>,
   { isOn, onOpen, onPeek }: RowKeysOptions,
 ): void {
-  // The row that had the focus last: after a page or a filter there is none.
-  const last = useRef<string | undefined>(undefined);
-  const goTo = (next: HTMLElement | undefined) => {
-    if (next) moveTo(next);
-    last.current = next?.dataset.row ?? last.current;
-  };
+  const last = useKeptCursor(table, isOn);
+  const goTo = (next: HTMLElement | undefined) => next && moveTo(next);
   const act = (
     key: string,
     row: HTMLElement | undefined,
@@ -69,15 +66,6 @@ const OPENERS = '[data-opens], th a[href], [data-verb="Edit"]';
 
 /** The action of a row that the letter R takes. */
 export const MARKS = '[data-key="r"]';
-
-function rowsOf(table: HTMLElement | null): HTMLElement[] {
-  return [...(table?.querySelectorAll<HTMLElement>(':scope > tbody > tr[data-row]') ?? [])];
-}
-
-function moveTo(row: HTMLElement): void {
-  row.focus({ preventScroll: true });
-  row.scrollIntoView({ block: 'nearest' });
-}
 
 function click(row: HTMLElement, what: string): boolean {
   for (const one of what.split(', ')) {
