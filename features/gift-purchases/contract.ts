@@ -89,6 +89,14 @@ const line = z.object({
 });
 export type OrderLine = z.infer<typeof line>;
 
+const order = purchase.extend({
+  line,
+  missing: z.array(z.string()),
+  /** The address as the site stored it, where that cannot be parsed. */
+  unreadable: z.string().nullable(),
+});
+export type Order = z.infer<typeof order>;
+
 const fulfilment = z.object({
   id: z.int(),
   created_at: moment,
@@ -198,14 +206,7 @@ export const giftPurchasesContract = {
     path: 'lilt-purchase/{id}',
     summary: 'One order, with its address or payout method',
     input: z.strictObject({ id: pathId }),
-    output: z.object({
-      purchase: purchase.extend({
-        line,
-        missing: z.array(z.string()),
-        /** The address as the site stored it, where that cannot be parsed. */
-        unreadable: z.string().nullable(),
-      }),
-    }),
+    output: z.object({ purchase: order }),
   }),
   fulfilPurchases: route(access, {
     method: 'POST',

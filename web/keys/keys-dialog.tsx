@@ -13,7 +13,7 @@ const HERE = [
   { keys: ['K'], does: 'Previous row', needs: 'main [data-row][tabindex]' },
   { keys: ['X'], does: 'Select the row', needs: 'main input[data-tick]' },
   { keys: ['Enter'], does: 'Open the row', needs: 'main [data-row][tabindex]' },
-  { keys: ['E'], does: 'Edit the row', needs: 'main [data-verb="Edit"]' },
+  { keys: ['E'], does: 'Edit', needs: 'main [data-verb="Edit"]' },
   {
     keys: ['Space'],
     does: 'Show details of the row',

@@ -37,6 +37,7 @@ export function PurchaseActions({ actor, row, onOpen }: PurchaseActionsProps) {
           label: 'Details',
           icon: <IconListDetails size={16} aria-hidden />,
           kept: !mayFulfil,
+          isSection: true,
           onClick: () => onOpen('open'),
         },
         ...(mayFulfil

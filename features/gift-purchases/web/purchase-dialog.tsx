@@ -13,10 +13,9 @@ import { PRODUCT_TYPE_NAMES } from '../../gift-products/rules.ts';
 import type { Purchase } from '../contract.ts';
 import { fulfilRefusal } from '../rules.ts';
 import { type Beside, calls } from './calls.ts';
-import { OrderLines } from './order-lines.tsx';
 import { stateOf, TYPE_NAMES } from './purchase-columns.tsx';
+import { PurchaseDetails } from './purchase-details.tsx';
 import classes from './purchase-dialog.module.css';
-import { TrackingForm } from './tracking-form.tsx';
 
 export function PurchaseDialog({ record, steps, onFulfil, onClose }: DialogProps<Purchase, Beside>) {
   const { id } = record;
@@ -41,26 +40,14 @@ export function PurchaseDialog({ record, steps, onFulfil, onClose }: DialogProps
         {' · '}
         <Time value={order.created_at} />
       </Text>
-      <Text size="sm" mb="sm" fw={600}>
-        {order.fulfilled_at ? (
-          <>
-            Fulfilled <Time value={order.fulfilled_at} />
-          </>
-        ) : refusal ? (
-          `Can't be fulfilled: this order ${refusal}.`
-        ) : (
-          'Ready to fulfill.'
-        )}
-      </Text>
       {error && <LoadError error={error} onRetry={() => void refetch()} above={data !== undefined} />}
       {!data && !error && <Skeleton height={120} />}
-      {data && <OrderLines {...data.purchase} />}
-      {order.fulfilled === 1 && order.product_type === 'physical' && <TrackingForm key={id} order={order} />}
+      {data && <PurchaseDetails record={data.purchase} />}
       <DialogFooter>
         <Group justify="space-between">
           {mayEditUser ? (
-            <Anchor component={Link} {...linkTo('/users', { edit: order.user.id })} size="sm">
-              Edit user
+            <Anchor component={Link} {...linkTo(`/users/${order.user.id}`, {})} size="sm">
+              Open the user
             </Anchor>
           ) : (
             <span />
@@ -70,7 +57,7 @@ export function PurchaseDialog({ record, steps, onFulfil, onClose }: DialogProps
             <Button variant="default" data-autofocus onClick={onClose}>
               Close
             </Button>
-            {refusal === null && <Button onClick={() => onFulfil(id)}>Fulfill Order</Button>}
+            {refusal === null && onFulfil && <Button onClick={() => onFulfil(id)}>Fulfill Order</Button>}
           </Group>
         </Group>
       </DialogFooter>

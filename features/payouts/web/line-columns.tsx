@@ -1,4 +1,5 @@
 import { formatMajor } from '../../../core/money.ts';
+import { RecordLink } from '../../../web/parts/records/record-link.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { Time } from '../../../web/ui/time.tsx';
 import { type CommissionType, TYPE_LABELS } from '../../commissions/rules.ts';
@@ -13,7 +14,16 @@ export const LINE_COLUMNS: Column<PayoutTransaction>[] = [
     priority: 4,
     cell: ({ created_at }) => <Time value={created_at} />,
   },
-  { key: 'class_name', header: 'Class name', rowHeader: true, cell: lineName },
+  {
+    key: 'class_name',
+    header: 'Class name',
+    rowHeader: true,
+    cell: (line) => (
+      <RecordLink noun="transaction" id={line.charge_id}>
+        {lineName(line)}
+      </RecordLink>
+    ),
+  },
   { key: 'student_name', header: 'Student name', priority: 3, cell: (line) => line.student_name ?? '–' },
   {
     key: 'description',

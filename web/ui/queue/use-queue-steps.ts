@@ -10,6 +10,9 @@ export type QueueSteps = {
   returnTo: (() => HTMLElement | null) | undefined;
 };
 
+/** Steps of a record that is shown by itself. */
+export const NO_STEPS: QueueSteps = { place: '', previous: undefined, next: undefined, returnTo: undefined };
+
 type QueueStepsOptions<Row> = {
   rows: readonly Row[] | undefined;
   /** Id of the record in the open dialog; 0 for none. */

@@ -1,6 +1,7 @@
 import { Anchor, Button, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { DialogProps } from '../../../../web/parts/dialogs-of.tsx';
+import { addressOf } from '../../../../web/parts/records/record-pages.ts';
 import { Dialog, DialogFooter } from '../../../../web/ui/dialog/dialog.tsx';
 import { linkTo } from '../../../../web/ui/link-to.ts';
 import { QueueStepper } from '../../../../web/ui/queue/queue-stepper.tsx';
@@ -26,7 +27,7 @@ export function RequestDialog({ record, steps, onClose }: DialogProps<RefundRequ
       </Stack>
       <DialogFooter>
         <Group justify="space-between">
-          <Anchor component={Link} {...linkTo('/transactions', { id: charge_id, open: charge_id })} size="sm">
+          <Anchor component={Link} {...linkTo(addressOf('transaction', charge_id), {})} size="sm">
             Transaction {charge_id}
           </Anchor>
           <QueueStepper steps={steps} />

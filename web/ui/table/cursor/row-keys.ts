@@ -1,5 +1,6 @@
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { isOnControl, shortcutOf } from '../../shortcut.ts';
+import { moveTo, rowsOf, useKeptCursor } from './kept-cursor.ts';
 
 type RowKeysOptions = {
   /** False for a table within a screen, which has no cursor. */
@@ -17,12 +18,8 @@ export function useRowKeys(
   table: RefObject<HTMLElement | null>,
   { isOn, onOpen, onPeek }: RowKeysOptions,
 ): void {
-  // The row that had the focus last: after a page or a filter there is none.
-  const last = useRef<string | undefined>(undefined);
-  const goTo = (next: HTMLElement | undefined) => {
-    if (next) moveTo(next);
-    last.current = next?.dataset.row ?? last.current;
-  };
+  const last = useKeptCursor(table, isOn);
+  const goTo = (next: HTMLElement | undefined) => next && moveTo(next);
   const act = (
     key: string,
     row: HTMLElement | undefined,
@@ -79,17 +76,6 @@ export function actionOf(row: Element, key: string): HTMLElement | null {
 
 function isLetter(key: string): boolean {
   return /^[a-z]$/.test(key);
-}
-
-/** Rows of a table, or cards in their box. */
-function rowsOf(list: HTMLElement | null): HTMLElement[] {
-  const rows = ':scope > tbody > tr[data-row], :scope > [data-row][tabindex]';
-  return [...(list?.querySelectorAll<HTMLElement>(rows) ?? [])];
-}
-
-function moveTo(row: HTMLElement): void {
-  row.focus({ preventScroll: true });
-  row.scrollIntoView({ block: 'nearest' });
 }
 
 function click(row: ParentNode, what: string): boolean {

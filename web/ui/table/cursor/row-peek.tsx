@@ -1,5 +1,6 @@
 import { Fragment, type ReactNode, useRef } from 'react';
 import { Dialog, DialogFooter } from '../../dialog/dialog.tsx';
+import { CopyId } from '../../record/copy-id.tsx';
 import type { Column } from '../column.ts';
 import { SpreadActions } from '../row-actions.tsx';
 import { actionOf } from './row-keys.ts';
@@ -55,7 +56,7 @@ export function RowPeek<Row>(props: RowPeekProps<Row>) {
         <dl className={classes.facts}>
           {facts.map(({ key, header, unit, cell }) => (
             <Fact key={key} header={header} unit={unit}>
-              {cell(row)}
+              {copied(key, cell(row))}
             </Fact>
           ))}
         </dl>
@@ -74,6 +75,11 @@ export function RowPeek<Row>(props: RowPeekProps<Row>) {
       </div>
     </Dialog>
   );
+}
+
+/** The id of the row is there to be copied. */
+function copied(key: string, value: ReactNode): ReactNode {
+  return key === 'id' && typeof value === 'number' ? <CopyId id={value} /> : value;
 }
 
 type FactProps = { header: string; unit: string | undefined; children: ReactNode };
