@@ -4,8 +4,8 @@ import { giftPurchasesContract, type Purchase } from '../contract.ts';
 
 export const { calls, reload } = callsOf('giftPurchases', giftPurchasesContract);
 
-/** Further props of the dialogs: the way to the next order, and in a list to fulfilling the order at hand. */
-export type Beside = { steps: QueueSteps; onFulfil?: (id: number) => void };
+/** Further props of the dialogs: the way to the next order. */
+export type Beside = { steps: QueueSteps };
 
 /** Reads an order by its id. Throws a 404 where there is none, or it is foreign. */
 export async function readPurchase(id: number): Promise<Purchase> {

@@ -7,7 +7,7 @@ export const purchaseDialogs = dialogsOf<Purchase, Beside, 'open' | 'undo' | 'fu
   noun: 'order',
   read: readPurchase,
   dialogs: {
-    open: { load: () => import('./purchase-dialog.tsx').then((m) => m.PurchaseDialog) },
+    open: { page: 'order' },
     undo: {
       refusal: (order: Purchase) =>
         order.can_undo ? null : 'The fulfillment of this order can no longer be undone.',

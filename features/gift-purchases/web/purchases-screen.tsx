@@ -76,17 +76,13 @@ export function PurchasesScreen() {
   });
   const bulk = useBulkFulfil({ rows: list.rows, filter });
   const counts = useQuery(calls.purchaseCounts.queryOptions({ input: { program_id } })).data;
-  const at = state.fulfil > 0 ? 'fulfil' : 'open';
   const steps = useQueueSteps({
     rows: list.rows,
-    at: state[at],
-    isWaiting: (row) => at === 'open' || purchaseDialogs.may(actor, 'fulfil', row),
-    onStep: (id) => dialogs.step(at, id),
+    at: state.fulfil,
+    isWaiting: (row) => purchaseDialogs.may(actor, 'fulfil', row),
+    onStep: (id) => dialogs.step('fulfil', id),
   });
-  const dialogs = purchaseDialogs.useDialogs(address, list.rowOf, {
-    steps,
-    onFulfil: (id) => dialogs.step('fulfil', id),
-  });
+  const dialogs = purchaseDialogs.useDialogs(address, list.rowOf, { steps });
 
   return (
     <ListPage
@@ -144,7 +140,6 @@ export function PurchasesScreen() {
       <DataTable
         {...list.table}
         caption="Giveaway purchases"
-        onOpen={({ id }) => dialogs.open('open', id)}
         columns={[
           ...bulk.columns,
           ...purchaseColumns(program_id === 0),

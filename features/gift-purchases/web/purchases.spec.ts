@@ -213,10 +213,10 @@ test('the queue: next order after an order, its tracking number, and undo until 
   await expect(page.locator(`tr[data-row="${first}"]`)).toHaveCount(1);
 
   // In the order itself; its sheet names the person, and what is printed stays.
-  await page.goto(`${HERE}&open=${first}`);
-  const order = page.getByRole('dialog', { name: new RegExp(`^Order #${first}: `) });
-  const name = await order.locator('dd').first().innerText();
-  await order.getByRole('button', { name: 'Fulfill Order' }).click();
+  await page.goto(`/giveaways/purchases/${first}`);
+  const order = page.getByRole('article');
+  const name = await order.locator('dt', { hasText: /^For$/ }).locator('+ dd').innerText();
+  await order.getByRole('button', { name: /^Fulfill Order: / }).click();
   await dialog.getByRole('button', { name: 'Fulfill Order' }).click();
   await done.getByRole('link', { name: 'Print labels' }).click();
   await expect(page.getByRole('list', { name: 'Orders' })).toContainText(`#${first} ${name}`);
@@ -228,8 +228,9 @@ test('the queue: next order after an order, its tracking number, and undo until 
   await expect(page.getByText(/Printed .* by programadmin@example\.com/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Undo fulfillment' })).toHaveCount(0);
 
-  await page.goto(`${HERE}&show=fulfilled&open=${first}`);
+  await page.goto(`${HERE}&show=fulfilled`);
   await expect(tabs.locator('[aria-current]')).toHaveText(/^Fulfilled/);
+  await page.goto(`/giveaways/purchases/${first}`);
   await order.getByRole('textbox', { name: 'Carrier' }).fill('UPS');
   await order.getByRole('textbox', { name: 'Tracking number' }).fill('1Z 999');
   await order.getByRole('textbox', { name: 'Tracking number' }).press('Enter');
