@@ -1,21 +1,19 @@
-import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { useId, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { Dialog, DialogFooter } from '../../../web/ui/dialog/dialog.tsx';
-import { failureOf } from '../../../web/ui/failure.ts';
-import { focusOnMount } from '../../../web/ui/focus/focus-on-mount.ts';
 import { QueueStepper } from '../../../web/ui/queue/queue-stepper.tsx';
 import { runToast } from '../../../web/ui/queue/run-toast.ts';
+import { useRehearsal } from '../../../web/ui/queue/use-rehearsal.ts';
 import { LoadError } from '../../../web/ui/table/loaded-list.tsx';
 import { toast } from '../../../web/ui/toasts.tsx';
 import { unavailable } from '../../../web/ui/unavailable.ts';
-import { useOnce } from '../../../web/ui/use-once.ts';
 import type { FulfilPreview, Purchase } from '../contract.ts';
 import { MAX_CARRIER } from '../rules.ts';
 import { type Beside, calls, nameOf, ordersInWords, reload } from './calls.ts';
 import { FulfilLines } from './fulfil-lines.tsx';
+import { type Fulfilled, FulfilledNote } from './fulfilled-note.tsx';
 import { OrderLines } from './order-lines.tsx';
 
 export function FulfilOneDialog({ record, steps, onClose }: DialogProps<Purchase, Beside>) {
@@ -31,29 +29,13 @@ type FulfilDialogProps = {
   onClose: () => void;
 };
 
-type Done = { file: string; fulfilment_id: number; count: number; opened: boolean };
-
 /** Shows what will be sent and where first, and links to the file and the labels afterwards (specification: Fulfil). */
 export function FulfilDialog({ ids, one, steps, onFulfilled, onClose }: FulfilDialogProps) {
-  const [done, setDone] = useState<Done | null>(null);
-  const [refused, setRefused] = useState<string | null>(null);
+  const [done, setDone] = useState<Fulfilled | null>(null);
   const [carrier, setCarrier] = useState('');
   const [numbers, setNumbers] = useState<ReadonlyMap<number, string>>(new Map());
-  const { busy, once } = useOnce();
-  const { data, error, refetch } = useQuery({
-    queryKey: ['rehearsal', useId()],
-    queryFn: () => calls.fulfilPreview.call({ ids: ids.join() }),
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  const [changed, setChanged] = useState<FulfilPreview | null>(null);
-  const cancel = useRef<HTMLButtonElement>(null);
-  const preview = changed ?? data;
-  const parcels = preview?.orders.some(({ line }) => line.address.length > 0) ?? false;
-  const orders = ids.length === 1 ? 'Order' : ordersInWords(ids.length);
 
   const fulfil = async (shown: FulfilPreview) => {
-    setRefused(null);
     // While the click still counts as one: a browser opens no tab after an answer has been waited for.
     const tab = window.open('about:blank', '_blank');
     try {
@@ -79,15 +61,17 @@ export function FulfilDialog({ ids, one, steps, onFulfilled, onClose }: FulfilDi
       throw failed;
     }
   };
-  const fail = async (failed: unknown) => {
-    toast('Error. Try again later', { kind: 'error' });
-    const { message, preview: now } = failureOf(failed);
-    setRefused(message);
-    cancel.current?.focus();
-    if (now) setChanged(now as FulfilPreview);
-    // What stands against it has come about since the list was read.
-    await reload();
-  };
+  const { preview, error, refused, busy, cancel, confirm, readAgain } = useRehearsal({
+    read: () => calls.fulfilPreview.call({ ids: ids.join() }),
+    act: fulfil,
+    onFailed: () => {
+      toast('Error. Try again later', { kind: 'error' });
+      // What stands against it has come about since the list was read.
+      return reload();
+    },
+  });
+  const parcels = preview?.orders.some(({ line }) => line.address.length > 0) ?? false;
+  const orders = ids.length === 1 ? 'Order' : ordersInWords(ids.length);
 
   return (
     <Dialog
@@ -99,13 +83,13 @@ export function FulfilDialog({ ids, one, steps, onFulfilled, onClose }: FulfilDi
       onClose={() => (done || !busy) && onClose()}
     >
       {done ? (
-        <Fulfilled {...done} onNext={steps?.next} onClose={onClose} />
+        <FulfilledNote {...done} onNext={steps?.next} onClose={onClose} />
       ) : (
         <>
           <Stack gap="sm">
             {preview === undefined ? (
               error ? (
-                <LoadError error={error} onRetry={() => void refetch()} />
+                <LoadError error={error} onRetry={readAgain} />
               ) : (
                 <Text size="sm" role="status" mih="8rem">
                   Loading addresses…
@@ -160,7 +144,7 @@ export function FulfilDialog({ ids, one, steps, onFulfilled, onClose }: FulfilDi
               <Button
                 {...unavailable(busy || preview === undefined)}
                 aria-busy={busy || preview === undefined}
-                onClick={() => preview && void once(() => fulfil(preview), fail)}
+                onClick={() => void confirm()}
               >
                 {busy ? 'Fulfilling…' : `Fulfill ${orders}`}
               </Button>
@@ -190,39 +174,4 @@ function WhereItGoes({ id }: { id: number }) {
   const { data, error, refetch } = useQuery(calls.purchase.queryOptions({ input: { id }, staleTime: 0 }));
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
   return data ? <OrderLines {...data.purchase} /> : <Text size="sm">Loading the address…</Text>;
-}
-
-type FulfilledProps = Done & { onNext: (() => void) | undefined; onClose: () => void };
-
-function Fulfilled({ file, fulfilment_id, count, opened, onNext, onClose }: FulfilledProps) {
-  return (
-    <>
-      <Text size="sm" role="status">
-        {count === 1 ? 'The order is' : `${count.toLocaleString()} orders are`} fulfilled.{' '}
-        {file
-          ? `${opened ? 'The file opened in a new tab' : 'Your browser blocked the file'}. You can download the file for one day. `
-          : 'The file could not be created. You can still print the labels.'}
-        {file && (
-          <Anchor href={file} target="_blank" rel="noopener" inherit>
-            {opened ? 'Open it again' : 'Open the file'}
-          </Anchor>
-        )}
-      </Text>
-      <DialogFooter>
-        <Group justify="flex-end">
-          <Button variant="default" onClick={onClose}>
-            Close
-          </Button>
-          {onNext && (
-            <Button variant="default" onClick={onNext}>
-              Next order
-            </Button>
-          )}
-          <Button component={Link} to={`/giveaways/fulfilments/${fulfilment_id}`} ref={focusOnMount}>
-            Print labels
-          </Button>
-        </Group>
-      </DialogFooter>
-    </>
-  );
 }

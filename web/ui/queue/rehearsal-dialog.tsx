@@ -1,11 +1,9 @@
 import { Alert, Button, Group, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useId, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { Dialog, DialogFooter, type DialogTitle } from '../dialog/dialog.tsx';
-import { failureOf } from '../failure.ts';
 import { LoadError } from '../table/loaded-list.tsx';
 import { unavailable } from '../unavailable.ts';
-import { useOnce } from '../use-once.ts';
+import { useRehearsal } from './use-rehearsal.ts';
 
 type RehearsalDialogProps<Preview> = DialogTitle & {
   read: () => Promise<Preview>;
@@ -23,39 +21,23 @@ type RehearsalDialogProps<Preview> = DialogTitle & {
 /** Shows what a bulk action would do before it does it; the focus starts on Cancel. */
 export function RehearsalDialog<Preview>(props: RehearsalDialogProps<Preview>) {
   const { read, confirmLabel, busyLabel, act, onFailed, onClose, children, ...title } = props;
-  const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['rehearsal', useId()],
-    queryFn: read,
-    gcTime: 0,
-    staleTime: Number.POSITIVE_INFINITY,
+  const { preview, error, readAgain, refused, busy, cancel, confirm } = useRehearsal<Preview>({
+    read,
+    act: async (shown) => {
+      await act(shown);
+      onClose();
+    },
+    onFailed,
   });
-  const [changed, setChanged] = useState<Preview | null>(null);
-  const [refused, setRefused] = useState<string | null>(null);
-  const { busy, once } = useOnce();
-  const cancel = useRef<HTMLButtonElement>(null);
-  const preview = changed ?? data;
   const label = preview === undefined ? null : confirmLabel(preview);
-  const closed = busy || isFetching || label === null;
-
-  const confirm = async (shown: Preview) => {
-    setRefused(null);
-    await act(shown);
-    onClose();
-  };
-  const fail = async (failed: unknown) => {
-    const { message, preview: now } = failureOf(failed);
-    setRefused(message);
-    cancel.current?.focus();
-    if (now) setChanged(now as Preview);
-    await onFailed();
-  };
+  const closed = busy || label === null;
 
   return (
     <Dialog {...title} size="lg" onClose={() => !busy && onClose()}>
       {preview !== undefined ? (
         children(preview)
       ) : error ? (
-        <LoadError error={error} onRetry={() => void refetch()} />
+        <LoadError error={error} onRetry={readAgain} />
       ) : (
         <Text size="sm" role="status" mih="8rem">
           Calculating…
@@ -80,7 +62,7 @@ export function RehearsalDialog<Preview>(props: RehearsalDialogProps<Preview>) {
           <Button
             {...unavailable(closed)}
             aria-busy={busy || preview === undefined}
-            onClick={() => preview !== undefined && !closed && void once(() => confirm(preview), fail)}
+            onClick={() => !closed && void confirm()}
           >
             {busy ? busyLabel : (label ?? (preview === undefined ? 'Calculating…' : 'Nothing to do'))}
           </Button>
