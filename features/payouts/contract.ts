@@ -57,12 +57,24 @@ const payee = z.object({
   against: z.array(z.enum(AGAINST)),
   /** 1: no objection prevents payment. */
   payable: z.literal([0, 1]),
+  /** The payee's balances in the list, this one included; some may be on another page. */
+  balances: z.int(),
   /** The class's sessions to come that keep lines pending; null where none or several classes do. */
   future_sessions: z.int().nullable(),
   /** The moment at which lines waiting only for days become payable; null where none do. */
   ready_at: moment.nullable(),
 });
 export type Payee = z.infer<typeof payee>;
+
+/** The sums of a column in one currency, over all pages. */
+const payeesSum = z.object({
+  currency: z.string(),
+  balances: z.int(),
+  amount: figure,
+  payout: figure,
+  held_amount: figure,
+});
+export type PayeesSum = z.infer<typeof payeesSum>;
 
 const openTransaction = payoutTransaction.extend({
   /** Null where the sessions to come decide. */
@@ -137,6 +149,8 @@ export const payoutsContract = {
       without_method: tickFilter,
       /** 1: debts not reduced for 90 days. */
       stuck_debt: tickFilter,
+      /** 1: the balances of a payee stand together, at the place of the first of them in the order. */
+      by_payee: tickFilter,
       sort_by: sortBy(PAYOUT_SORTS),
       sort_dest: sortDest,
     }),
@@ -145,6 +159,10 @@ export const payoutsContract = {
       count: z.int(),
       /** The number of distinct payees: one with three currencies counts once. */
       payees: z.int(),
+      /** The users among them; the others are programs and the site. */
+      people: z.int(),
+      /** The sums of the list's columns, by currency, that of most balances first; never added together. */
+      sums: z.array(payeesSum),
     }),
   }),
   payoutTransactions: route(access, {

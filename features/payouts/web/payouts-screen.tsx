@@ -1,7 +1,8 @@
 import { CURRENCIES } from '../../../core/money.ts';
 import { CurrencyFilter } from '../../../web/parts/currency-filter.tsx';
+import { CurrencySums } from '../../../web/parts/currency-sums.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
-import { PAYOUT_METHOD_CHOICES, payeesOf } from '../../../web/parts/payees/payout-words.ts';
+import { PAYOUT_METHOD_CHOICES, peopleOf } from '../../../web/parts/payees/payout-words.ts';
 import { useNotify } from '../../../web/parts/payees/use-notify.ts';
 import { addressChoice, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { Choice } from '../../../web/ui/chooser/choice.tsx';
@@ -54,14 +55,14 @@ export function PayoutsScreen() {
       stuck_debt: undefined,
     },
     query: ({ page, sort_by, sort_dest }) =>
-      calls.payouts.queryOptions({ input: { ...filter, page, sort_by, sort_dest } }),
+      calls.payouts.queryOptions({ input: { ...filter, by_payee: '1', page, sort_by, sort_dest } }),
     rows: 'payouts',
     noun: ['balance', 'balances'],
     nothingYet: 'No balances yet',
     sorts: PAYOUT_SORTS,
     order: { by: 'instructor_name', dest: 'asc' },
   });
-  const payees = list.table.query.data?.payees ?? 0;
+  const { data } = list.table.query;
   const bulk = useBulkPay({ rows: list.rows, filter });
   const { notify, unsaid } = useNotify(notifyPayee);
   const dialogs = payeeDialogs.useDialogs(address, list.rowOf, {});
@@ -69,9 +70,10 @@ export function PayoutsScreen() {
   return (
     <ListPage
       {...list.page}
-      noun={payees > 0 ? `${list.page.noun} of ${payeesOf(payees)}` : list.page.noun}
+      noun={data && data.count > 0 ? `${list.page.noun} · ${peopleOf(data)}` : list.page.noun}
       views
       title="Site payouts"
+      sums={<CurrencySums query={list.table.query} figures={FIGURES} />}
       filters={
         <>
           <TextFilter label="Name" value={state.name} onChange={(name) => change({ name })} />
@@ -105,7 +107,7 @@ export function PayoutsScreen() {
         caption="Site payouts"
         columns={[
           ...bulk.columns,
-          ...payeeColumns(unsaid),
+          ...payeeColumns(list.rows, unsaid),
           actionsColumn<Payee>((row) => (
             <PayeeActions
               row={row}
@@ -119,3 +121,9 @@ export function PayoutsScreen() {
     </ListPage>
   );
 }
+
+const FIGURES = [
+  { key: 'amount', header: 'Amount' },
+  { key: 'payout', header: 'Payout' },
+  { key: 'held_amount', header: 'On hold' },
+] as const;
