@@ -19,6 +19,7 @@ import { route } from '../../core/route.ts';
 import { HELD_BACK } from '../transactions/rules.ts';
 import { payeeRelease } from '../users/releases/payee-release.ts';
 import { payoutBatch } from './batches/contract.ts';
+import { bridge } from './bridge.ts';
 import { payoutTransaction } from './payout-transaction.ts';
 import { AGAINST, OVERRIDES, PAYOUT_METHODS } from './rules.ts';
 
@@ -111,6 +112,7 @@ export const previewedPayee = z.object({
   debts: figure,
   /** The amount without any objections; never below 0. */
   amount: figure,
+  bridge,
   against: z.array(z.enum(AGAINST)),
   /** 1: no objection prevents payment. */
   payable: z.literal([0, 1]),
@@ -171,7 +173,12 @@ export const payoutsContract = {
     summary:
       'The unpaid shares of a payee, newest first: by the id of its row, or of an instructor in every currency',
     input: z.strictObject({ payee_id: idFilter, instructor_id: idFilter, page }),
-    output: z.object({ transactions: z.array(openTransaction), count: z.int() }),
+    output: z.object({
+      transactions: z.array(openTransaction),
+      count: z.int(),
+      /** From all of them to what can be paid now; null without any, and for an instructor in every currency. */
+      bridge: bridge.nullable(),
+    }),
   }),
   switchPayoutTransaction: route(access, {
     method: 'PATCH',

@@ -3241,11 +3241,17 @@ create table payouts (
   returned_by integer,
   reason text default ''::text not null,
   name_search text generated always as (lower(name)) stored,
+  left_sales bigint default 0 not null,
+  left_refunds bigint default 0 not null,
+  left_pending bigint default 0 not null,
+  left_delayed bigint default 0 not null,
+  left_held bigint default 0 not null,
   constraint payouts_pkey PRIMARY KEY (id),
   constraint payouts_above_nothing CHECK (((batch_id IS NULL) OR (amount > 0))),
   constraint payouts_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payout_batches(id),
   constraint payouts_elsewhere CHECK (((method <> 'elsewhere'::text) OR ((batch_id IS NULL) AND (kind = 'sales'::text) AND (state = 'paid'::text) AND (paid_by_admin IS NULL) AND (amount > 0)))),
   constraint payouts_kind_check CHECK ((kind = ANY (ARRAY['sales'::text, 'membership'::text]))),
+  constraint payouts_left CHECK (((LEAST(left_sales, left_refunds, left_pending, left_delayed, left_held) >= 0) AND ((left_sales - left_refunds) = ((left_pending + left_delayed) + left_held)))),
   constraint payouts_lines_check CHECK ((lines >= 0)),
   constraint payouts_method CHECK (((batch_id IS NULL) OR ((method = 'none'::text) = (user_id IS NULL)))),
   constraint payouts_method_check CHECK ((method = ANY (ARRAY['alipay'::text, 'bank_deposit'::text, 'direct'::text, 'paypal'::text, 'unionpay'::text, 'venmo'::text, 'none'::text, 'elsewhere'::text]))),
@@ -5056,7 +5062,8 @@ create view open_lines as
             WHEN '1'::text THEN true
             WHEN '-1'::text THEN false
             ELSE ((COALESCE(u.sessions, 0) + COALESCE(b.sessions, 0)) = 0)
-        END AS active
+        END AS active,
+    l.refunded
    FROM (((charge_lines l
      JOIN charges c ON ((c.id = l.charge_id)))
      LEFT JOIN upcoming u ON ((u.class_id = c.class_id)))

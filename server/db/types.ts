@@ -796,6 +796,7 @@ export interface OpenLines {
   override: string | null;
   payee: number | null;
   program_id: number | null;
+  refunded: number | null;
   scope_program_id: number | null;
   student_id: number | null;
   type: number | null;
@@ -901,6 +902,11 @@ export interface Payouts {
   currency: string;
   id: Generated<number>;
   kind: Generated<string>;
+  left_delayed: Generated<number>;
+  left_held: Generated<number>;
+  left_pending: Generated<number>;
+  left_refunds: Generated<number>;
+  left_sales: Generated<number>;
   lines: Generated<number>;
   method: Generated<string>;
   name: Generated<string>;

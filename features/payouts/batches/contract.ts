@@ -16,6 +16,7 @@ import { CURRENCIES } from '../../../core/money.ts';
 import { route } from '../../../core/route.ts';
 import { type CsvColumns, csvRoute } from '../../exports/contract.ts';
 import { payeeRelease } from '../../users/releases/payee-release.ts';
+import { bridge } from '../bridge.ts';
 import { payoutTransaction } from '../payout-transaction.ts';
 import {
   AGAINST,
@@ -148,7 +149,12 @@ export const payoutBatchesContract = {
     path: 'payout/{id}/transactions',
     summary: 'The shares, deductions and credits of a payout as of its creation; they add up to its amount',
     input: byId,
-    output: z.object({ transactions: z.array(payoutTransaction), count: z.int() }),
+    output: z.object({
+      transactions: z.array(payoutTransaction),
+      count: z.int(),
+      /** From what was sold to the amount, with what was open then and stayed behind. */
+      bridge,
+    }),
   }),
   payoutArrived: route(pays, {
     method: 'POST',

@@ -95,14 +95,16 @@ async function insertPayouts(
   paid: readonly Due[],
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    insert into payouts (user_id, program_id, scope_program_id, currency, amount, kind, batch_id, name, method, lines, state,
-      created_at)
-    select user_id, program_id, scope_program_id, currency, amount, ${kind}, ${batch_id}, name, method, lines, 'proposed',
-      ${at}::timestamptz
+    insert into payouts (user_id, program_id, scope_program_id, currency, amount, kind, batch_id, name, method, lines,
+      left_sales, left_refunds, left_pending, left_delayed, left_held, state, created_at)
+    select user_id, program_id, scope_program_id, currency, amount, ${kind}, ${batch_id}, name, method, lines,
+      left_sales, left_refunds, left_pending, left_delayed, left_held, 'proposed', ${at}::timestamptz
     from rows from (json_to_recordset(${JSON.stringify(paid.map(rowOf))}::json)
       as (user_id integer, program_id integer, scope_program_id integer, currency text, amount bigint, name text,
-        method text, lines integer))
-      with ordinality w (user_id, program_id, scope_program_id, currency, amount, name, method, lines, place)
+        method text, lines integer, left_sales bigint, left_refunds bigint, left_pending bigint, left_delayed bigint,
+        left_held bigint))
+      with ordinality w (user_id, program_id, scope_program_id, currency, amount, name, method, lines, left_sales,
+        left_refunds, left_pending, left_delayed, left_held, place)
     order by place returning id`.execute(db);
   const ids = rows.map(({ id }) => id).toSorted((a, b) => a - b);
   const sealed = paid.flatMap(({ details, user_id }, index) => {
@@ -122,8 +124,22 @@ async function insertPayouts(
 }
 
 /** Returns the columns of a payout, without lines and destination. */
-function rowOf({ user_id, program_id, scope_program_id, currency, amount, name, method, lines }: Due) {
-  return { user_id, program_id, scope_program_id, currency, amount, name, method, lines };
+function rowOf({ user_id, program_id, scope_program_id, currency, amount, name, method, lines, left }: Due) {
+  return {
+    user_id,
+    program_id,
+    scope_program_id,
+    currency,
+    amount,
+    name,
+    method,
+    lines,
+    left_sales: left.sales,
+    left_refunds: left.refunds,
+    left_pending: left.pending,
+    left_delayed: left.delayed,
+    left_held: left.held,
+  };
 }
 
 /**

@@ -5,6 +5,7 @@ import type { Context } from '../../../server/context.ts';
 import type { Preview } from '../contract.ts';
 import { isPayable, PAYOUT_METHODS, type PayoutMethod } from '../rules.ts';
 import { accountOf } from './account-words.ts';
+import { bridgeOfDue } from './bridge.ts';
 import type { Due } from './payout-types.ts';
 
 /**
@@ -13,27 +14,30 @@ import type { Due } from './payout-types.ts';
  */
 export function previewOf({ platform }: Context, due: readonly Due[], of: readonly unknown[] = []): Preview {
   return {
-    payees: due.map(
-      ({ id, name, currency, method, details, lines, lines_amount, debts, amount, against, ...of }) => ({
+    payees: due.map((one) => {
+      const { id, name, currency, method, lines, against } = one;
+      return {
         id,
         name,
         currency,
         method,
-        account: accountOf(method, details),
-        changed_at: of.changed_at,
-        payable_from: of.payable_from,
-        release: of.release,
+        account: accountOf(method, one.details),
+        changed_at: one.changed_at,
+        payable_from: one.payable_from,
+        release: one.release,
         lines,
-        lines_amount: toMajor(lines_amount, currency),
-        debts: toMajor(debts, currency),
-        amount: toMajor(amount, currency),
+        lines_amount: toMajor(one.lines_amount, currency),
+        debts: toMajor(one.debts, currency),
+        amount: toMajor(one.amount, currency),
+        bridge: bridgeOfDue(one),
         against: [...against],
         payable: isPayable({ against }) ? 1 : 0,
-      }),
-    ),
+      };
+    }),
     totals: totalsOf(due.filter(isPayable)),
     fingerprint: createHmac('sha256', platform.paymentKey)
-      .update(JSON.stringify([due.map((one) => ({ ...one, part_id: null })), of]))
+      // What stays behind may change: nothing of it is paid.
+      .update(JSON.stringify([due.map((one) => ({ ...one, part_id: null, left: null })), of]))
       .digest('hex'),
   };
 }

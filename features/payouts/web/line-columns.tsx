@@ -1,8 +1,14 @@
+import { Anchor } from '@mantine/core';
+import { Link } from '@tanstack/react-router';
 import { formatMajor } from '../../../core/money.ts';
+import { linkTo } from '../../../web/ui/link-to.ts';
+import { Clamped } from '../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { Time } from '../../../web/ui/time.tsx';
 import { type CommissionType, TYPE_LABELS } from '../../commissions/rules.ts';
 import type { PayoutTransaction } from '../payout-transaction.ts';
+import { lineArithmetic } from './line-arithmetic.ts';
+import classes from './line-columns.module.css';
 
 /** Columns of unpaid and paid lines; adjustments are shown by their kind. */
 export const LINE_COLUMNS: Column<PayoutTransaction>[] = [
@@ -13,7 +19,12 @@ export const LINE_COLUMNS: Column<PayoutTransaction>[] = [
     priority: 4,
     cell: ({ created_at }) => <Time value={created_at} />,
   },
-  { key: 'class_name', header: 'Class name', rowHeader: true, cell: lineName },
+  {
+    key: 'class_name',
+    header: 'Class name',
+    rowHeader: true,
+    cell: (line) => <LineName line={line} />,
+  },
   { key: 'student_name', header: 'Student name', priority: 3, cell: (line) => line.student_name ?? '–' },
   {
     key: 'description',
@@ -40,6 +51,28 @@ export const LINE_COLUMNS: Column<PayoutTransaction>[] = [
     cell: ({ amount, currency }) => formatMajor(amount, currency),
   },
 ];
+
+/** The name of what was sold above its transaction and the arithmetic of the share. */
+function LineName({ line }: { line: PayoutTransaction }) {
+  const { charge_id, currency } = line;
+  const name = lineName(line);
+  const arithmetic = lineArithmetic(line);
+  const said = arithmetic?.text ?? '';
+  const rounded = arithmetic?.exact ? `${name}: exactly ${currency} ${arithmetic.exact}` : name;
+  return (
+    <>
+      <Clamped text={name} />
+      {charge_id !== null && (
+        <span className={classes.arithmetic} title={rounded}>
+          <Anchor component={Link} {...linkTo('/transactions', { id: charge_id, open: charge_id })} inherit>
+            #{charge_id}
+          </Anchor>
+          {said && ` · ${said}`}
+        </span>
+      )}
+    </>
+  );
+}
 
 export function lineName({ class_name, description, charge_id }: PayoutTransaction): string {
   return class_name ?? (description || `Transaction #${charge_id}`);

@@ -105,6 +105,7 @@ export function PayoutsScreen() {
       <DataTable
         {...list.table}
         caption="Site payouts"
+        onOpen={({ id }) => dialogs.open('transactions', id)}
         columns={[
           ...bulk.columns,
           ...payeeColumns(list.rows, unsaid),

@@ -7,6 +7,7 @@ import { AGAINST_WORDS, type Against, KEEPS_FROM_PAYING } from '../../../feature
 import { DialogPages } from '../../ui/dialog/dialog-pages.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { bridgeTerms, saysMore } from './bridge-words.ts';
 import { Account, PayeeNotes } from './payee-notes.tsx';
 import { PayoutTotals } from './payout-totals.tsx';
 
@@ -113,6 +114,7 @@ const PAID: Column<PreviewedPayee>[] = [
       <>
         {name}
         <Note>{wordsOf(against.filter((word) => word !== 'needs_approval'))}</Note>
+        <Note>{saysMore(payee.bridge) && bridgeTerms(payee.bridge, payee.currency)}</Note>
         <PayeeNotes {...payee} />
       </>
     ),

@@ -12,6 +12,7 @@ import { system } from '../../../../test/system.ts';
 import { readZip } from '../../../../test/zip-reader.ts';
 import type { Rules } from '../../../money-settings/rules.ts';
 import { refundCharge } from '../../../transactions/refunds/server/refunds.ts';
+import { NOTHING_LEFT } from '../../server/bridge.ts';
 import { claim, holdPayouts } from '../../server/claim.ts';
 import type { Due } from '../../server/payout-types.ts';
 import { dayOf } from './batch-file.ts';
@@ -360,8 +361,11 @@ describe('a proposal that is taken back', () => {
           part_id: pool.part,
           lines: 1,
           lines_amount: 2000,
+          refunds: 0,
+          left: NOTHING_LEFT,
           adjustment_ids: debts.map(({ id }) => id),
           debts: -500,
+          credits: 0,
           amount: 1500,
           against: [],
         };

@@ -29,7 +29,7 @@ function claimOf({ part_id, amount }: Part): Claim {
 
 function withNothing(due: Due): Due {
   const against = [...due.against.filter((word) => OF_THE_PAYEE.includes(word)), 'nothing' as const];
-  return { ...due, adjustment_ids: [], debts: 0, amount: 0, against };
+  return { ...due, adjustment_ids: [], debts: 0, credits: 0, amount: 0, against };
 }
 
 /** Objections that do not depend on the amount. */

@@ -15,5 +15,5 @@ export async function providerOf(platform: Platform, name: string): Promise<Refu
 /** Throws a 400 for a charge of a provider that this installation holds no key of: nobody could be asked. */
 export function refuseWithoutProvider({ platform }: Context, provider: string): void {
   if (provider === 'stripe' && !platform.config.stripeSecretKey)
-    refuse(400, 'This sale was paid through Stripe, which is not set up here. Refund it in Stripe');
+    refuse(400, 'This transaction was paid through Stripe. Stripe is not set up here: refund it in Stripe');
 }

@@ -54,7 +54,7 @@ describe('POST refund/{id}/refund, /reject', () => {
     const { id } = await ask(sold);
     const paid = { provider: 'stripe', provider_charge: `ch_${sold.id}` };
     await db().updateTable('charges').set(paid).where('id', '=', sold.id).execute();
-    const words = 'This sale was paid through Stripe, which is not set up here. Refund it in Stripe';
+    const words = 'This transaction was paid through Stripe. Stripe is not set up here: refund it in Stripe';
     for (const { status, body } of [
       await call('POST', `charge/${sold.id}/refund`, { amount: 1 }),
       await decide(call, id, 'refund'),
