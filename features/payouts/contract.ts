@@ -20,6 +20,7 @@ import { HELD_BACK } from '../transactions/rules.ts';
 import { payeeRelease } from '../users/releases/payee-release.ts';
 import { payoutBatch } from './batches/contract.ts';
 import { bridge } from './bridge.ts';
+import { lastBatch } from './last-batch.ts';
 import { payoutTransaction } from './payout-transaction.ts';
 import { AGAINST, OVERRIDES, PAYOUT_METHODS } from './rules.ts';
 
@@ -99,6 +100,10 @@ export const previewedPayee = z.object({
   method: payoutMethod.nullable(),
   /** A recognizable part of the account: the last digits, a handle or an address. */
   account: z.string().nullable(),
+  /** 1: a user who was never paid before. */
+  first: z.literal([0, 1]),
+  /** 1: the largest of those paid in the currency, where there are several. */
+  largest: z.literal([0, 1]),
   /** The last change of email or payout method, shown for some weeks. */
   changed_at: moment.nullable(),
   /** The end of the ban on payouts after that change; null where there is none. */
@@ -122,7 +127,9 @@ export type PreviewedPayee = z.infer<typeof previewedPayee>;
 export const preview = z.object({
   payees: z.array(previewedPayee),
   totals: z.array(z.object({ currency: z.string(), method: payoutMethod, payees: z.int(), amount: figure })),
-  /** A hash of everything above and of the destinations, to detect changes. */
+  /** Null without one, and for a program's staff, who see no batches. */
+  last_batch: lastBatch.nullable(),
+  /** A hash of what would be paid and of the destinations, to detect changes. */
   fingerprint: z.string(),
 });
 export type Preview = z.infer<typeof preview>;

@@ -12,8 +12,11 @@ const HERE = [
   { keys: ['J'], does: 'Next row', needs: 'main tr[data-row][tabindex]' },
   { keys: ['K'], does: 'Previous row', needs: 'main tr[data-row][tabindex]' },
   { keys: ['X'], does: 'Select the row', needs: 'main input[data-tick]' },
+  { keys: ['Shift', 'X'], does: 'Select up to the row', needs: 'main input[data-tick]' },
   { keys: ['Enter'], does: 'Open the row', needs: 'main tr[data-row][tabindex]' },
   { keys: ['E'], does: 'Edit the row', needs: 'main [data-verb="Edit"]' },
+  { keys: ['E'], does: 'Edit payout details', needs: 'main [data-row] [data-key="e"]' },
+  { keys: ['P'], does: 'Pay the selected balances', needs: 'main [data-bulk-key="p"]' },
   { keys: ['R'], does: 'Mark as up to date, go to the next row', needs: 'main [data-key="r"]' },
   {
     keys: ['Space'],

@@ -17,6 +17,7 @@ import { route } from '../../../core/route.ts';
 import { type CsvColumns, csvRoute } from '../../exports/contract.ts';
 import { payeeRelease } from '../../users/releases/payee-release.ts';
 import { bridge } from '../bridge.ts';
+import { lastBatch } from '../last-batch.ts';
 import { payoutTransaction } from '../payout-transaction.ts';
 import {
   AGAINST,
@@ -72,6 +73,10 @@ const batchPayee = z.object({
   method: z.enum(PAYOUT_METHODS),
   /** The account paid to, abbreviated as in a preview. */
   account: z.string().nullable(),
+  /** 1: a user who had never been paid before. */
+  first: z.literal([0, 1]),
+  /** 1: the largest of the batch in its currency, where there are several. */
+  largest: z.literal([0, 1]),
   changed_at: moment.nullable(),
   /** Current objections to paying the payee. */
   against: z.array(z.enum(AGAINST)),
@@ -182,9 +187,15 @@ export const payoutBatchesContract = {
   payoutBatchPayees: route(above, {
     method: 'GET',
     path: 'payout-batch/{id}/payees',
-    summary: 'The payees of a batch and their accounts; recently changed email or payout details first',
+    summary:
+      'The payees of a batch and their accounts; recently changed details first, then new payees, then the largest',
     input: z.strictObject({ id: pathId, page }),
-    output: z.object({ payees: z.array(batchPayee), count: z.int() }),
+    output: z.object({
+      payees: z.array(batchPayee),
+      count: z.int(),
+      /** The batch of its kind that was made before; null without one. */
+      last_batch: lastBatch.nullable(),
+    }),
   }),
   approvePayoutBatch: route(pays, {
     method: 'POST',

@@ -12,7 +12,7 @@ import { auditPart, auditWhole } from '../../../server/nouns/audit.ts';
 import { makeBatchFile } from '../batches/server/batch-file.ts';
 import { AGAINST_WORDS, isPayable, KEEPS_FROM_PAYING, type PayoutKind } from '../rules.ts';
 import type { Due, HeldPayee } from './payout-types.ts';
-import { previewOf } from './preview.ts';
+import { fingerprintOf, previewOf } from './preview.ts';
 
 /** Serializes payouts, so that the previewed lines are the claimed ones. */
 export function holdPayouts({ db }: TransactionContext): Promise<void> {
@@ -31,9 +31,10 @@ export async function claim(
   { fingerprint, of = [], approval, at }: ClaimOptions,
 ): Promise<number> {
   await refuseFormerActor(tx);
-  const preview = previewOf(tx, due, of);
-  if (fingerprint !== undefined && fingerprint !== preview.fingerprint)
-    refuse(409, 'Amounts changed after the preview. Nothing was sent', { preview });
+  if (fingerprint !== undefined && fingerprint !== fingerprintOf(tx, due, of))
+    refuse(409, 'Amounts changed after the preview. Nothing was sent', {
+      preview: await previewOf(tx, kind, due, of),
+    });
   const paid = due.filter(isPayable);
   if (paid.length === 0) refuseField('ids', whyNobody(due));
   const { id: batch_id, created_at } = await tx.db

@@ -76,7 +76,7 @@ export function PayoutsScreen() {
       sums={<CurrencySums query={list.table.query} figures={FIGURES} />}
       filters={
         <>
-          <TextFilter label="Name" value={state.name} onChange={(name) => change({ name })} />
+          <TextFilter label="Name or user ID" value={state.name} onChange={(name) => change({ name })} />
           <CurrencyFilter value={state.currency} onChange={(currency) => change({ currency })} />
           <Choice
             label="Method"

@@ -63,6 +63,7 @@ export function useBulkPay({ rows, filter }: { rows: readonly Payee[] | undefine
   const send = (
     <Button
       size="compact-sm"
+      data-bulk-key="p"
       leftSection={<IconCash size={14} aria-hidden />}
       aria-disabled={tooMany}
       data-disabled={tooMany || undefined}

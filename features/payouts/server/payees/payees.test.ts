@@ -64,6 +64,8 @@ test('who has no name is found by what stands for one', async () => {
   const named = db().updateTable('site_users').where('id', '=', user_id);
   await named.set({ first_name: ' ', last_name: '' }).execute();
   for (const call of [superadmin, bound]) {
+    const byId: Payee[] = (await call('GET', `payouts?name=%23${user_id}`)).body.payouts;
+    expect(byId.map(({ pay_to_id }) => pay_to_id)).toEqual([user_id, user_id, user_id]);
     const { body } = await call('GET', `payouts?name=${encodeURIComponent(`user #${user_id}`)}`);
     expect(body.payouts.map(({ instructor_name }: never) => instructor_name)).toEqual(
       Array.from({ length: 3 }, () => `User #${user_id}`),

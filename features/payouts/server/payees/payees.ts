@@ -4,7 +4,7 @@ import { CURRENCIES, type Currency, toMajor } from '../../../../core/money.ts';
 import { must } from '../../../../core/must.ts';
 import { PAGE_SIZE } from '../../../../core/paging.ts';
 import { type Context, withoutTenantScope } from '../../../../server/context.ts';
-import { byAmount, matchesWords } from '../../../../server/nouns/list-query.ts';
+import { byAmount, matchesWordsOrId } from '../../../../server/nouns/list-query.ts';
 import type { Rules } from '../../../money-settings/rules.ts';
 import { readRules } from '../../../money-settings/server/money-rules.ts';
 import { payeeName } from '../../../transactions/rules.ts';
@@ -147,7 +147,7 @@ function conditions(
     tick === '' ? [] : [tick === '1' ? condition : sql<SqlBool>`not (${condition})`];
   return {
     chosen: [
-      ...(name === '' ? [] : [matchesWords('e.searched', name)]),
+      ...(name === '' ? [] : [matchesWordsOrId('e.searched', 'e.user_id', name)]),
       ...(method === undefined ? [] : [sql<SqlBool>`e.paid_by = ${method}`]),
       ...(without_method === '1' ? [mayLackMethod(reached)] : []),
       ...(stuck_debt === '1' ? [MAY_OWE] : []),

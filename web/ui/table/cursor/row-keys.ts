@@ -9,7 +9,7 @@ type RowKeysOptions = {
   onPeek: (key: string) => void;
 };
 
-/** Keys of the list of a screen: J and K move, X ticks, E edits, R marks, Enter opens, Space peeks; what they press is the row's own. */
+/** Keys of the list of a screen: J and K move, X ticks (with Shift up to here), E edits, R marks, Enter opens, Space peeks; what they press is the row's own. */
 export function useRowKeys(
   table: RefObject<HTMLTableElement | null>,
   { isOn, onOpen, onPeek }: RowKeysOptions,
@@ -24,22 +24,23 @@ export function useRowKeys(
     key: string,
     row: HTMLElement | undefined,
     rows: readonly HTMLElement[],
-    onControl: boolean,
+    { onControl, shift }: { onControl: boolean; shift: boolean },
   ): boolean => {
     if (key === 'j' || key === 'k') {
       const at = row ? rows.indexOf(row) + (key === 'j' ? 1 : -1) : 0;
       goTo(rows[at]);
       return true;
     }
+    if (/^[a-z]$/.test(key) && click(document, `main [data-bulk-key="${key}"]`)) return true;
     const name = row?.dataset.row;
     if (!row || name === undefined) return false;
-    if (key === 'x') return click(row, 'input[data-tick]');
+    if (key === 'x') return click(row, 'input[data-tick]', shift);
     if (key === 'r') {
       if (!click(row, MARKS)) return false;
       goTo(rows[rows.indexOf(row) + 1]);
       return true;
     }
-    if (key === 'e') return click(row, '[data-verb="Edit"]');
+    if (key === 'e') return click(row, '[data-verb="Edit"], [data-key="e"]');
     if (onControl) return false;
     if (key === ' ') onPeek(name);
     else if (key === 'Enter' && !onOpen(name) && !click(row, OPENERS)) onPeek(name);
@@ -53,7 +54,7 @@ export function useRowKeys(
     if (key === null || rows.length === 0) return;
     const focused = rows.find((row) => row.contains(document.activeElement));
     const row = focused ?? rows.find((one) => one.dataset.row === last.current);
-    const done = act(key, row, rows, isOnControl(event.target));
+    const done = act(key, row, rows, { onControl: isOnControl(event.target), shift: event.shiftKey });
     if (done) event.preventDefault();
   });
 
@@ -79,11 +80,12 @@ function moveTo(row: HTMLElement): void {
   row.scrollIntoView({ block: 'nearest' });
 }
 
-function click(row: HTMLElement, what: string): boolean {
+/** With Shift as by a mouse: a tick reaches from the last one to here. */
+function click(row: ParentNode, what: string, shiftKey = false): boolean {
   for (const one of what.split(', ')) {
     const control = row.querySelector<HTMLElement>(one);
     if (!control) continue;
-    control.click();
+    control.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey }));
     return true;
   }
   return false;
