@@ -816,10 +816,14 @@ export interface PasswordResets {
 }
 
 export interface PayeeChanges {
+  approved_at: string | null;
+  approved_by: number | null;
   at: Generated<string>;
+  changed_by: number | null;
   email_before: string | null;
   id: Generated<number>;
   kind: string;
+  needs_approval: Generated<boolean>;
   told_at: string | null;
   user_id: number;
 }

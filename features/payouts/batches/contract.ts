@@ -131,7 +131,30 @@ export const HISTORY_CSV = {
   batch_id: ['Batch', 'number'],
 } as const satisfies CsvColumns;
 
+const batchFilters = { waiting: tickFilter, id: idFilter };
+
+/** Columns of the file of batches; `in_all` are their sums by currency. */
+export const BATCHES_CSV = {
+  id: ['ID', 'number'],
+  kind: ['Type', 'word', { sales: 'Sales', membership: 'Membership' }],
+  state: ['Status', 'word', { proposed: 'Waiting for approval', made: 'Made', cancelled: 'Cancelled' }],
+  created_at: ['Created', 'moment'],
+  created_by: ['Created by', 'text'],
+  decided_at: ['Decided', 'moment'],
+  decided_by: ['Decided by', 'text'],
+  in_all: ['Totals', 'text'],
+  payouts: ['Payouts', 'number'],
+  paid: ['Paid', 'number'],
+  returned: ['Returned', 'number'],
+  left_out: ['Left out', 'number'],
+} as const satisfies CsvColumns;
+
 export const payoutBatchesContract = {
+  payoutBatchesCsv: csvRoute(above, {
+    path: 'payout-batches',
+    summary: 'The batches of the list',
+    filters: batchFilters,
+  }),
   payoutsHistory: route(access, {
     method: 'GET',
     path: 'payouts-history',
@@ -181,7 +204,7 @@ export const payoutBatchesContract = {
     method: 'GET',
     path: 'payout-batches',
     summary: 'Batches, newest first',
-    input: z.strictObject({ page, waiting: tickFilter, id: idFilter }),
+    input: z.strictObject({ page, ...batchFilters }),
     output: z.object({ batches: z.array(payoutBatch), count: z.int() }),
   }),
   payoutBatchPayees: route(above, {

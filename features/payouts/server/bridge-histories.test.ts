@@ -32,6 +32,7 @@ const RULES: Rules = {
   payout_approval: false,
   hold_days: HOLD_DAYS,
   new_account_days: 0,
+  details_approval: false,
   minimum: {},
   ach: null,
   sepa_debtor: null,

@@ -64,7 +64,12 @@ function LineName({ line }: { line: PayoutTransaction }) {
       <Clamped text={name} />
       {charge_id !== null && (
         <span className={classes.arithmetic} title={rounded}>
-          <Anchor component={Link} {...linkTo('/transactions', { id: charge_id, open: charge_id })} inherit>
+          <Anchor
+            component={Link}
+            {...linkTo('/transactions', { id: charge_id, open: charge_id })}
+            inherit
+            underline="always"
+          >
             #{charge_id}
           </Anchor>
           {said && ` · ${said}`}

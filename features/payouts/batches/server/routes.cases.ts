@@ -39,6 +39,7 @@ export const payoutBatchesCases: FeatureCases<typeof payoutBatchesContract> = {
     await newBatch({ db, program_id: 1 + (id % 2) }, { class_id: id });
   },
   routes: {
+    payoutBatchesCsv: listExportCase,
     payoutsHistoryCsv: listExportCase,
     payoutsHistory: {
       refusals: { query: () => 'instructor_name=marker', lists: ['own', 'foreign', 'global'] },

@@ -33,7 +33,7 @@ function withNothing(due: Due): Due {
 }
 
 /** Objections that do not depend on the amount. */
-const OF_THE_PAYEE: readonly Against[] = ['no_method', 'deleted', 'blocked', 'new_account'];
+const OF_THE_PAYEE: readonly Against[] = ['no_method', 'deleted', 'blocked', 'new_account', 'unapproved'];
 
 /** Returns the objections to each row of a list by id; only those independent of the amount while there is none. */
 export async function againstRows(

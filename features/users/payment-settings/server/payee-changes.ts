@@ -3,6 +3,7 @@
  * Payment settings.
  */
 import { sql } from 'kysely';
+import { isGlobal } from '../../../../core/access.ts';
 import type { Context, TransactionContext } from '../../../../server/context.ts';
 import type { Db } from '../../../../server/db/client.ts';
 import { olderThan } from '../../../../server/work/sweep.ts';
@@ -47,12 +48,42 @@ export async function untoldChanges(
   };
 }
 
-/** Forgets changes that no setting can ask for any more, and the addresses that go with them: a {@link Sweep}. */
+/** Returns the last change of a user who is held, 0 without one. */
+export async function lastChangeOf({ db }: TransactionContext, user_id: number): Promise<number> {
+  const { id } = await db
+    .selectFrom('payee_changes')
+    .select((eb) => eb.fn.coalesce(eb.fn.max<number>('id'), eb.val(0)).as('id'))
+    .where('user_id', '=', user_id)
+    .executeTakeFirstOrThrow();
+  return Number(id);
+}
+
+/**
+ * Notes that the actor made the changes since `last`, who may not approve them. Of global admins alone: the
+ * database knows in whose name a program's session writes.
+ */
+export async function nameAuthor(
+  { db, actor }: TransactionContext,
+  user_id: number,
+  last: number,
+): Promise<void> {
+  if (!isGlobal(actor) || actor.admin_id === 0) return;
+  await db
+    .updateTable('payee_changes')
+    .set({ changed_by: actor.admin_id })
+    .where('user_id', '=', user_id)
+    .where('id', '>', last)
+    .where('changed_by', 'is', null)
+    .execute();
+}
+
+/** Forgets changes that no setting can ask for any more and nobody has to approve, and the addresses that go with them: a {@link Sweep}. */
 export async function sweepPayeeChanges(db: Db, limit: number): Promise<number> {
   const old = db
     .selectFrom('payee_changes')
     .select('id')
     .where(olderThan('at', MAX_NEW_ACCOUNT_DAYS + 1))
+    .where(sql<boolean>`not (needs_approval and approved_at is null)`)
     .limit(limit);
   const { numDeletedRows } = await db.deleteFrom('payee_changes').where('id', 'in', old).executeTakeFirst();
   return Number(numDeletedRows);

@@ -13,6 +13,7 @@ import {
   type Secret,
 } from '../rules.ts';
 import type { PaymentFields } from '../schemas.ts';
+import { lastChangeOf, nameAuthor } from './payee-changes.ts';
 import { type KeptFields, PAYMENT, type StoredPayment } from './payment-noun.ts';
 import { keepSecrets, secretsOf } from './payment-secrets.ts';
 import { fieldsOf, maskedOf, readPayment } from './payment-settings.ts';
@@ -32,7 +33,9 @@ export type PaymentSave = {
 export async function savePayment(context: Context, change: PaymentSave): Promise<PaymentSettings> {
   let told: readonly string[] = [];
   const settings = await transact(context, async (tx) => {
+    let last = 0;
     await changing(tx, PAYMENT, change, 'payment_settings', async (_, row) => {
+      last = await lastChangeOf(tx, change.id);
       const secrets = await secretsOf(tx, change.id);
       const given = givenOf(change.fields);
       const [fields, changed] = keptAfter(row, given.open);
@@ -55,6 +58,7 @@ export async function savePayment(context: Context, change: PaymentSave): Promis
         columns: { paid_by, fields },
       };
     });
+    await nameAuthor(tx, change.id, last);
     return readPayment(tx, change.id);
   });
   if (told.length > 0) await tellOfChanges(context, change.id, told);
