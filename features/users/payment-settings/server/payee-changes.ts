@@ -48,33 +48,31 @@ export async function untoldChanges(
   };
 }
 
-/** Returns the last change of a user who is held, 0 without one. */
-export async function lastChangeOf({ db }: TransactionContext, user_id: number): Promise<number> {
-  const { id } = await db
+/**
+ * Notes what `work` changes of a user, who is held, as made by the actor, who may not approve it. Of global
+ * admins alone: the database knows in whose name a program's session writes, and a site has no admin.
+ */
+export async function inName<Done>(
+  { db, actor, site }: TransactionContext,
+  user_id: number,
+  work: () => Promise<Done>,
+): Promise<Done> {
+  if (site || !isGlobal(actor) || actor.admin_id === 0) return work();
+  await sql`select from site_users where id = ${user_id} for no key update`.execute(db);
+  const { id: last } = await db
     .selectFrom('payee_changes')
     .select((eb) => eb.fn.coalesce(eb.fn.max<number>('id'), eb.val(0)).as('id'))
     .where('user_id', '=', user_id)
     .executeTakeFirstOrThrow();
-  return Number(id);
-}
-
-/**
- * Notes that the actor made the changes since `last`, who may not approve them. Of global admins alone: the
- * database knows in whose name a program's session writes.
- */
-export async function nameAuthor(
-  { db, actor }: TransactionContext,
-  user_id: number,
-  last: number,
-): Promise<void> {
-  if (!isGlobal(actor) || actor.admin_id === 0) return;
+  const done = await work();
   await db
     .updateTable('payee_changes')
     .set({ changed_by: actor.admin_id })
     .where('user_id', '=', user_id)
-    .where('id', '>', last)
+    .where('id', '>', Number(last))
     .where('changed_by', 'is', null)
     .execute();
+  return done;
 }
 
 /** Forgets changes that no setting can ask for any more and nobody has to approve, and the addresses that go with them: a {@link Sweep}. */
