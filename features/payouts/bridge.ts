@@ -1,4 +1,4 @@
-/** What a payout or a balance is made of: terms that add up to it. Specification: Payouts. */
+/** Terms of a payout or a balance, which add up to it. Specification: Payouts. */
 import { z } from 'zod';
 
 /**

@@ -183,7 +183,7 @@ export const payoutsContract = {
     output: z.object({
       transactions: z.array(openTransaction),
       count: z.int(),
-      /** From all of them to what can be paid now; null without any, and for an instructor in every currency. */
+      /** The way from all of them to what can be paid now; null without any, and for an instructor in every currency. */
       bridge: bridge.nullable(),
     }),
   }),

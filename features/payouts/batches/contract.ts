@@ -180,7 +180,7 @@ export const payoutBatchesContract = {
     output: z.object({
       transactions: z.array(payoutTransaction),
       count: z.int(),
-      /** From what was sold to the amount, with what was open then and stayed behind. */
+      /** The way from what was sold to the amount, with what was open then and stayed behind. */
       bridge,
     }),
   }),

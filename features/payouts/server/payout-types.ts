@@ -3,7 +3,7 @@ import type { Against, PayeeKey } from '../rules.ts';
 import type { Destination } from './destinations.ts';
 import type { Standing } from './payees/standings.ts';
 
-/** What is open of a payee's sales and not claimed: sales − refunds = pending + delayed + held. */
+/** The open part of a payee's sales that is not claimed: sales − refunds = pending + delayed + held. */
 export type Left = { sales: number; refunds: number; pending: number; delayed: number; held: number };
 
 /** The amount due to one payee, from one snapshot. */
@@ -21,7 +21,7 @@ export type Due = PayeeKey &
     part_id: number | null;
     lines: number;
     lines_amount: number;
-    /** What was refunded of the lines to claim; their sum is without it. */
+    /** The refunds of the lines to claim; their sum is without it. */
     refunds: number;
     left: Left;
     adjustment_ids: readonly number[];

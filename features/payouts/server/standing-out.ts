@@ -1,4 +1,4 @@
-/** What stands out among payees who are paid together: new ones, and the batch of before. Specification: Payouts. */
+/** Marks of payees who are paid together: new ones, and the batch of before. Specification: Payouts. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { isGlobal } from '../../../core/access.ts';
 import { toMajor } from '../../../core/money.ts';

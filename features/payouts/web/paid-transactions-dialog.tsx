@@ -10,9 +10,9 @@ import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { PagedFooter } from '../../../web/ui/table/paged-footer.tsx';
 import type { Payout } from '../batches/contract.ts';
 import { batchCalls } from './calls.ts';
-import { useExplainBeside } from './explain-beside.tsx';
 import { payeeName } from './history-words.ts';
-import { LINE_COLUMNS } from './line-columns.tsx';
+import { useExplainBeside } from './lines/explain-beside.tsx';
+import { LINE_COLUMNS } from './lines/line-columns.tsx';
 
 /** Lines of a payout as of then, which sum up to its amount (specification: Payouts). */
 export function PaidTransactionsDialog({ record, onClose }: DialogProps<Payout>) {

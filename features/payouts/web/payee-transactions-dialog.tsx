@@ -15,10 +15,10 @@ import { useOnce } from '../../../web/ui/use-once.ts';
 import type { OpenTransaction } from '../contract.ts';
 import { maySwitch, payeeOf } from '../rules.ts';
 import { calls, type NamedPayee, nameOf, reloadAll } from './calls.ts';
-import { useExplainBeside } from './explain-beside.tsx';
-import classes from './line-columns.module.css';
-import { LINE_COLUMNS, lineName } from './line-columns.tsx';
-import { lineState } from './line-state.ts';
+import { useExplainBeside } from './lines/explain-beside.tsx';
+import classes from './lines/line-columns.module.css';
+import { LINE_COLUMNS, lineName } from './lines/line-columns.tsx';
+import { lineState } from './lines/line-state.ts';
 
 /** Unpaid lines of a payee, each with its switch (specification: Payouts). */
 export function PayeeTransactionsDialog({ record, onClose }: DialogProps<NamedPayee>) {

@@ -1,6 +1,5 @@
 import { CURRENCIES } from '../../../core/money.ts';
 import { CurrencyFilter } from '../../../web/parts/currency-filter.tsx';
-import { CurrencySums } from '../../../web/parts/currency-sums.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { PAYOUT_METHOD_CHOICES, peopleOf } from '../../../web/parts/payees/payout-words.ts';
 import { useNotify } from '../../../web/parts/payees/use-notify.ts';
@@ -8,6 +7,7 @@ import { addressChoice, addressPage, addressText, useAddress } from '../../../we
 import { Choice } from '../../../web/ui/chooser/choice.tsx';
 import { TextFilter } from '../../../web/ui/chooser/text-filter.tsx';
 import { TickFilter } from '../../../web/ui/chooser/tick-filter.tsx';
+import { CurrencySums } from '../../../web/ui/table/currency-sums.tsx';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { actionsColumn } from '../../../web/ui/table/row-actions.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';

@@ -1,4 +1,4 @@
-import { CurrencySums } from '../../../web/parts/currency-sums.tsx';
+import { CurrencySums } from '../../../web/ui/table/currency-sums.tsx';
 import type { ListQuery } from '../../../web/ui/table/loaded-list.tsx';
 import type { TransactionSum } from '../contract.ts';
 

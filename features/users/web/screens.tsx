@@ -8,6 +8,10 @@ export const siteUsersScreens: Screen[] = [
     access: { area: 'users' },
     menu: { group: 'People', order: 1, key: 'u' },
     component: () => import('./users-screen.tsx').then((m) => m.UsersScreen),
+    shares: {
+      payoutDetails: () =>
+        import('../payment-settings/web/payment-dialog.tsx').then((m) => m.SharedPaymentDialog),
+    },
     record: { noun: 'User', address: (id) => `/users?edit=${id}` },
   },
   {

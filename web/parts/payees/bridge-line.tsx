@@ -5,7 +5,7 @@ import { bridgeTerms, saysMore } from './bridge-words.ts';
 
 type BridgeLineProps = { bridge: Bridge; currency: string; result: string };
 
-/** What an amount is made of, as one sum: "Sales 412.10 − refunds 31.50 = paid USD 380.60". */
+/** Writes an amount as the sum that it is made of: "Sales 412.10 − refunds 31.50 = paid USD 380.60". */
 export function BridgeLine({ bridge, currency, result }: BridgeLineProps) {
   if (!saysMore(bridge)) return null;
   return (

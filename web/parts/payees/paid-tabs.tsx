@@ -10,7 +10,7 @@ type PaidTabsProps = {
   totals?: ReactNode;
 };
 
-/** Who is paid and who is not, and why, as tabs with their counts; it opens on those who are paid. */
+/** Tabs of who is paid, and who is not and why, with their counts; opens on those who are paid. */
 export function PaidTabs({ paid, notPaid, totals }: PaidTabsProps) {
   const counted = (words: string, count: number) => `${words} (${count.toLocaleString('en-US')})`;
   return (

@@ -22,7 +22,7 @@ type Noted = Pick<PreviewedPayee, 'changed_at' | 'release' | 'first' | 'largest'
   payable_from?: string | null;
 };
 
-/** What stands out: new payees, the largest, recent changes, and the staff who released a stopped payee. */
+/** Notes below a payee's name: new payees, the largest, recent changes, and the staff who released a stopped payee. */
 export function PayeeNotes({ changed_at, payable_from = null, release, first, largest }: Noted) {
   const marks = [...(first ? ['New payee'] : []), ...(largest ? ['Largest payout'] : [])];
   return (

@@ -12,7 +12,7 @@ import classes from './explain-dialog.module.css';
 import { ExplainedPart } from './explained-part.tsx';
 import { ExplainedToday } from './explained-today.tsx';
 
-/** How a transaction was split, in a dialog of its own or beside what it is asked for. */
+/** Explains how a transaction was split, in a dialog of its own or beside what it is asked for. */
 export function ExplainCharge({ id }: { id: number }) {
   const { data, error, refetch } = useQuery(
     calls.explainCharge.queryOptions({ input: { id }, staleTime: 0 }),

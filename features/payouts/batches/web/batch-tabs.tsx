@@ -6,7 +6,7 @@ import type { PayoutBatch } from '../contract.ts';
 import classes from './batch.module.css';
 import { BatchPayees } from './batch-payees.tsx';
 
-/** Who is paid by a batch and where to, and who was left out of it and why. */
+/** Tabs of a batch: who is paid and where to, who was left out and why, totals. */
 export function BatchTabs({ batch: { id, state, payees, held, totals } }: { batch: PayoutBatch }) {
   return (
     <PaidTabs

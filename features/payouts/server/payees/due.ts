@@ -98,7 +98,7 @@ export type Claim = {
   /** Id of the part of the pool that a membership payout pays, null before the freeze. */
   part_id?: number | null;
   lines_amount: number;
-  /** What was refunded of the lines. */
+  /** The refunds of the lines. */
   refunds?: number;
   left?: Left;
   held: boolean;

@@ -133,7 +133,7 @@ type PayeeRow = {
   pending: boolean;
   future_sessions: number | null;
   on_hold_until: string | null;
-  /** Of the payee, in the whole list. */
+  /** The payee's balances in the whole list. */
   balances: number;
 };
 

@@ -38,7 +38,7 @@ export function rejectRefundRequest(context: Context, id: number): Promise<Refun
 
 type LockedRequest = {
   charge_id: number;
-  /** Of the charge. */
+  /** The provider of the charge. */
   provider: string;
   scope_program_id: number | null;
   class_id: number | null;

@@ -62,7 +62,7 @@ type LockedChanges = {
   open: number;
   /** Everybody who made one of those that wait. */
   authors: number[];
-  /** Of the last of them. */
+  /** The author of the last of them. */
   changed_by: number | null;
   changed_at: string;
   approved_by: string | null;

@@ -41,6 +41,13 @@ export function PaymentDialog({ user, onClose }: PaymentDialogProps) {
   );
 }
 
+type SharedProps = { user: { id: number; name: string }; onClose: () => void };
+
+/** Shows the same from a list of another feature, which knows the user by one name. */
+export function SharedPaymentDialog({ user: { id, name }, onClose }: SharedProps) {
+  return <PaymentDialog user={{ id, first_name: name, last_name: '', email: '' }} onClose={onClose} />;
+}
+
 function PaymentForm({ user, settings, onClose }: PaymentDialogProps & { settings: PaymentSettings }) {
   const { id } = user;
   const form = useForm<PaymentValues>({

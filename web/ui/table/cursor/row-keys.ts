@@ -80,7 +80,7 @@ function moveTo(row: HTMLElement): void {
   row.scrollIntoView({ block: 'nearest' });
 }
 
-/** With Shift as by a mouse: a tick reaches from the last one to here. */
+/** Clicks the first of the controls; with Shift a tick reaches from the last one to here. */
 function click(row: ParentNode, what: string, shiftKey = false): boolean {
   for (const one of what.split(', ')) {
     const control = row.querySelector<HTMLElement>(one);

@@ -1,12 +1,12 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import { IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
-import { formatMajor } from '../../core/money.ts';
-import type { Column } from '../ui/table/column.ts';
-import { DataTable } from '../ui/table/data-table.tsx';
-import type { ListQuery } from '../ui/table/loaded-list.tsx';
-import { SumsLine } from '../ui/table/sums-line.tsx';
+import { formatMajor } from '../../../core/money.ts';
+import type { Column } from './column.ts';
 import classes from './currency-sums.module.css';
+import { DataTable } from './data-table.tsx';
+import type { ListQuery } from './loaded-list.tsx';
+import { SumsLine } from './sums-line.tsx';
 
 type CurrencySumsProps<Name extends string> = {
   /** Query of the list, which shows its failure itself. */

@@ -1,21 +1,19 @@
 import { CloseButton, Group } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
-import { lazy, type ReactNode, Suspense, useRef, useState } from 'react';
-import { useMayAccess } from '../../../web/session.tsx';
-import { OwnEscape } from '../../../web/ui/dialog/own-escape.tsx';
-import type { Column } from '../../../web/ui/table/column.ts';
-import { actionsColumn, RowActions } from '../../../web/ui/table/row-actions.tsx';
-import type { PayoutTransaction } from '../payout-transaction.ts';
+import { type ReactNode, Suspense, useRef, useState } from 'react';
+import { useSharedPart } from '../../../../web/screen.ts';
+import { useMayAccess } from '../../../../web/session.tsx';
+import { OwnEscape } from '../../../../web/ui/dialog/own-escape.tsx';
+import type { Column } from '../../../../web/ui/table/column.ts';
+import { actionsColumn, RowActions } from '../../../../web/ui/table/row-actions.tsx';
+import type { PayoutTransaction } from '../../payout-transaction.ts';
 import classes from './explain-beside.module.css';
 import { lineName } from './line-columns.tsx';
-
-const ExplainCharge = lazy(() =>
-  import('../../commissions/web/explain/explain-charge.tsx').then((m) => ({ default: m.ExplainCharge })),
-);
 
 /** Explains a share beside the lines of a dialog, which stay; for those who may see how sales are split. */
 export function useExplainBeside() {
   const may = useMayAccess({ area: 'commissions' });
+  const ExplainCharge = useSharedPart('explainCharge');
   const [charge, setCharge] = useState<number | null>(null);
   const opener = useRef<HTMLElement | null>(null);
   const close = () => {

@@ -1,6 +1,6 @@
 /** The arithmetic of a share of a sale, as it was done. Specification: Explain and history. */
-import { formatMoney, minorOf, toMajor } from '../../../core/money.ts';
-import type { PayoutTransaction } from '../payout-transaction.ts';
+import { formatMoney, minorOf, toMajor } from '../../../../core/money.ts';
+import type { PayoutTransaction } from '../../payout-transaction.ts';
 
 /**
  * Returns "44.99 × 58.5% = 26.32", with what was kept of an earlier split and what was refunded, so that it

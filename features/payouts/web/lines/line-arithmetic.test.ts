@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CURRENCIES, minorOf, splitAmount, toMajor } from '../../../core/money.ts';
-import { exactShare } from '../../commissions/rules.ts';
+import { CURRENCIES, minorOf, splitAmount, toMajor } from '../../../../core/money.ts';
+import { exactShare } from '../../../commissions/rules.ts';
 import { lineArithmetic } from './line-arithmetic.ts';
 
 const split = {

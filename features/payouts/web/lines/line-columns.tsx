@@ -1,12 +1,12 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { formatMajor } from '../../../core/money.ts';
-import { linkTo } from '../../../web/ui/link-to.ts';
-import { Clamped } from '../../../web/ui/table/clamped.tsx';
-import type { Column } from '../../../web/ui/table/column.ts';
-import { Time } from '../../../web/ui/time.tsx';
-import { type CommissionType, TYPE_LABELS } from '../../commissions/rules.ts';
-import type { PayoutTransaction } from '../payout-transaction.ts';
+import { formatMajor } from '../../../../core/money.ts';
+import { linkTo } from '../../../../web/ui/link-to.ts';
+import { Clamped } from '../../../../web/ui/table/clamped.tsx';
+import type { Column } from '../../../../web/ui/table/column.ts';
+import { Time } from '../../../../web/ui/time.tsx';
+import { type CommissionType, TYPE_LABELS } from '../../../commissions/rules.ts';
+import type { PayoutTransaction } from '../../payout-transaction.ts';
 import { lineArithmetic } from './line-arithmetic.ts';
 import classes from './line-columns.module.css';
 
