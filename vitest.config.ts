@@ -1,8 +1,12 @@
 import { defineConfig } from 'vitest/config';
+import { inDepth } from './test/deep.ts';
 import { LongestFirst } from './test/longest-first.ts';
 
 /** Reads whatever can be reached from the contract, which in a worker of others is more than the contract. */
 const OF_EVERYTHING = 'cli/regexes.test.ts';
+
+/** What is tried a thousand times in depth takes its time, more of it on a busy machine. */
+const LONGEST_TEST_MS = inDepth(60_000, 600_000);
 
 export default defineConfig({
   test: {
@@ -54,8 +58,8 @@ export default defineConfig({
           pool: 'forks',
           // Many wait for somebody silent, or for a server to die.
           maxWorkers: 4,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: LONGEST_TEST_MS,
+          hookTimeout: LONGEST_TEST_MS,
           sequence: { groupOrder: 1 },
         },
       },

@@ -46,6 +46,6 @@ try {
 /** Frees memory used while loading: V8 keeps it until it is needed, which on a quiet server never happens. */
 function releaseStartMemory(): void {
   setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
-  collect();
+  const collect = runInNewContext('gc') as NodeJS.GCFunction;
+  collect({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }

@@ -53,6 +53,24 @@ export async function startServer(more: Record<string, string>): Promise<ServerP
   return { child, address, port: Number(new URL(address).port), output: () => output };
 }
 
+// Demo data and a first database on a busy machine.
+const LONGEST_START_MS = 300_000;
+
+/** Waits until it serves, which it does once its demo data is made; throws where it ends before. */
+export async function untilReady(address: string, server: ChildProcess): Promise<void> {
+  const latest = Date.now() + LONGEST_START_MS;
+  while (Date.now() < latest) {
+    if (server.exitCode !== null) throw new Error(`it ended with ${server.exitCode}`);
+    const ready = await fetch(`${address}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+    if (ready) return;
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  throw new Error(`it was not ready after ${LONGEST_START_MS / 1000} s`);
+}
+
 /** Tells the process to end and answers its exit code. */
 export async function endServer({ child }: ServerProcess, signal: NodeJS.Signals = 'SIGTERM') {
   const exited = once(child, 'exit');

@@ -2,10 +2,11 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Db } from '../server/db/client.ts';
+import { inDepth } from './deep.ts';
 
 /** Until so many sessions of the database wait for a lock; ask as its owner, who sees what each role waits for. */
 export async function untilWaiting(owner: Db, sessions = 1): Promise<void> {
-  await expect.poll(() => waitingSessions(owner), { timeout: 20_000 }).toBe(sessions);
+  await expect.poll(() => waitingSessions(owner), { timeout: inDepth(20_000, 200_000) }).toBe(sessions);
 }
 
 async function waitingSessions(owner: Db): Promise<number | undefined> {

@@ -7,11 +7,10 @@ import path from 'node:path';
 import pg from 'pg';
 import { roleNames } from '../../server/db/roles.ts';
 import { makeQuickFolder } from '../quick-folder.ts';
+import { untilReady } from '../server-process.ts';
 import { copyTemplate, sharedDatabase, TEST_SECRET } from '../test-database.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
-// Demo data and a first database on a busy machine.
-const LONGEST_START = 300_000;
 
 /** Starts it on the database of the run, where there is one, and answers the way to end it. */
 export default async function setup(): Promise<() => Promise<void>> {
@@ -46,26 +45,12 @@ export default async function setup(): Promise<() => Promise<void>> {
 
   process.env.BASE_URL = `http://127.0.0.1:${port}`;
   try {
-    await untilReady(`${process.env.BASE_URL}/readyz`, server);
+    await untilReady(process.env.BASE_URL, server);
   } catch (error) {
     await stop();
     throw new Error(`the server did not start:\n${output}`, { cause: error });
   }
   return stop;
-}
-
-async function untilReady(address: string, server: ChildProcess): Promise<void> {
-  const latest = Date.now() + LONGEST_START;
-  while (Date.now() < latest) {
-    if (server.exitCode !== null) throw new Error(`it ended with ${server.exitCode}`);
-    const ready = await fetch(address).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (ready) return;
-    await new Promise((resolve) => setTimeout(resolve, 200));
-  }
-  throw new Error(`it was not ready after ${LONGEST_START / 1000} s`);
 }
 
 /** SIGTERM stops the embedded database too, which takes a moment. */

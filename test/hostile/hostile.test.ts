@@ -6,7 +6,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { inDepth } from '../deep.ts';
 import { copyDemo } from '../demo-database.ts';
-import { endServers, newDataDir, startServer } from '../server-process.ts';
+import { endServers, newDataDir, startServer, untilReady } from '../server-process.ts';
 
 const CLIENT = path.join(import.meta.dirname, 'hostile.ts');
 
@@ -25,7 +25,8 @@ async function start(): Promise<{ address: string; more: string[] }> {
     const { address } = await startServer({ ...settings, DATABASE_URL: owner });
     return { address, more: ['--short'] };
   }
-  const { address } = await startServer({ ...settings, DEMO: '1' });
+  const { address, child } = await startServer({ ...settings, DEMO: '1' });
+  await untilReady(address, child);
   const place = await readFile(path.join(dataDir, 'postgres-place'), 'utf8').catch(() => '');
   const pidFile = path.join(place.trim() || path.join(dataDir, 'postgres'), 'data/postmaster.pid');
   const pid = (await readFile(pidFile, 'utf8')).split('\n')[0] ?? '';

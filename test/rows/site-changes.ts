@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { expect, vi } from 'vitest';
 import type { Db } from '../../server/db/client.ts';
+import { inDepth } from '../deep.ts';
 
 /** Waits until every change that was made so far can be read. */
 export async function settledChanges(db: Db): Promise<void> {
@@ -13,6 +14,7 @@ export async function settledChanges(db: Db): Promise<void> {
       );
       expect(rows[0]?.late).toBe(0);
     },
-    { timeout: 30_000 },
+    // In depth another test's transaction on the same server may take minutes.
+    { timeout: inDepth(30_000, 500_000) },
   );
 }

@@ -316,6 +316,19 @@ describe('what breaks off', () => {
     await untilState(file_name, 'stopped');
   });
 
+  test('by a restart is still wanted, though nobody could ask for it meanwhile', async () => {
+    const context = contextOf(await asker());
+    const { file_name } = await pollExport(context, ENDLESS, { file_name: '' });
+    const left = { runner: null, state: 'waiting', due_at: sql<string>`provost_now()` };
+    await db().updateTable('exports').set(left).where('file_name', '=', file_name).execute();
+    await forget(file_name, 60);
+    const begun = { ...app().platform };
+    await sweepExports(begun);
+    expect((await pollExport(context, ENDLESS, { file_name })).result).toBe(true);
+    await forget(file_name);
+    await untilState(file_name, 'stopped');
+  });
+
   test('is taken over from a process that died, three times at most, and then says so', async () => {
     const call = await asker();
     const context = contextOf(call);

@@ -5,6 +5,10 @@ import type { Exports } from '../../../server/db/types.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { deleteFiles, LAST_ATTEMPT, SILENT, STOPPED } from './runs.ts';
 
+/** Milliseconds after its first look in which a server ends nothing as unwanted: before that it could not be polled. */
+const DEAF_FOR_MS = 15_000;
+const firstLooks = new WeakMap<Platform, number>();
+
 /** Rows that one pass takes away; the next one follows in two seconds. */
 const ROWS_PER_PASS = 100;
 
@@ -15,13 +19,17 @@ export async function sweepExports(platform: Platform, stopping?: AbortSignal): 
     if (!(await removeOne(platform))) return;
 }
 
-async function endUnwanted({ database }: Platform): Promise<Selectable<Exports>[]> {
-  const fallen = database.everything
+async function endUnwanted(platform: Platform): Promise<Selectable<Exports>[]> {
+  const now = performance.now();
+  const firstLook = firstLooks.get(platform) ?? now;
+  firstLooks.set(platform, firstLook);
+  const fallen = platform.database.everything
     .updateTable('exports')
     .where('state', 'in', ['waiting', 'running'])
     .where(sql<boolean>`due_at <= provost_now()`);
   const failed = { ...STOPPED, state: 'failed' };
   await fallen.set(failed).where('attempts', '>=', LAST_ATTEMPT).execute();
+  if (now - firstLook < DEAF_FOR_MS) return [];
   return fallen.set(STOPPED).where(SILENT).returningAll().execute();
 }
 

@@ -2,10 +2,9 @@
 import { loadModule, parseSync, SqlError } from 'libpg-query';
 import type { Operand, Operator, Tree } from '../../condition-tree.ts';
 import { FIELDS, type FieldName, KIND_OF, MOST_DAYS, USER_TYPES } from '../../rules.ts';
+import { faultAfter, SqlFault } from './sql-fault.ts';
 import { isObject, NodeReader } from './sql-nodes.ts';
-import { faultAfter, refuseOtherTokens, SqlFault } from './sql-tokens.ts';
-
-export { SqlFault } from './sql-tokens.ts';
+import { refuseOtherTokens } from './sql-tokens.ts';
 
 /** Columns that the list of a SELECT may name. */
 const SELECTED = ['id', 'first_name', 'last_name', 'user_type', 'dateadded', 'membership', 'membership_at'];

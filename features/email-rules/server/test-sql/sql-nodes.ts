@@ -1,5 +1,5 @@
 /** Reads a parser's tree, key by key. Specification: Email rules. */
-import { faultAt } from './sql-tokens.ts';
+import { faultAt } from './sql-fault.ts';
 
 export type Node = Readonly<Record<string, unknown>>;
 

@@ -1,17 +1,6 @@
 /** The first look at a SELECT that somebody typed: word by word, by the lexer of PostgreSQL. Specification: Email rules. */
 import { type ScanToken, scanSync } from 'libpg-query';
-
-/** A fault in SQL text; `position` counts characters from 1. */
-export class SqlFault extends Error {
-  readonly position: number;
-  readonly near: string;
-
-  constructor(message: string, position: number, near: string) {
-    super(message);
-    this.position = position;
-    this.near = near;
-  }
-}
+import { faultAt, NEAR } from './sql-fault.ts';
 
 /** Brackets within brackets; deeper ones would only wear out the parser. */
 const DEEPEST = 50;
@@ -31,20 +20,6 @@ export function refuseOtherTokens(sql: string): void {
     if (depth > DEEPEST) throw faultAt(sql, token.start, 'There are too many brackets within brackets');
   }
 }
-
-/** A fault at a place that PostgreSQL counts in bytes. */
-export function faultAt(sql: string, byte: number, message: string): SqlFault {
-  const before = Buffer.from(sql, 'utf8').subarray(0, Math.max(byte, 0)).toString('utf8');
-  return faultAfter(sql, Array.from(before).length, message);
-}
-
-/** The same, counted in characters. */
-export function faultAfter(sql: string, characters: number, message: string): SqlFault {
-  const rest = Array.from(sql).slice(characters);
-  return new SqlFault(message, characters + 1, rest.slice(0, NEAR).join('').split(/\s/, 1)[0] ?? '');
-}
-
-const NEAR = 40;
 
 function tokensOf(sql: string): ScanToken[] {
   try {

@@ -8,7 +8,8 @@ import { statementsOf } from '../../../../test/statements.ts';
 import { system } from '../../../../test/system.ts';
 import { useDatabase } from '../../../../test/use-database.ts';
 import { compile } from '../compile-tree.ts';
-import { parseConditions, SqlFault } from './parse-sql.ts';
+import { parseConditions } from './parse-sql.ts';
+import { SqlFault } from './sql-fault.ts';
 import { testSql } from './test-sql.ts';
 
 // Without a server beside it: its queue would say things of its own.
