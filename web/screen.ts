@@ -1,14 +1,8 @@
-import {
-  type ComponentProps,
-  type ComponentType,
-  createContext,
-  lazy,
-  type ReactNode,
-  useContext,
-} from 'react';
+import { type ComponentProps, type ComponentType, createContext, type ReactNode, useContext } from 'react';
 import { type Access, mayAccess } from '../core/access.ts';
 import type { AttentionKind } from '../features/dashboard/contract.ts';
 import { useActor } from './session.tsx';
+import { lazyGeneric } from './ui/lazy-generic.ts';
 
 export const MENU_GROUPS = [
   'Dashboard',
@@ -62,15 +56,15 @@ type PropsOf<Name extends keyof SharedParts> = ComponentProps<Awaited<ReturnType
 const Screens = createContext<readonly Screen[]>([]);
 export const ScreensProvider = Screens.Provider;
 
-const LOADED = new Map<unknown, ComponentType<never>>();
+const LOADED = new Map<unknown, unknown>();
 
 /** Returns a part that another feature shares. */
 export function useSharedPart<Name extends keyof SharedParts>(name: Name): ComponentType<PropsOf<Name>> {
   const load = useContext(Screens).find(({ shares }) => shares?.[name])?.shares?.[name];
   if (load === undefined) throw new Error(`no screen shares ${name}`);
-  const known = LOADED.get(load) ?? lazy(async () => ({ default: (await load()) as ComponentType<never> }));
-  LOADED.set(load, known);
-  return known as ComponentType<PropsOf<Name>>;
+  const part = LOADED.get(load) ?? lazyGeneric<unknown>(load);
+  LOADED.set(load, part);
+  return part as ComponentType<PropsOf<Name>>;
 }
 
 export function useOpenScreens(): Screen[] {

@@ -63,7 +63,7 @@ export const paymentContract = {
     {
       method: 'POST',
       path: 'user/{id}/payment-settings/approval',
-      summary: 'Approve changed payout details, by another superadmin than whoever changed them',
+      summary: 'Approve changed payout details, by another superadmin than the one who changed them',
       input: z.strictObject({ id: pathId, up_to: id }),
       output: paymentApproval,
       idempotent: true,

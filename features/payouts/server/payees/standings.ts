@@ -52,7 +52,7 @@ export async function holdPayees({ db }: TransactionContext, userIds: readonly n
 type StopRules = Pick<Rules, 'new_account_days' | 'details_approval'>;
 
 /** The condition on a change `c` that a second approver has not looked at. */
-export const UNAPPROVED = sql<boolean>`(c.needs_approval and c.approved_at is null)`;
+const UNAPPROVED = sql<boolean>`(c.needs_approval and c.approved_at is null)`;
 
 /** Returns standings by user, within the caller's scope. */
 export async function standingsOf(
