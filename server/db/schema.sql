@@ -2930,12 +2930,24 @@ create table payee_changes (
   email_before text,
   at timestamp(3) with time zone default provost_now() not null,
   told_at timestamp(3) with time zone,
+  changed_by integer,
+  needs_approval boolean default false not null,
+  approved_at timestamp(3) with time zone,
+  approved_by integer,
   constraint payee_changes_pkey PRIMARY KEY (id),
+  constraint payee_changes_approved CHECK ((((approved_at IS NULL) = (approved_by IS NULL)) AND ((approved_at IS NULL) OR needs_approval))),
+  constraint payee_changes_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES admins(id),
+  constraint payee_changes_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES admins(id),
   constraint payee_changes_check CHECK (((kind = 'email'::text) = (email_before IS NOT NULL))),
+  constraint payee_changes_details_approved CHECK (((kind = 'details'::text) OR (NOT needs_approval))),
   constraint payee_changes_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'details'::text]))),
+  constraint payee_changes_somebody_else CHECK (((approved_by IS NULL) OR (approved_by IS DISTINCT FROM changed_by))),
   constraint payee_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES site_users(id)
 );
+CREATE INDEX payee_changes_approver ON public.payee_changes USING btree (approved_by) WHERE (approved_by IS NOT NULL);
 CREATE INDEX payee_changes_at ON public.payee_changes USING btree (at);
+CREATE INDEX payee_changes_author ON public.payee_changes USING btree (changed_by) WHERE (changed_by IS NOT NULL);
+CREATE INDEX payee_changes_unapproved ON public.payee_changes USING btree (user_id) WHERE (needs_approval AND (approved_at IS NULL));
 CREATE INDEX payee_changes_untold ON public.payee_changes USING btree (id) WHERE (told_at IS NULL);
 CREATE INDEX payee_changes_user ON public.payee_changes USING btree (user_id, at);
 alter table payee_changes enable row level security;
@@ -3261,11 +3273,17 @@ create table payouts (
   returned_by integer,
   reason text default ''::text not null,
   name_search text generated always as (lower(name)) stored,
+  left_sales bigint default 0 not null,
+  left_refunds bigint default 0 not null,
+  left_pending bigint default 0 not null,
+  left_delayed bigint default 0 not null,
+  left_held bigint default 0 not null,
   constraint payouts_pkey PRIMARY KEY (id),
   constraint payouts_above_nothing CHECK (((batch_id IS NULL) OR (amount > 0))),
   constraint payouts_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payout_batches(id),
   constraint payouts_elsewhere CHECK (((method <> 'elsewhere'::text) OR ((batch_id IS NULL) AND (kind = 'sales'::text) AND (state = 'paid'::text) AND (paid_by_admin IS NULL) AND (amount > 0)))),
   constraint payouts_kind_check CHECK ((kind = ANY (ARRAY['sales'::text, 'membership'::text]))),
+  constraint payouts_left CHECK (((LEAST(left_sales, left_refunds, left_pending, left_delayed, left_held) >= 0) AND ((left_sales - left_refunds) = ((left_pending + left_delayed) + left_held)))),
   constraint payouts_lines_check CHECK ((lines >= 0)),
   constraint payouts_method CHECK (((batch_id IS NULL) OR ((method = 'none'::text) = (user_id IS NULL)))),
   constraint payouts_method_check CHECK ((method = ANY (ARRAY['alipay'::text, 'bank_deposit'::text, 'direct'::text, 'paypal'::text, 'unionpay'::text, 'venmo'::text, 'none'::text, 'elsewhere'::text]))),
@@ -5076,7 +5094,8 @@ create view open_lines as
             WHEN '1'::text THEN true
             WHEN '-1'::text THEN false
             ELSE ((COALESCE(u.sessions, 0) + COALESCE(b.sessions, 0)) = 0)
-        END AS active
+        END AS active,
+    l.refunded
    FROM (((charge_lines l
      JOIN charges c ON ((c.id = l.charge_id)))
      LEFT JOIN upcoming u ON ((u.class_id = c.class_id)))
@@ -6867,11 +6886,13 @@ declare
   changed integer := coalesce(row_now ->> 'user_id', row_now ->> 'id')::integer;
 begin
   if tg_table_name = 'site_users' then
-    insert into public.payee_changes (user_id, kind, email_before)
-    values (changed, 'email', to_jsonb(old) ->> 'email');
+    insert into public.payee_changes (user_id, kind, email_before, changed_by)
+    values (changed, 'email', to_jsonb(old) ->> 'email', nullif(public.provost_admin(), 0));
   else
     perform from public.site_users u where u.id = changed for no key update;
-    insert into public.payee_changes (user_id, kind) values (changed, 'details');
+    insert into public.payee_changes (user_id, kind, changed_by, needs_approval)
+    values (changed, 'details', nullif(public.provost_admin(), 0), coalesce((
+      select (s.value -> 'rules' ->> 'details_approval')::boolean from public.settings s where s.name = 'money'), false));
   end if;
   return null;
 end

@@ -802,6 +802,7 @@ export interface OpenLines {
   override: string | null;
   payee: number | null;
   program_id: number | null;
+  refunded: number | null;
   scope_program_id: number | null;
   student_id: number | null;
   type: number | null;
@@ -821,10 +822,14 @@ export interface PasswordResets {
 }
 
 export interface PayeeChanges {
+  approved_at: string | null;
+  approved_by: number | null;
   at: Generated<string>;
+  changed_by: number | null;
   email_before: string | null;
   id: Generated<number>;
   kind: string;
+  needs_approval: Generated<boolean>;
   told_at: string | null;
   user_id: number;
 }
@@ -907,6 +912,11 @@ export interface Payouts {
   currency: string;
   id: Generated<number>;
   kind: Generated<string>;
+  left_delayed: Generated<number>;
+  left_held: Generated<number>;
+  left_pending: Generated<number>;
+  left_refunds: Generated<number>;
+  left_sales: Generated<number>;
   lines: Generated<number>;
   method: Generated<string>;
   name: Generated<string>;

@@ -12,8 +12,11 @@ const HERE = [
   { keys: ['J'], does: 'Next row', needs: 'main [data-row][tabindex]' },
   { keys: ['K'], does: 'Previous row', needs: 'main [data-row][tabindex]' },
   { keys: ['X'], does: 'Select the row', needs: 'main input[data-tick]' },
+  { keys: ['Shift', 'X'], does: 'Select up to the row', needs: 'main input[data-tick]' },
   { keys: ['Enter'], does: 'Open the row', needs: 'main [data-row][tabindex]' },
   { keys: ['E'], does: 'Edit', needs: 'main [data-verb="Edit"]' },
+  { keys: ['E'], does: 'Edit payout details', needs: 'main [data-row] [data-key="e"]' },
+  { keys: ['P'], does: 'Pay the selected balances', needs: 'main [data-bulk-key="p"]' },
   {
     keys: ['Space'],
     does: 'Show details of the row',

@@ -9,6 +9,10 @@ export const siteUsersScreens: Screen[] = [
     menu: { group: 'People', order: 1, key: 'u' },
     actions: [{ label: 'Add user', address: '/users?add=1' }],
     component: () => import('./users-screen.tsx').then((m) => m.UsersScreen),
+    shares: {
+      payoutDetails: () =>
+        import('../payment-settings/web/payment-dialog.tsx').then((m) => m.SharedPaymentDialog),
+    },
     record: { noun: 'User', address: (id) => `/users/${id}` },
   },
   {

@@ -67,6 +67,21 @@ export function RowActions({ of, actions: all }: RowActionsProps) {
         <Verb key={action.label} of={of} action={action} />
       ))}
       {others.length > 0 && <ActionsMenu of={of} actions={others} />}
+      {/* For the keys: what stands in the menu is not there while that is closed. */}
+      {others.map(
+        ({ label, key, onClick }) =>
+          key && (
+            <button
+              key={label}
+              type="button"
+              hidden
+              aria-label={`${label}: ${of}`}
+              data-verb={label}
+              data-key={key}
+              onClick={onClick}
+            />
+          ),
+      )}
     </div>
   );
 }

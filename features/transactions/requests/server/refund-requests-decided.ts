@@ -5,6 +5,7 @@ import { SOMEBODY_ELSE, whyNotYours } from '../../../../core/second-approver.ts'
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../../server/context.ts';
 import { deciding } from '../../../../server/nouns/deciding.ts';
 import { moreThanIsLeft } from '../../refunds/rules.ts';
+import { refuseWithoutProvider } from '../../refunds/server/provider.ts';
 import { reserveRefund } from '../../refunds/server/reserve.ts';
 import type { ApprovalPreview, RefundRequest } from '../contract.ts';
 import { previewApproval } from './approval-preview.ts';
@@ -13,12 +14,14 @@ import { readRefundRequest, readRefundRequests } from './refund-requests.ts';
 /**
  * Reserves the amount in the same transaction; the refund is then queued. Throws a 404 for an invisible
  * request, a 403 for who made it, also logged in as its user, and for an account they made or changed, a 409
- * with who decided it, a 400 where it exceeds the rest of the charge.
+ * with who decided it, a 400 where it exceeds the rest of the charge, or where
+ * the charge's provider is not set up.
  */
 export function approveRefundRequest(context: Context, id: number): Promise<RefundRequest> {
   return decide(context, id, 'approved', async (tx, request) => {
     const { amount, refund_available, currency } = await readRefundRequest(tx, id);
     if (amount > refund_available) refuseField('amount', moreThanIsLeft(refund_available, currency));
+    refuseWithoutProvider(tx, request.provider);
     const { charge_id, class_id, cancel_registration, reason } = request;
     return reserveRefund(tx, {
       charge_id,
@@ -96,6 +99,8 @@ async function naming(id: number, work: () => Promise<unknown>): Promise<void> {
 
 type LockedRequest = {
   charge_id: number;
+  /** The provider of the charge. */
+  provider: string;
   scope_program_id: number | null;
   class_id: number | null;
   /** Minor units. */
@@ -152,10 +157,9 @@ function decide(
 
 async function lockRow({ db, actor }: TransactionContext, id: number): Promise<LockedRequest | undefined> {
   const { rows } = await sql<LockedRequest>`
-    select q.charge_id, q.scope_program_id, q.class_id, q.amount, q.cancel_registration, q.reason, q.admin_id,
+    select q.charge_id, c.provider, q.scope_program_id, q.class_id, q.amount, q.cancel_registration, q.reason, q.admin_id,
       q.asked_through, q.decision, admin_email(q.decided_by) as decided_by, q.decided_at, q.created_at
-    from refund_requests q where q.id = ${id} and ${visibleTo(actor, 'q.scope_program_id')} for update`.execute(
-    db,
-  );
+    from refund_requests q join charges c on c.id = q.charge_id
+    where q.id = ${id} and ${visibleTo(actor, 'q.scope_program_id')} for update of q`.execute(db);
   return rows[0];
 }

@@ -11,7 +11,7 @@ type RowKeysOptions = {
 };
 
 /**
- * Keys of the list of a screen: J and K move, X ticks, E edits, Enter opens, Space peeks. The letter of an action is the
+ * Keys of the list of a screen: J and K move, X ticks (with Shift up to here), E edits, Enter opens, Space peeks. The letter of an action is the
  * bar's where rows are ticked, else the row's own.
  */
 export function useRowKeys(
@@ -24,7 +24,7 @@ export function useRowKeys(
     key: string,
     row: HTMLElement | undefined,
     rows: readonly HTMLElement[],
-    onControl: boolean,
+    { onControl, shift }: { onControl: boolean; shift: boolean },
   ): boolean => {
     if (key === 'j' || key === 'k') {
       const at = row ? rows.indexOf(row) + (key === 'j' ? 1 : -1) : 0;
@@ -34,7 +34,7 @@ export function useRowKeys(
     if (isLetter(key) && click(document, `main [data-bulk-key="${key}"]`)) return true;
     const name = row?.dataset.row;
     if (!row || name === undefined) return false;
-    if (key === 'x') return click(row, 'input[data-tick]');
+    if (key === 'x') return click(row, 'input[data-tick]', shift);
     const action = actionOf(row, key);
     if (action) {
       action.click();
@@ -55,7 +55,7 @@ export function useRowKeys(
     if (key === null || rows.length === 0) return;
     const focused = rows.find((row) => row.contains(document.activeElement));
     const row = focused ?? rows.find((one) => one.dataset.row === last.current);
-    const done = act(key, row, rows, isOnControl(event.target));
+    const done = act(key, row, rows, { onControl: isOnControl(event.target), shift: event.shiftKey });
     if (done) event.preventDefault();
   });
 
@@ -78,11 +78,12 @@ function isLetter(key: string): boolean {
   return /^[a-z]$/.test(key);
 }
 
-function click(row: ParentNode, what: string): boolean {
+/** Clicks the first of the controls; with Shift a tick reaches from the last one to here. */
+function click(row: ParentNode, what: string, shiftKey = false): boolean {
   for (const one of what.split(', ')) {
     const control = row.querySelector<HTMLElement>(one);
     if (!control) continue;
-    control.click();
+    control.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey }));
     return true;
   }
   return false;
