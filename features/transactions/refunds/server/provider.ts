@@ -13,7 +13,13 @@ export async function providerOf(platform: Platform, name: string): Promise<Refu
 }
 
 /** Throws a 400 for a charge of a provider that this installation holds no key of: nobody could be asked. */
-export function refuseWithoutProvider({ platform }: Context, provider: string): void {
-  if (provider === 'stripe' && !platform.config.stripeSecretKey)
-    refuse(400, 'This transaction was paid through Stripe. Stripe is not set up here: refund it in Stripe');
+export function refuseWithoutProvider(context: Context, provider: string): void {
+  const missing = missingProvider(context, provider);
+  if (missing !== null) refuse(400, missing);
+}
+
+/** Returns why nobody can be asked for a refund of this provider's charges, in words; null where somebody can. */
+export function missingProvider({ platform }: Context, provider: string): string | null {
+  if (provider !== 'stripe' || platform.config.stripeSecretKey) return null;
+  return 'This transaction was paid through Stripe. Stripe is not set up here: refund it in Stripe';
 }

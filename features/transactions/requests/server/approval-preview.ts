@@ -6,6 +6,7 @@ import { minorOf, toMajor } from '../../../../core/money.ts';
 import { type Context, visibleTo } from '../../../../server/context.ts';
 import type { TransactionLine } from '../../contract.ts';
 import { cannotApprove, ON_ITS_WAY } from '../../refunds/rules.ts';
+import { missingProvider } from '../../refunds/server/provider.ts';
 import { sharesOfRefund } from '../../rules.ts';
 import { linesOf } from '../../server/charge-shares.ts';
 import type { ApprovalPreview, RefundRequest } from '../contract.ts';
@@ -18,7 +19,8 @@ export async function previewApproval(context: Context, ids: readonly number[]):
   const lines = await linesLeft(context, requests);
   const taken = new Map<string, number>();
   const planned = requests.map((request): Planned => {
-    const against = againstOf(request, taken);
+    const against =
+      againstOf(request, taken) ?? missingProvider(context, request.by_hand ? 'manual' : 'stripe');
     const shares = against === null ? takeFrom(lines.get(request.charge_id), amountOf(request)) : [];
     return { request, against, shares };
   });

@@ -93,6 +93,20 @@ describe('GET refunds/approval', () => {
     expect(totals).toEqual([{ currency: 'USD', by_hand: 1, requests: 1, amount: 30 }]);
   });
 
+  test('paid through Stripe, which is not set up: it says so before, and nothing is approved', async () => {
+    const call = await staff();
+    const [sold, stripe] = [await sell(), await sell({ provider: 'stripe', provider_charge: 'ch_1' })];
+    const ids = [(await ask(sold)).id, (await ask(stripe)).id];
+    const { requests, totals } = await previewOf(call, ids);
+    const against =
+      'This transaction was paid through Stripe. Stripe is not set up here: refund it in Stripe';
+    expect(requests.map((one) => one.against)).toEqual([null, against]);
+    expect(totals).toEqual([{ currency: 'USD', by_hand: 1, requests: 1, amount: 10 }]);
+    const { status, body } = await call('POST', 'refunds/approve', { requests: ids.map((id) => ({ id })) });
+    expect([status, body.message]).toEqual([409, `Request #${ids[1]}: ${against}. Nothing was approved.`]);
+    expect(await refundsOf(sold.id)).toEqual([]);
+  });
+
   test('400 names what is not there, another program’s, or named twice', async () => {
     const [own, foreign] = [await sell(), await sell()];
     const [mine, theirs] = [await ask(own), await ask(foreign)];
