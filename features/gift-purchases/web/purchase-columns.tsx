@@ -74,7 +74,7 @@ export function purchaseColumns(inAll: boolean): Column<Purchase>[] {
 }
 
 /** Returns a state for prizes only, which alone are won or not. */
-export function stateOf({ type, state }: Pick<Purchase, 'type' | 'state'>): string {
+function stateOf({ type, state }: Pick<Purchase, 'type' | 'state'>): string {
   return type === 'prize' ? STATE_NAMES[state] : '–';
 }
 
