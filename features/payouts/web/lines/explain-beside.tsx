@@ -60,6 +60,11 @@ export function useExplainBeside() {
   };
 }
 
-function takeFocus(heading: HTMLElement | null): void {
+/** Milliseconds after which a menu that was chosen from has given the focus back. */
+const AFTER_MENU_MS = 50;
+
+function takeFocus(heading: HTMLElement | null) {
   heading?.focus();
+  const timer = setTimeout(() => heading?.focus(), AFTER_MENU_MS);
+  return () => clearTimeout(timer);
 }
