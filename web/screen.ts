@@ -46,8 +46,17 @@ export type Screen = {
   /** True for a public page without an account, in a frame of its own width. */
   open?: boolean;
   component: () => Promise<() => ReactNode>;
-  /** Record offered for `#123` in the search: its noun, a note, and its address by id. */
-  record?: { noun: string; about?: string; address: (id: number) => string };
+  /** What the search offers to begin from anywhere; `access` is that of what is begun, where it takes more than the screen. */
+  actions?: readonly { label: string; address: string; access?: Access }[];
+  record?: ScreenRecord;
+};
+
+/** Record that the search finds by name or `#123`: its noun, a note, its address, and what is done to one by its id. */
+export type ScreenRecord = {
+  noun: string;
+  about?: string;
+  address: (id: number) => string;
+  actions?: readonly { label: string; address: (id: number) => string; access?: Access }[];
 };
 
 /** Parts of a feature's screens for those of others, loaded once they are shown; the caller checks the access. */

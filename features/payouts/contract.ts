@@ -151,6 +151,8 @@ export const payoutsContract = {
     input: z.strictObject({
       page,
       name: textFilter,
+      /** One payee, in every currency. */
+      user_id: idFilter,
       currency: optional(z.enum(CURRENCIES).optional()),
       method: optional(payoutMethod.optional()),
       payable: tickFilter,

@@ -91,7 +91,10 @@ export const programsContract = {
     path: 'program/{id}',
     summary: 'A program with its texts and tags',
     input: byId,
-    output: details,
+    output: details.extend({
+      /** The address of its site; null where neither `SITE_URL` nor an example site is set up. */
+      site_address: z.string().nullable(),
+    }),
   }),
   createProgram: route(superadmin, {
     method: 'POST',

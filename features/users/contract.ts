@@ -15,9 +15,18 @@ import { type Filters, filterInput, pageInput } from '../../core/filters.ts';
 import { route } from '../../core/route.ts';
 import { categoryLosses } from '../classes/links-contract.ts';
 import { polled, progress } from '../exports/contract.ts';
-import { newSiteUser, siteUser, siteUserChange, siteUserRow, userCategory } from './user-schemas.ts';
+import {
+  instructor,
+  newSiteUser,
+  siteUser,
+  siteUserChange,
+  siteUserRow,
+  userCategory,
+} from './user-schemas.ts';
 
 const access = { area: 'users' } as const;
+/** Areas that pick users, and read the name of one by its id. */
+const readers = { area: ['commissions', 'users', 'money', 'catalogue'] } as const;
 const superadmin = { role: 'superadmin' } as const;
 
 export const SITE_USER_SORTS = [
@@ -56,21 +65,26 @@ const sites = z.object({
 });
 
 export const siteUsersContract = {
-  userSearch: route(
-    { area: ['commissions', 'users', 'money', 'catalogue'] },
-    {
-      method: 'GET',
-      path: 'user-search',
-      summary: 'At most 20 users whose name, email or id matches',
-      input: z.strictObject({
-        name: textFilter,
-        program_id: programFilter,
-        /** 1: only instructors and organisations, who may teach a class. */
-        teaches: tickFilter,
-      }),
-      output: z.object({ users: z.array(z.object({ id: z.int(), full_string: z.string() })) }),
-    },
-  ),
+  userSearch: route(readers, {
+    method: 'GET',
+    path: 'user-search',
+    summary: 'At most 20 users whose name, email or id matches',
+    input: z.strictObject({
+      name: textFilter,
+      program_id: programFilter,
+      /** 1: only instructors and organisations, who may teach a class. */
+      teaches: tickFilter,
+    }),
+    output: z.object({ users: z.array(z.object({ id: z.int(), full_string: z.string() })) }),
+  }),
+  instructor: route(readers, {
+    method: 'GET',
+    path: 'instructor/{id}',
+    summary:
+      'A user who teaches or is paid: an instructor, an organization, or whoever has a share of a sale',
+    input: byId,
+    output: z.object({ instructor }),
+  }),
   timezones: route('signed_in', {
     method: 'GET',
     path: 'timezones',

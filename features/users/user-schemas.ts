@@ -87,6 +87,22 @@ export const siteUserRow = z.object({
 });
 export type SiteUserRow = z.infer<typeof siteUserRow>;
 
+/** A user who teaches or is paid, as staff of other areas may read one. */
+export const instructor = siteUserRow.pick({
+  id: true,
+  first_name: true,
+  last_name: true,
+  email: true,
+  user_type: true,
+  del_status: true,
+  status: true,
+  approved: true,
+  viewable: true,
+  site_program: true,
+  program: true,
+});
+export type Instructor = z.infer<typeof instructor>;
+
 export const userCategory = z.object({
   category_id: z.int(),
   sub_category_id: z.int().nullable(),

@@ -517,7 +517,11 @@ export interface Fulfilments {
   created_at: Generated<string>;
   file_name: string;
   id: Generated<number>;
+  printed_at: string | null;
+  printed_by: number | null;
   program_id: number | null;
+  undone_at: string | null;
+  undone_by: number | null;
 }
 
 export interface GiftCategories {
@@ -586,6 +590,7 @@ export interface GiftProductTranslations {
 }
 
 export interface GiftPurchases {
+  carrier: Generated<string>;
   created_at: Generated<string>;
   entry_id: number | null;
   event_id: number | null;
@@ -595,6 +600,7 @@ export interface GiftPurchases {
   product_id: number;
   sent: Json | null;
   state: Generated<string>;
+  tracking_number: Generated<string>;
   type: string;
   user_id: number;
 }

@@ -1,7 +1,10 @@
+import { Navigate } from '@tanstack/react-router';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { type Access, type Actor, mayAccess } from '../../core/access.ts';
 import { useActor } from '../session.tsx';
 import { type Address, addressId } from '../ui/address.ts';
+import { linkTo } from '../ui/link-to.ts';
+import { addressOf, type RecordNoun } from './records/record-pages.ts';
 
 const RecordDialog = lazy(() => import('./record-dialog.tsx').then((m) => ({ default: m.RecordDialog })));
 const ForbiddenDialog = lazy(() =>
@@ -21,6 +24,8 @@ type DialogOf<Row, Given> = {
   | { load: () => Promise<ComponentType<DialogProps<Row, Given>>>; isNew?: false }
   /** Creates a record: none is loaded, and the address says 1. */
   | { load: () => Promise<ComponentType<DialogProps<null, Given>>>; isNew: true }
+  /** Leads to a section of the record's page, which shows it instead of a dialog. */
+  | { page: RecordNoun; section?: string; load?: never; isNew?: false }
 );
 
 type NounDialogs<Row, Given, Name extends string> = {
@@ -42,7 +47,12 @@ export function dialogsOf<Row, Given extends object, Name extends string>(
   const names = Object.keys(dialogs) as Name[];
   const each = <Value,>(value: Value) =>
     Object.fromEntries(names.map((name) => [name, value])) as Record<Name, Value>;
-  const components = new Map(names.map((name) => [name, lazy(() => asDefault(dialogs[name].load))]));
+  const components = new Map(
+    names.flatMap((name) => {
+      const { load } = dialogs[name];
+      return load ? [[name, lazy(() => asDefault(load))] as const] : [];
+    }),
+  );
 
   const may = (actor: Actor, name: Name, record: Row): boolean => {
     const { access, refusal } = dialogs[name];
@@ -52,12 +62,12 @@ export function dialogsOf<Row, Given extends object, Name extends string>(
 
   /** Opens them from a screen; `beside` is passed to each, `rowOf` finds a record on the page of the list. */
   const useDialogs = (
-    address: Pick<Address<Ids<Name>>, 'state' | 'openDialog' | 'closeDialog'>,
+    address: Pick<Address<Ids<Name>>, 'state' | 'openDialog' | 'closeDialog' | 'stepDialog'>,
     rowOf: (id: number) => Row | undefined,
     beside: Given,
   ) => {
     const actor = useActor();
-    const { state, openDialog, closeDialog } = address as unknown as Opening;
+    const { state, openDialog, closeDialog, stepDialog } = address as unknown as Opening;
     const idOf = (one: Name) => state[one] ?? 0;
     // What a link says of the dialog alone goes with it.
     const none: Record<string, number | undefined> = { ...each(0), translate_to: undefined };
@@ -67,6 +77,8 @@ export function dialogsOf<Row, Given extends object, Name extends string>(
     return {
       open,
       close,
+      /** Shows another record in the open dialog. */
+      step: (name: Name, id: number) => stepDialog({ ...none, [name]: id }),
       /** Element to be rendered anywhere in the screen. */
       element: name !== undefined && (
         <Suspense key={`${name} ${idOf(name)}`}>{elementOf(name, idOf(name))}</Suspense>
@@ -74,7 +86,10 @@ export function dialogsOf<Row, Given extends object, Name extends string>(
     };
 
     function elementOf(name: Name, id: number): ReactNode {
-      const { access, refusal, wants, isNew } = dialogs[name];
+      const dialog = dialogs[name];
+      if ('page' in dialog)
+        return <Navigate {...linkTo(addressOf(dialog.page, id), { section: dialog.section })} replace />;
+      const { access, refusal, wants, isNew } = dialog;
       const Component = components.get(name) as unknown as ComponentType<DialogProps<Row | null, Given>>;
       if (access && !mayAccess(actor, access)) return <ForbiddenDialog onClose={close} />;
       const shown = (record: Row | null) => <Component {...beside} record={record} onClose={close} />;
@@ -103,6 +118,7 @@ type Opening = {
   state: Record<string, number>;
   openDialog: (change: Record<string, number | undefined>) => void;
   closeDialog: (change: Record<string, number | undefined>) => void;
+  stepDialog: (change: Record<string, number | undefined>) => void;
 };
 
 async function asDefault(load: () => Promise<unknown>): Promise<{ default: ComponentType<object> }> {

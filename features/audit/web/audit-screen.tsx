@@ -1,6 +1,8 @@
 import { Alert, Button } from '@mantine/core';
 import { useState } from 'react';
 import { apiOf } from '../../../web/api.ts';
+import { columnsWith } from '../../../web/parts/audit/audit-columns.tsx';
+import { AUDIT_WORDS } from '../../../web/parts/audit/audit-words.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { Choice } from '../../../web/ui/chooser/choice.tsx';
@@ -10,8 +12,6 @@ import { JsonDifference } from '../../../web/ui/form/json-difference.tsx';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
 import { auditContract } from '../contract.ts';
-import { columnsWith } from './audit-columns.tsx';
-import { AUDIT_WORDS } from './audit-words.ts';
 import { AuthorSelect } from './author-select.tsx';
 
 const api = apiOf({ audit: auditContract });

@@ -145,5 +145,5 @@ test('an entry is a sentence with a link to its record, found by entity, action 
   );
   await page.goto('/audit');
   await page.getByRole('link', { name: 'event “new@example.com”' }).click();
-  await expect(page).toHaveURL(/\/events\?edit=1$/);
+  await expect(page).toHaveURL(/\/events\/1$/);
 });

@@ -191,7 +191,7 @@ const LIST = {
 function taughtBy(instructor: string): Expression<SqlBool> {
   if (instructor === '') return sql`true`;
   // Of a class that is lent to the caller's program the name alone is known.
-  return sql`(c.instructor_id in (select i.id from site_users i where ${matchesWords('i.name_search', instructor)})
+  return sql`(c.instructor_id in (select i.id from site_users i where ${matchesWordsOrId('i.name_search', 'i.id', instructor)})
     or c.id in (select t.class_id from lent_instructors() t where ${matchesWords('t.name_search', instructor)}))`;
 }
 

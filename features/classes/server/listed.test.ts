@@ -84,6 +84,9 @@ describe('the list of a program', () => {
       await db().insertInto('class_users').values({ class_id: lent, user_id }).execute();
     expect(await ids(bound, 'instructor_name=ada')).toEqual([home, lent]);
     expect(await ids(bound, 'instructor_name=nobody')).toEqual([]);
+    // Of who teaches here from elsewhere the name alone is known.
+    expect(await ids(bound, `instructor_name=%23${ada}`)).toEqual([]);
+    expect(await ids(global, `instructor_name=%23${ada}&program_id=${own}`)).toEqual([home, lent]);
     const elsewhere = await app().as({ permissions: ['catalogue'], program_id: other });
     expect((await bound('GET', `class/${lent}`)).body.class).toMatchObject({
       instructor_name: expect.stringMatching(/^Ada /),

@@ -21,7 +21,15 @@ type ClassActionsProps = { actor: Actor; row: ListedClass; onOpen: (dialog: Clas
 export function ClassActions({ actor, row, onOpen }: ClassActionsProps) {
   const may = (dialog: ClassDialog, label: string, icon: ReactNode) =>
     classDialogs.may(actor, dialog, row)
-      ? [{ label, icon, kept: dialog === 'edit', onClick: () => onOpen(dialog) }]
+      ? [
+          {
+            label,
+            icon,
+            kept: dialog === 'edit',
+            isSection: dialog === 'users' || dialog === 'comments',
+            onClick: () => onOpen(dialog),
+          },
+        ]
       : [];
   const isOwn = classDialogs.may(actor, 'edit', row);
   const report = useReport(row);

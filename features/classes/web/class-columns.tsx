@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core';
 import { IconEyeOff } from '@tabler/icons-react';
 import { decimalsOf } from '../../../core/money.ts';
+import { RecordLink } from '../../../web/parts/records/record-link.tsx';
 import { StatusPill } from '../../../web/ui/status-pill.tsx';
 import { TwoLines } from '../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
@@ -87,8 +88,18 @@ function Enrolled({ row: { enrolled, program_id }, own }: { row: ListedClass; ow
   return <TwoLines first={count} second="your program" />;
 }
 
+export function priceOf({ class_price, currency }: Pick<ListedClass, 'class_price' | 'currency'>): string {
+  return `${currency} ${inCurrency(class_price, currency)}`;
+}
+
+export function ClassPill({ status }: Pick<ListedClass, 'status'>) {
+  return (
+    <StatusPill status={status === 1 ? 'live' : 'off'}>{status === 1 ? 'Active' : 'Inactive'}</StatusPill>
+  );
+}
+
 function Price({ row: { class_price, currency, holds } }: { row: ListedClass }) {
-  const price = `${currency} ${inCurrency(class_price, currency)}`;
+  const price = priceOf({ class_price, currency });
   if (!holds || holds.classes === 0) return price;
   const { classes, hidden, sums } = holds;
   const one = classes === 1 ? 'class' : 'classes';
@@ -104,7 +115,13 @@ function ClassName({ row }: { row: ListedClass }) {
   const { instructor_name } = row;
   return (
     <TwoLines
-      first={<bdi>{nameOf(row)}</bdi>}
+      first={
+        <bdi>
+          <RecordLink noun="class" id={row.id}>
+            {nameOf(row)}
+          </RecordLink>
+        </bdi>
+      }
       second={instructor_name && <bdi>{instructor_name}</bdi>}
       title={nameOf(row)}
     />
@@ -123,9 +140,7 @@ function Status({
 }) {
   return (
     <>
-      <StatusPill status={row.status === 1 ? 'live' : 'off'}>
-        {row.status === 1 ? 'Active' : 'Inactive'}
-      </StatusPill>
+      <ClassPill status={row.status} />
       {hiddenBy(row, program_id || null).length > 0 && (
         <ActionIcon
           variant="subtle"

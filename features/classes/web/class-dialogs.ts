@@ -24,9 +24,10 @@ export const classDialogs = dialogsOf({
     },
     comments: {
       refusal: awayFromHome,
-      load: () => import('./class-comments-dialog.tsx').then((m) => m.ClassCommentsDialog),
+      page: 'class',
+      section: 'comments',
     },
-    users: { load: () => import('./class-users-dialog.tsx').then((m) => m.ClassUsersDialog) },
+    users: { page: 'class', section: 'users' },
     tags: {
       refusal: (_, actor) => (isGlobal(actor) ? 'Only admins of the program can tag its classes.' : null),
       load: () => shared().then((m) => m.ClassTags),
@@ -41,6 +42,11 @@ export const classDialogs = dialogsOf({
 });
 export type ClassDialog = keyof typeof classDialogs.address;
 
+/** Returns whether the class is the person's to edit; staff of programs that only sell it may not. */
+export function isAtHome(record: ListedClass, actor: Actor): boolean {
+  return mayTouch(actor, record);
+}
+
 function awayFromHome(record: ListedClass, actor: Actor): string | null {
-  return mayTouch(actor, record) ? null : 'This class belongs to another program.';
+  return isAtHome(record, actor) ? null : 'This class belongs to another program.';
 }

@@ -7,8 +7,16 @@ export const classesScreens: Screen[] = [
     title: 'Site classes',
     access: { area: 'catalogue' },
     menu: { group: 'Catalogue', order: 1, key: 'c' },
+    actions: [{ label: 'Add class', address: '/classes?add=1' }],
     component: () => import('./classes-screen.tsx').then((m) => m.ClassesScreen),
-    record: { noun: 'Class', address: (id) => `/classes?edit=${id}` },
+    record: { noun: 'Class', address: (id) => `/classes/${id}` },
+  },
+  {
+    path: '/classes/:id',
+    below: '/classes',
+    title: 'Class',
+    access: { area: 'catalogue' },
+    component: () => import('./class-screen.tsx').then((m) => m.ClassScreen),
   },
   {
     path: '/bundles',
@@ -16,6 +24,7 @@ export const classesScreens: Screen[] = [
     title: 'Site bundles',
     access: { area: 'catalogue' },
     menu: { group: 'Catalogue', order: 2, key: 'b' },
+    actions: [{ label: 'Add bundle', address: '/bundles?bundle=1' }],
     component: () => import('./classes-screen.tsx').then((m) => m.BundlesScreen),
   },
 ];

@@ -9,12 +9,20 @@ import { calls, nameOf } from './calls.ts';
 
 type WhyHiddenDialogProps = DialogProps<ListedClass, { program_id: number }>;
 
-/** Lists every flag that hides a class, as the filter "Only visible for client" reads them. */
 export function WhyHiddenDialog({ record, program_id, onClose }: WhyHiddenDialogProps) {
+  return (
+    <Dialog title="Why is this not on the site?" name={nameOf(record)} quoted onClose={onClose} small>
+      <OnTheSite record={record} program_id={program_id} />
+    </Dialog>
+  );
+}
+
+/** Lists every flag that hides a class, as the filter "Only visible for client" reads them. */
+export function OnTheSite({ record, program_id }: { record: ListedClass; program_id: number }) {
   const reasons = hiddenBy(record, program_id || null);
   const where = program_id > 0 ? <ProgramName id={program_id} /> : 'any site';
   return (
-    <Dialog title="Why is this not on the site?" name={nameOf(record)} quoted onClose={onClose} small>
+    <>
       {reasons.length === 0 ? (
         <Text size="sm">The class is visible{program_id > 0 ? <> on {where}</> : ' on the sites'}.</Text>
       ) : (
@@ -30,7 +38,7 @@ export function WhyHiddenDialog({ record, program_id, onClose }: WhyHiddenDialog
         </>
       )}
       {record.is_bundle && <NotSold id={record.id} />}
-    </Dialog>
+    </>
   );
 }
 

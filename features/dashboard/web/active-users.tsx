@@ -1,5 +1,6 @@
 import { Anchor, Skeleton, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { addressOf } from '../../../web/parts/records/record-pages.ts';
 import { linkTo } from '../../../web/ui/link-to.ts';
 import { type ListQuery, LoadedList } from '../../../web/ui/table/loaded-list.tsx';
 import type { Dashboard } from '../contract.ts';
@@ -25,7 +26,7 @@ export function ActiveUsers({ query }: { query: DashboardQuery }) {
               <li key={id}>
                 <Anchor
                   component={Link}
-                  {...linkTo('/users', { edit: id })}
+                  {...linkTo(addressOf('user', id), {})}
                   size="sm"
                   title={full_name}
                   dir="auto"

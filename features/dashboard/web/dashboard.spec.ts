@@ -48,7 +48,7 @@ test('Home: counts, who is there, charts by keyboard and as tables, memory', asy
 
   const active = page.getByRole('region', { name: 'Active users' });
   const link = active.getByRole('link', { name: `${NAME} Seen` });
-  await expect(link).toHaveAttribute('href', `/users?edit=${user.id}`);
+  await expect(link).toHaveAttribute('href', `/users/${user.id}`);
 
   const sales = page.getByRole('slider', { name: /^Sales and refunds in USD/ });
   const text = () => sales.getAttribute('aria-valuetext');

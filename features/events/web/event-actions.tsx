@@ -23,6 +23,7 @@ export function EventActions({ actor, event, onOpen }: EventActionsProps) {
     icon,
     loud: label === 'Draw winner',
     kept: dialog === 'edit',
+    isSection: dialog === 'tickets',
     onClick: () => onOpen(dialog),
   });
   const may = (dialog: 'draw' | 'end' | 'categories' | 'programs', label: string, icon: ReactNode) =>

@@ -1,4 +1,5 @@
 import { COIN, inCoins } from '../../../core/coins.ts';
+import { RecordLink } from '../../../web/parts/records/record-link.tsx';
 import { inDays } from '../../../web/ui/dates.ts';
 import { StatusPill } from '../../../web/ui/status-pill.tsx';
 import { TwoLines } from '../../../web/ui/table/clamped.tsx';
@@ -83,7 +84,11 @@ function EventName({ event }: { event: Event }) {
   const gives = event.product ? ` · Prize: ${event.product.name}` : '';
   return (
     <TwoLines
-      first={event.name}
+      first={
+        <RecordLink noun="event" id={event.id}>
+          {event.name}
+        </RecordLink>
+      }
       second={`${days}${gives}`}
       title={`${event.name} (${rangeOf(event)}${gives})`}
     />

@@ -27,7 +27,7 @@ export const eventDialogs = dialogsOf({
       refusal: endRefusal,
       load: () => import('../draws/web/end-event-dialog.tsx').then((m) => m.EndEventDialog),
     },
-    tickets: { load: () => import('../draws/web/tickets-dialog.tsx').then((m) => m.TicketsDialog) },
+    tickets: { page: 'event', section: 'tickets' },
     translations: { load: () => shared().then((m) => m.EventTranslations) },
     order: {
       wants: ({ program_id }) => (program_id > 0 ? null : 'Choose a program first: order is per program.'),

@@ -7,8 +7,16 @@ export const eventsScreens: Screen[] = [
     title: 'Events & giveaways',
     access: { area: 'events' },
     menu: { group: 'Events & giveaways', order: 1, key: 'e' },
+    actions: [{ label: 'Add event', address: '/events?add=1' }],
     component: () => import('./events-screen.tsx').then((m) => m.EventsScreen),
-    record: { noun: 'Event', address: (id) => `/events?edit=${id}` },
+    record: { noun: 'Event', address: (id) => `/events/${id}` },
+  },
+  {
+    path: '/events/:id',
+    below: '/events',
+    title: 'Event',
+    access: { area: 'events' },
+    component: () => import('./event-screen.tsx').then((m) => m.EventScreen),
   },
   {
     path: '/calendar',

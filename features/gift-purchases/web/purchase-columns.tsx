@@ -1,4 +1,5 @@
 import { ProgramCell } from '../../../web/parts/program-name.tsx';
+import { RecordLink } from '../../../web/parts/records/record-link.tsx';
 import { Clamped, TwoLines } from '../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { Time } from '../../../web/ui/time.tsx';
@@ -12,7 +13,16 @@ export const STATE_NAMES = { win: 'Win', 'non-win': 'Non-win' } as const;
 export function purchaseColumns(inAll: boolean): Column<Purchase>[] {
   return [
     { key: 'id', header: 'ID', numeric: true, narrow: true, priority: 6, cell: ({ id }) => id },
-    { key: 'product', header: 'Product', rowHeader: true, cell: ({ product }) => product.name },
+    {
+      key: 'product',
+      header: 'Product',
+      rowHeader: true,
+      cell: ({ id, product }) => (
+        <RecordLink noun="order" id={id}>
+          {product.name}
+        </RecordLink>
+      ),
+    },
     {
       key: 'user',
       header: 'User',

@@ -8,7 +8,14 @@ export const giftPurchasesScreens: Screen[] = [
     access: { area: 'store' },
     menu: { group: 'Events & giveaways', order: 3, key: 'o' },
     component: () => import('./purchases-screen.tsx').then((m) => m.PurchasesScreen),
-    record: { noun: 'Order', address: (id) => `/giveaways/purchases?open=${id}` },
+    record: { noun: 'Order', address: (id) => `/giveaways/purchases/${id}` },
+  },
+  {
+    path: '/giveaways/purchases/:id',
+    below: '/giveaways/purchases',
+    title: 'Order',
+    access: { area: 'store' },
+    component: () => import('./purchase-screen.tsx').then((m) => m.PurchaseScreen),
   },
   {
     path: '/giveaways/fulfilments/:id',

@@ -108,6 +108,7 @@ export type Payout = z.infer<typeof payout>;
 
 const historyFilters = {
   instructor_name: textFilter,
+  user_id: idFilter,
   currency: optional(z.enum(CURRENCIES).optional()),
   state: optional(z.enum(PAYOUT_STATES).optional()),
   kind: optional(z.enum(PAYOUT_KINDS).optional()),

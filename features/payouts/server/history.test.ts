@@ -101,4 +101,8 @@ test('the site and programs by their names, somebody who was renamed by the name
   expect(await sorted('instructor_name')).toEqual(['GLOBAL SITE', old, program_display_name]);
   const found = await ann('GET', `payouts-history?batch_id=${id}&instructor_name=${program_id}%20name`);
   expect(found.body.payouts).toMatchObject([{ first_name: old, last_name: '' }]);
+  for (const whose of [`instructor_name=%23${instructor.id}`, `user_id=${instructor.id}`]) {
+    const { body } = await ann('GET', `payouts-history?batch_id=${id}&${whose}`);
+    expect([body.payouts, body.count]).toMatchObject([[{ first_name: old, last_name: '' }], 1]);
+  }
 });

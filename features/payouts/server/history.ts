@@ -8,7 +8,7 @@ import {
   byAmount,
   type Conditions,
   type List,
-  matchesWords,
+  matchesWordsOrId,
   pageOf,
   rowsOf,
 } from '../../../server/nouns/list-query.ts';
@@ -20,6 +20,7 @@ import type { PayoutKind, PayoutState } from '../rules.ts';
 export type HistoryFilter = {
   page: number;
   instructor_name?: string;
+  user_id?: number | undefined;
   currency?: string | undefined;
   state?: PayoutState | undefined;
   kind?: PayoutKind | undefined;
@@ -47,7 +48,8 @@ export function matching(
 ): Conditions {
   return [
     ...visible(actor),
-    matchesWords('p.name_search', filter.instructor_name ?? ''),
+    matchesWordsOrId('p.name_search', 'p.user_id', filter.instructor_name ?? ''),
+    is('p.user_id', filter.user_id),
     is('p.currency', filter.currency),
     is('p.state', filter.state),
     is('p.kind', filter.kind),

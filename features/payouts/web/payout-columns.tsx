@@ -1,6 +1,7 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { figuresOf, HISTORY_METHOD_NAMES } from '../../../web/parts/payees/payout-words.ts';
+import { addressOf } from '../../../web/parts/records/record-pages.ts';
 import { useMayAccess } from '../../../web/session.tsx';
 import { linkTo } from '../../../web/ui/link-to.ts';
 import { type PillStatus, StatusPill } from '../../../web/ui/status-pill.tsx';
@@ -86,7 +87,7 @@ function Batch({ row: { batch_id, file } }: { row: Payout }) {
   return (
     <>
       {maySee ? (
-        <Anchor component={Link} {...linkTo('/payouts/batches', { id: batch_id, open: batch_id })} size="sm">
+        <Anchor component={Link} {...linkTo(addressOf('batch', batch_id), {})} size="sm">
           #{batch_id}
         </Anchor>
       ) : (

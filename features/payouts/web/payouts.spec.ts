@@ -85,10 +85,11 @@ test('by keyboard alone: two payees chosen, rehearsed and paid, and their file',
     },
   ]);
   await toast.getByRole('link', { name: 'Open' }).press('Enter');
-  await expect(page).toHaveURL(/\/payouts\/batches\?open=\d+$/);
-  const batch = page.locator('tr[data-row]').first();
+  await expect(page).toHaveURL(/\/payouts\/batches\/\d+$/);
+  const batch = page.getByRole('article', { name: /^Payout batch #\d+, sales$/ });
+  await expect(batch.getByRole('definition').first()).toBeVisible();
   await expect(batch).toContainText(formatMajor(first.payout + second.payout, CURRENCY));
-  await expect(page.getByRole('region', { name: /^Batch \d+$/ })).toContainText('View payouts');
+  await expect(batch.getByRole('region', { name: /^Batch \d+$/ })).toContainText('View payouts');
 });
 
 test('what has changed since it was looked at is shown again; a lost answer is not paid for twice', async ({
@@ -155,10 +156,7 @@ test('an answer without a file, one that waits for approval, and one that was he
   answer = { json: { file: null, batch: { id: 7, state: 'proposed', payees: 1 } } };
   await send();
   const waiting = page.getByRole('status').filter({ hasText: 'Waiting for approval' });
-  await expect(waiting.getByRole('link', { name: 'Open' })).toHaveAttribute(
-    'href',
-    '/payouts/batches?open=7',
-  );
+  await expect(waiting.getByRole('link', { name: 'Open' })).toHaveAttribute('href', '/payouts/batches/7');
   answer = { status: 400, json: { message: 'Used', code: 'IDEMPOTENCY_KEY_REUSED' } };
   const dialog = await send();
   await expect(dialog.getByRole('alert')).toContainText(

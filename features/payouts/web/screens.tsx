@@ -19,12 +19,26 @@ export const payoutsScreens: Screen[] = [
     record: { noun: 'Payout', address: (id) => `/payouts/history?lines=${id}` },
   },
   {
+    path: '/instructors/:id',
+    below: '/commissions/instructors',
+    title: 'Instructor',
+    access: { area: ['commissions', 'users', 'money', 'catalogue'] },
+    component: () => import('../instructors/web/instructor-screen.tsx').then((m) => m.InstructorScreen),
+  },
+  {
     path: '/payouts/batches',
     lists: ['/payouts/batches'],
     title: 'Payout batches',
     access: { area: 'money', of: 'no program' },
     menu: { group: 'Money', order: 7 },
     component: () => import('../batches/web/batches-screen.tsx').then((m) => m.BatchesScreen),
-    record: { noun: 'Payout batch', address: (id) => `/payouts/batches?id=${id}&open=${id}` },
+    record: { noun: 'Payout batch', address: (id) => `/payouts/batches/${id}` },
+  },
+  {
+    path: '/payouts/batches/:id',
+    below: '/payouts/batches',
+    title: 'Payout batch',
+    access: { area: 'money', of: 'no program' },
+    component: () => import('../batches/web/batch-screen.tsx').then((m) => m.BatchScreen),
   },
 ];

@@ -8,15 +8,17 @@ import { lookUpSubscription, readSubscriptions, saveSubscriptions } from './prog
 import { saveTags } from './program-tags.ts';
 import { pageOfPrograms, readProgram } from './programs.ts';
 import { programsCsv } from './programs-csv.ts';
+import { siteToView } from './site-address.ts';
 
 const routes = implementRoutes(programsContract);
 
 export const programsRoutes = routes.router({
   programsCsv: routes.programsCsv.handler(({ context, input }) => pollExport(context, programsCsv, input)),
   programs: routes.programs.handler(({ context, input }) => pageOfPrograms(context, input)),
-  program: routes.program.handler(async ({ context, input }) => ({
-    program: await readProgram(context, input.id),
-  })),
+  program: routes.program.handler(async ({ context, input }) => {
+    const program = await readProgram(context, input.id);
+    return { program, site_address: await siteToView(context.platform, program) };
+  }),
   createProgram: routes.createProgram.handler(async ({ context, input }) => ({
     program: await createProgram(context, input.program_data),
   })),

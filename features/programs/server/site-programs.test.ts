@@ -1,7 +1,11 @@
 /** How programs are set up, over HTTP: what the calls do, what they refuse, whose programs they leave alone. */
 import { beforeEach, describe, expect, test } from 'vitest';
+import { transact } from '../../../server/context.ts';
 import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
 import { type Answer, type Call, statusesOf, useTestApp } from '../../../test/harness.ts';
+import { system } from '../../../test/system.ts';
+import { exampleSiteKeyOf } from '../site-keys/server/example-site-keys.ts';
+import { keepSiteKey } from '../site-keys/server/site-keys.ts';
 
 const app = useTestApp();
 const db = () => app().platform.database.everything;
@@ -56,6 +60,19 @@ describe('GET program/{id}', () => {
       site_key_at: expect.stringMatching(/Z$/),
     });
     expect(JSON.stringify(answer.body)).not.toContain('hash');
+  });
+
+  test('has the address of its site where one is set up', async () => {
+    const { config } = app().platform;
+    const addressOf = async () => (await reader('GET', at(program))).body.site_address;
+    expect(await addressOf()).toBeNull();
+    const site_key = exampleSiteKeyOf(app().platform, program);
+    await transact(system(db()), (tx) => keepSiteKey(tx, { program_id: program, name: 'Example', site_key }));
+    const { program_tag } = await read(program, reader);
+    expect(await addressOf()).toBe(`${config.publicUrl}/site/${program_tag}`);
+    config.siteUrl = 'https://{program_tag}.example.com';
+    expect(await addressOf()).toBe(`https://${program_tag}.example.com`);
+    delete config.siteUrl;
   });
 
   test('404 for a foreign program, 403 without the area; one that is switched off stays readable', async () => {

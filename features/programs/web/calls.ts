@@ -9,6 +9,9 @@ export type SiteProgram = ProgramDetails & { name: string; program_id: number };
 
 /** Reads a program. Throws a 404 where it does not exist or is foreign. */
 export async function readSiteProgram(id: number): Promise<SiteProgram> {
-  const { program } = await calls.program.call({ id });
+  return asSiteProgram((await calls.program.call({ id })).program);
+}
+
+export function asSiteProgram(program: ProgramDetails): SiteProgram {
   return { ...program, name: program.program_display_name, program_id: program.id };
 }

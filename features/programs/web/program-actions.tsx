@@ -8,6 +8,7 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { type Actor, mayAccess } from '../../../core/access.ts';
+import { addressOf } from '../../../web/parts/records/record-pages.ts';
 import { type RowAction, RowActions } from '../../../web/ui/table/row-actions.tsx';
 import { programsContract } from '../contract.ts';
 import type { Program } from '../program-schemas.ts';
@@ -35,7 +36,16 @@ export function ProgramActions({ actor, program, onOpen }: ProgramActionsProps) 
         ...action('defaults', 'saveProgramDefaults', 'Default programs', <IconUsersPlus {...icon} />),
         ...action('subscriptions', 'saveProgramSubscriptions', 'Subscriptions', <IconCreditCard {...icon} />),
         ...action('tags', 'saveProgramTags', 'Manage tags', <IconTags {...icon} />),
-        ...(edit.length > 0 ? edit : action('edit', 'program', 'Details', <IconEye {...icon} />)),
+        ...(edit.length > 0
+          ? edit
+          : [
+              {
+                label: 'Details',
+                icon: <IconEye {...icon} />,
+                to: addressOf('program', program.id),
+                isSection: true,
+              },
+            ]),
       ]}
     />
   );

@@ -3,8 +3,6 @@ import { useActor, useMayAccess } from '../../../web/session.tsx';
 import { addressChoice, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { TextFilter } from '../../../web/ui/chooser/text-filter.tsx';
 import { CreateButton } from '../../../web/ui/create-button.tsx';
-import { StatusPill } from '../../../web/ui/status-pill.tsx';
-import type { Column } from '../../../web/ui/table/column.ts';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { actionsColumn } from '../../../web/ui/table/row-actions.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
@@ -12,6 +10,7 @@ import { PROGRAM_SORTS, programsContract } from '../contract.ts';
 import type { Program } from '../program-schemas.ts';
 import { calls } from './calls.ts';
 import { ProgramActions } from './program-actions.tsx';
+import { PROGRAM_COLUMNS } from './program-columns.tsx';
 import { programDialogs } from './program-dialogs.ts';
 
 const shape = {
@@ -59,7 +58,7 @@ export function ProgramsScreen() {
         {...list.table}
         caption="Site programs"
         columns={[
-          ...COLUMNS,
+          ...PROGRAM_COLUMNS,
           actionsColumn<Program>((program) => (
             <ProgramActions
               actor={actor}
@@ -74,36 +73,3 @@ export function ProgramsScreen() {
     </ListPage>
   );
 }
-
-const COLUMNS: Column<Program>[] = [
-  { key: 'id', header: 'ID', numeric: true, narrow: true, cell: ({ id }) => id },
-  {
-    key: 'program_tag',
-    header: 'Program tag',
-    oneLine: true,
-    priority: 2,
-    cell: ({ program_tag }) => program_tag,
-  },
-  {
-    key: 'program_display_name',
-    header: 'Program name',
-    rowHeader: true,
-    cell: ({ program_display_name }) => program_display_name,
-  },
-  {
-    key: 'support_email',
-    header: 'Support email',
-    oneLine: true,
-    priority: 1,
-    cell: ({ support_email }) => support_email,
-  },
-  {
-    key: 'status',
-    header: 'Status',
-    narrow: true,
-    priority: 3,
-    cell: ({ status }) => (
-      <StatusPill status={status === 1 ? 'live' : 'off'}>{status === 1 ? 'Active' : 'Inactive'}</StatusPill>
-    ),
-  },
-];

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { mayAccess } from '../../../core/access.ts';
 import { COIN, inCoins } from '../../../core/coins.ts';
+import { addressOf } from '../../../web/parts/records/record-pages.ts';
 import { useActor } from '../../../web/session.tsx';
 import { linkTo } from '../../../web/ui/link-to.ts';
 import { StatusPill } from '../../../web/ui/status-pill.tsx';
@@ -57,7 +58,7 @@ function UsedBy({ id, name }: NonNullable<Token['used_by']>) {
   const actor = useActor();
   if (!mayAccess(actor, { area: 'users' })) return <Clamped text={name} />;
   return (
-    <Anchor component={Link} {...linkTo('/users', { edit: id })} inherit>
+    <Anchor component={Link} {...linkTo(addressOf('user', id), {})} inherit>
       <Clamped text={name} />
     </Anchor>
   );

@@ -210,7 +210,7 @@ test('a used token names who used it, and has no switch; it is deactivated in it
   const row = rowOf(page, used.code);
   await expect(row.getByRole('link', { name: used.used_by.name })).toHaveAttribute(
     'href',
-    `/users?edit=${used.used_by.id}`,
+    `/users/${used.used_by.id}`,
   );
   await expect(row.getByText('Used', { exact: true })).toBeVisible();
   await expect(page.getByRole('switch')).toHaveCount(0);

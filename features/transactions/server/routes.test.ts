@@ -335,6 +335,9 @@ describe('filters', () => {
     expect(await found(globalAdmin, `instructor_name=${encodeURIComponent('löwe ada')}`)).toEqual(mine);
     expect(await found(globalAdmin, 'instructor_name=grace')).toEqual([theirs]);
     expect(await found(globalAdmin, 'student_name=student+sam')).toEqual([old, edge]);
+    const [{ student_id }] = (await listed(globalAdmin, `id=${old}`)).transactions;
+    expect(await found(globalAdmin, `student_name=%23${student_id}`)).toEqual([old, edge]);
+    expect(await found(globalAdmin, `instructor_name=%23${grace.id}`)).toEqual([theirs]);
     expect(await found(globalAdmin, `program_id=${elsewhere}`)).toEqual([theirs]);
     expect(await found(globalAdmin, 'currency=JPY')).toEqual([edge]);
     expect(await found(globalAdmin, `id=${next}`)).toEqual([next]);

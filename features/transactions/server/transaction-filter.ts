@@ -2,12 +2,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Source } from '../../../core/sites/sources.ts';
 import { type Context, visibleIn } from '../../../server/context.ts';
-import {
-  type Conditions,
-  inDates,
-  matchesWords,
-  matchesWordsOrId,
-} from '../../../server/nouns/list-query.ts';
+import { type Conditions, inDates, matchesWordsOrId } from '../../../server/nouns/list-query.ts';
 import { TO_RETURN } from '../refunds/server/refunds-by-hand.ts';
 import { IN_TROUBLE } from '../refunds/server/refunds-in-trouble.ts';
 
@@ -62,5 +57,5 @@ function some(isAsked: boolean, condition: Expression<SqlBool>): Expression<SqlB
 }
 
 function peopleCalled(name: string) {
-  return sql`select u.id from site_users u where ${matchesWords('u.name_search', name)}`;
+  return sql`select u.id from site_users u where ${matchesWordsOrId('u.name_search', 'u.id', name)}`;
 }

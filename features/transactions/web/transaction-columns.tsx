@@ -3,6 +3,10 @@ import { IconChevronDown, IconChevronRight, IconReceiptRefund } from '@tabler/ic
 import { formatMajor } from '../../../core/money.ts';
 import { SOURCE_NAMES } from '../../../core/sites/sources.ts';
 import { ProgramCell } from '../../../web/parts/program-name.tsx';
+import { linkedColumn } from '../../../web/parts/records/linked-column.tsx';
+import { RecordLink } from '../../../web/parts/records/record-link.tsx';
+import type { RecordNoun } from '../../../web/parts/records/record-pages.ts';
+import { StatusPill } from '../../../web/ui/status-pill.tsx';
 import { Clamped, TwoLines } from '../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { actionsColumn, RowActions } from '../../../web/ui/table/row-actions.tsx';
@@ -81,7 +85,7 @@ export function transactionColumns(given: Given): Column<Transaction>[] {
       : []),
     actionsColumn<Transaction>((row) => (
       <Group gap={4} justify="flex-end" wrap="nowrap">
-        <Actions row={row} onRefund={given.onRefund} />
+        <TransactionActions row={row} onRefund={given.onRefund} />
         <Toggle id={row.id} isOpen={given.open === row.id} onToggle={given.onToggle} />
       </Group>
     )),
@@ -128,13 +132,69 @@ function Toggle({ id, isOpen, onToggle }: ToggleProps) {
   );
 }
 
-function Sold({ row: { class_name, class_id, description } }: { row: Transaction }) {
-  const name = class_name ?? (class_id === null ? description : `Class #${class_id}`);
-  const more = name === description ? '' : description;
-  return <TwoLines first={name} second={more} title={more && `${name} (${more})`} />;
+/** Names what was sold; a class of another program only by id. */
+export function soldName({ class_name, class_id, description }: Transaction): string {
+  return class_name ?? (class_id === null ? description : `Class #${class_id}`);
 }
 
-function Actions({ row, onRefund }: { row: Transaction; onRefund: (id: number) => void }) {
+function Sold({ row }: { row: Transaction }) {
+  const name = soldName(row);
+  const more = name === row.description ? '' : row.description;
+  const link = (
+    <RecordLink noun="transaction" id={row.id}>
+      {name}
+    </RecordLink>
+  );
+  return <TwoLines first={link} second={more} title={more ? `${name} (${more})` : name} />;
+}
+
+/** State of the money beside the name of a transaction; nothing where it stays as it was sold. */
+export function TransactionPill({ row }: { row: Transaction }) {
+  const [first, ...others] = standingOf(row);
+  if (first === undefined) return null;
+  const isFailed = row.children.some(({ status }) => status === 'failed');
+  const isOver = row.refunded === row.amount && others.length === 0;
+  return (
+    <StatusPill status={row.held ? 'paused' : isFailed ? 'failed' : isOver ? 'archived' : 'waiting'}>
+      {[first, ...others].join(' · ')}
+    </StatusPill>
+  );
+}
+
+/** Facts of the page: columns of the list, with the records that they name as links. */
+export function transactionFacts(row: Transaction): Column<Transaction>[] {
+  return transactionColumns({ ...NO_LIST, inAll: true })
+    .filter(({ key }) => !AWAY.includes(key))
+    .map((column) => {
+      const of = LINKED[column.key];
+      const own = column.key === 'class_name' ? { ...column, cell: soldName } : column;
+      // Who is of another program is known by the id alone, and has no page here.
+      return of ? linkedColumn(own, of.noun, () => (of.name(row) === null ? null : of.id(row))) : own;
+    });
+}
+
+type Linked = {
+  noun: RecordNoun;
+  name: (row: Transaction) => string | null;
+  id: (row: Transaction) => number | null;
+};
+
+const LINKED: Readonly<Record<string, Linked>> = {
+  class_name: { noun: 'class', name: (row) => row.class_name, id: (row) => row.class_id },
+  instructor_name: {
+    noun: 'instructor',
+    name: (row) => row.instructor_name,
+    id: (row) => row.instructor_id,
+  },
+  student_name: { noun: 'user', name: (row) => row.student_name, id: (row) => row.student_id },
+  program: { noun: 'program', name: () => '', id: (row) => row.program_id },
+};
+
+/** Columns that the head of the page says otherwise. */
+const AWAY = ['id', 'status', 'actions'];
+const NO_LIST = { open: 0, onToggle: () => undefined, onRefund: () => undefined, asked: new Map() };
+
+export function TransactionActions({ row, onRefund }: { row: Transaction; onRefund: (id: number) => void }) {
   if (row.amount <= 0 || row.refund_available <= 0) return null;
   return (
     <RowActions
@@ -143,6 +203,7 @@ function Actions({ row, onRefund }: { row: Transaction; onRefund: (id: number) =
         {
           label: 'Refund',
           icon: <IconReceiptRefund size={16} aria-hidden />,
+          key: 'r',
           onClick: () => onRefund(row.id),
         },
       ]}

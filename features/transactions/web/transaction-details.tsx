@@ -2,6 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { formatMajor } from '../../../core/money.ts';
 import type { Source } from '../../../core/sites/sources.ts';
+import { RecordLink } from '../../../web/parts/records/record-link.tsx';
 import { useMayAccess } from '../../../web/session.tsx';
 import { linkTo } from '../../../web/ui/link-to.ts';
 import { Time } from '../../../web/ui/time.tsx';
@@ -128,11 +129,20 @@ function Line({ line, currency }: { line: TransactionLine; currency: string }) {
   const paid = held ? HELD_WORDS[held] : paidWords(line);
   return (
     <Entry
-      what={payee.name}
+      what={<Payee {...payee} />}
       kind={`${TYPE_LABELS[type as CommissionType]}, ${commission}%`}
       amount={formatMajor(amount, currency)}
       more={[givenBack(refunded, currency), paid].filter(Boolean).join(' · ')}
     />
+  );
+}
+
+/** Links a payee; a user of another program is known by the id alone, and has no page here. */
+function Payee({ kind, id, name }: TransactionLine['payee']) {
+  return (
+    <RecordLink noun={kind === 'program' ? 'program' : 'instructor'} id={name === `User #${id}` ? null : id}>
+      {name}
+    </RecordLink>
   );
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import classes from './transaction-details.module.css';
 
 type EntryProps = {
-  what: string;
+  what: ReactNode;
   kind?: string | undefined;
   amount: string;
   more: ReactNode;

@@ -49,6 +49,17 @@ export const siteUsersCases: FeatureCases<typeof siteUsersContract> = {
         };
       },
     },
+    instructor: {
+      refusals: { row: instructorId },
+      async success(stage) {
+        const id = await instructorId(stage);
+        return {
+          id,
+          effect: ({ instructor }) =>
+            expect(instructor).toMatchObject({ id, user_type: 'I', site_program: stage.program_id }),
+        };
+      },
+    },
     timezones: {
       refusals: {},
       success: async () => ({

@@ -1,7 +1,10 @@
 import { beforeAll, expect, test } from 'vitest';
 import { AREAS, type Permission } from '../../../core/access.ts';
-import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
+import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { useTestApp } from '../../../test/harness.ts';
+import { setRows } from '../../../test/rows/commission-groups.ts';
+import { system } from '../../../test/system.ts';
+import { recordCharge } from '../../transactions/server/charges.ts';
 
 const app = useTestApp();
 let own: number;
@@ -74,6 +77,32 @@ test('filters by program, which a bound admin cannot choose', async () => {
   expect(await search({ name: 'ada' })).toHaveLength(2);
   expect(await search({ name: 'ada', program_id: String(other) }, own)).toMatchObject([{ id: ada }]);
   expect(await search({ name: `#${foreign}` }, own)).toEqual([]);
+});
+
+test('who teaches or is paid is read by every area that picks people; other students and the foreign are not there', async () => {
+  const db = app().platform.database.everything;
+  const org = await makeSiteUser(db, { program_id: own, user_type: 'O', first_name: 'Guild', last_name: '' });
+  for (const area of AREAS) {
+    const call = await app().as({ permissions: [area], program_id: own });
+    const may = ['commissions', 'users', 'money', 'catalogue'].includes(area);
+    expect((await call('GET', `instructor/${org.id}`)).status, area).toBe(may ? 200 : 403);
+  }
+  const call = await app().as({ permissions: ['money'], program_id: own });
+  const { body } = await call('GET', `instructor/${org.id}`);
+  expect(body.instructor).toMatchObject({ id: org.id, first_name: 'Guild', user_type: 'O' });
+  const abroad = await makeInstructor(db, { program_id: other });
+  const teacher = await makeInstructor(db, { program_id: own });
+  const { id: referrer_id } = await makeSiteUser(db, { program_id: own });
+  const { id: class_id } = await makeClass(db, { instructor_id: teacher.id, program_id: own });
+  await setRows(db, 'instructor', teacher.id, [{ type: 2, commission: 10, referrer_id }]);
+  await recordCharge(system(db), { class_id, amount: 10_000, currency: 'USD' });
+  const paid = await call('GET', `instructor/${referrer_id}`);
+  expect(paid.body.instructor).toMatchObject({ id: referrer_id, user_type: 'S' });
+  const answers = await Promise.all(
+    [ada, foreign, abroad.id, 999_999_999].map((id) => call('GET', `instructor/${id}`)),
+  );
+  expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  expect(new Set(answers.map((answer) => answer.body.message)).size).toBe(1);
 });
 
 test('every area that picks people may, and no other', async () => {

@@ -2,7 +2,7 @@ import { implementRoutes } from '../../../server/http/routing.ts';
 import { pollExport } from '../../exports/server/exports.ts';
 import { siteUsersContract } from '../contract.ts';
 import { createSiteUser, updateSiteUser } from './site-user-saves.ts';
-import { pageOfSiteUsers, readSiteUser } from './site-users.ts';
+import { pageOfSiteUsers, readInstructor, readSiteUser } from './site-users.ts';
 import { siteUsersCsv } from './site-users-csv.ts';
 import { readTimezones } from './timezones.ts';
 import { readUserCategories } from './user-categories.ts';
@@ -14,6 +14,9 @@ const routes = implementRoutes(siteUsersContract);
 
 export const siteUsersRoutes = routes.router({
   userSearch: routes.userSearch.handler(({ context, input }) => searchUsers(context, input)),
+  instructor: routes.instructor.handler(async ({ context, input }) => ({
+    instructor: await readInstructor(context, input.id),
+  })),
   timezones: routes.timezones.handler(({ context }) => readTimezones(context)),
   siteUsers: routes.siteUsers.handler(({ context, input }) => pageOfSiteUsers(context, input)),
   siteUsersCsv: routes.siteUsersCsv.handler(({ context, input }) => pollExport(context, siteUsersCsv, input)),

@@ -15,7 +15,13 @@ import {
 } from '../../../server/nouns/list-query.ts';
 import type { SITE_USER_FILTERS, SITE_USER_SORTS } from '../contract.ts';
 import { levelOf } from '../rules.ts';
-import { DETAIL_FIELDS, LISTED_USER_FIELDS, type SiteUser, type SiteUserRow } from '../user-schemas.ts';
+import {
+  DETAIL_FIELDS,
+  type Instructor,
+  LISTED_USER_FIELDS,
+  type SiteUser,
+  type SiteUserRow,
+} from '../user-schemas.ts';
 import { clockIn } from './timezones.ts';
 import { categoriesOf } from './user-categories.ts';
 
@@ -65,6 +71,16 @@ export async function readSiteUser(context: Context, id: number): Promise<SiteUs
   };
 }
 
+/** Throws a 404 for an invisible user, and for one who neither teaches nor has a share of a sale. */
+export async function readInstructor({ actor, db }: Context, id: number): Promise<Instructor> {
+  const [found] = await rowsOf<Instructor>(db, INSTRUCTOR, [
+    visibleTo(actor, 'u.program_id'),
+    sql<boolean>`(u.user_type <> 'S' or exists (select from charge_lines l where l.user_id = u.id))`,
+    sql<boolean>`u.id = ${id}`,
+  ]);
+  return found ?? notFound();
+}
+
 type StoredDetails = Omit<SiteUser, 'level' | 'daily_quiz_next_time_row' | 'categories'> & {
   timezone_name: string;
 };
@@ -112,6 +128,13 @@ const LIST: List<Sort> = {
     dateadded: sql`u.dateadded`,
   },
   nullable: ['program'],
+};
+
+const INSTRUCTOR = {
+  from: sql`site_users u`,
+  columns: sql`u.id, u.first_name, u.last_name, u.email, u.user_type, u.del_status, u.status, u.approved, u.viewable,
+    u.program_id as site_program, p.program_display_name as program`,
+  joins: sql`left join programs p on p.id = u.program_id`,
 };
 
 const DETAILS = {

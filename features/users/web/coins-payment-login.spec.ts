@@ -58,16 +58,13 @@ test('coins: a wrong amount is not sent, a double click gives once, the entries 
   expect(writes).toHaveLength(1);
 
   await actionOf(page, 'LiL-T entries', 'Coin Ward');
-  const entries = page.getByRole('dialog', { name: 'LiL-T entries: Coin Ward' });
+  const entries = page.getByRole('tabpanel', { name: 'LiL-T entries' });
   await expect(entries).toContainText('Balance 1,000.25 · Lifetime 1,000.25 · Level 2');
   await expect(entries.locator('tr[data-row]')).toContainText(['For a talk']);
   await expectAccessible(page);
   await page.goto('/users?entries=1');
-  await page
-    .getByRole('dialog', { name: 'LiL-T entries: Ada Lovelace' })
-    .locator('tr[data-row]')
-    .first()
-    .waitFor();
+  await page.waitForURL(/\/users\/1\?section=entries$/);
+  await entries.locator('tr[data-row]').first().waitFor();
   await page.goto('/users?lilt=4');
   await expect(page.getByText('This user has been deleted.')).toBeVisible();
 });

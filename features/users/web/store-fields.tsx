@@ -2,6 +2,7 @@ import { Anchor, Fieldset, Group, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { COIN, inCoins } from '../../../core/coins.ts';
+import { addressOf } from '../../../web/parts/records/record-pages.ts';
 import { useMayAccess } from '../../../web/session.tsx';
 import { linkTo } from '../../../web/ui/link-to.ts';
 import type { SiteUser } from '../user-schemas.ts';
@@ -32,7 +33,7 @@ function Coins({ user }: { user: SiteUser }) {
         <Figure name="Lifetime">{inCoins(user.lilt_total)}</Figure>
         <Figure name="Level">{user.level}</Figure>
       </Group>
-      <Anchor component={Link} {...linkTo('/users', { entries: user.id })} size="sm">
+      <Anchor component={Link} {...linkTo(addressOf('user', user.id), { section: 'entries' })} size="sm">
         {COIN} entries
       </Anchor>
       {maySeeOrders && (

@@ -12,7 +12,15 @@ type UserActionsProps = { actor: Actor; user: Person; onOpen: (dialog: UserDialo
 export function UserActions({ actor, user, onOpen }: UserActionsProps) {
   const may = (dialog: UserDialog, label: string, icon: ReactNode) =>
     userDialogs.may(actor, dialog, user)
-      ? [{ label, icon, kept: dialog === 'edit', onClick: () => onOpen(dialog) }]
+      ? [
+          {
+            label,
+            icon,
+            kept: dialog === 'edit',
+            isSection: dialog === 'entries',
+            onClick: () => onOpen(dialog),
+          },
+        ]
       : [];
   return (
     <RowActions

@@ -2,6 +2,7 @@ import { Avatar } from '@mantine/core';
 import { IconEyeOff, IconMailOff, IconTrash } from '@tabler/icons-react';
 import { Fragment, type ReactNode } from 'react';
 import { imageSource } from '../../../web/parts/images/image-source.ts';
+import { RecordLink } from '../../../web/parts/records/record-link.tsx';
 import { zoneName } from '../../../web/parts/timezone-name.tsx';
 import { StatusPill } from '../../../web/ui/status-pill.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
@@ -39,11 +40,7 @@ export const USER_COLUMNS: Column<SiteUserRow>[] = [
     header: 'Status',
     narrow: true,
     priority: 3,
-    cell: (user) => (
-      <StatusPill status={isActive(user) ? 'live' : 'off'}>
-        {isActive(user) ? 'Active' : 'Inactive'}
-      </StatusPill>
-    ),
+    cell: (user) => <UserPill user={user} />,
   },
   { key: 'approved', header: 'Approved', narrow: true, priority: 2, cell: (user) => yesNo(user.approved) },
   { key: 'viewable', header: 'Viewable', narrow: true, priority: 2, cell: (user) => yesNo(user.viewable) },
@@ -79,6 +76,12 @@ export const USER_COLUMNS: Column<SiteUserRow>[] = [
   },
 ];
 
+export function UserPill({ user }: { user: Pick<SiteUserRow, 'status'> }) {
+  return (
+    <StatusPill status={isActive(user) ? 'live' : 'off'}>{isActive(user) ? 'Active' : 'Inactive'}</StatusPill>
+  );
+}
+
 /** Name of a user, with marks for deleted, hidden and unreachable by mail. */
 function Name({ user }: { user: SiteUserRow }) {
   const name = nameOf(user);
@@ -95,7 +98,9 @@ function Name({ user }: { user: SiteUserRow }) {
       />
       <span className={classes.words}>
         <bdi className={classes.name} data-clamped title={name}>
-          {name}
+          <RecordLink noun="user" id={user.id}>
+            {name}
+          </RecordLink>
         </bdi>
         {del_status === 1 && (
           <Mark icon={<IconTrash size={12} aria-hidden />} kind="deleted">

@@ -21,7 +21,7 @@ export const userDialogs = dialogsOf({
       refusal: deletedRefusal,
       load: () => import('../coins/web/coins-dialog.tsx').then((m) => m.CoinsDialog),
     },
-    entries: { load: () => import('../coins/web/coins-list.tsx').then((m) => m.CoinEntriesDialog) },
+    entries: { page: 'user', section: 'entries' },
     login: {
       refusal: (user) => deletedRefusal(user) ?? (user.site_program ? null : 'This user has no program.'),
       load: () => import('../login-as/web/login-as-dialog.tsx').then((m) => m.LoginAsDialog),

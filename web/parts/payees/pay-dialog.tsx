@@ -9,6 +9,7 @@ import { LoadError } from '../../ui/table/loaded-list.tsx';
 import { toast } from '../../ui/toasts.tsx';
 import { unavailable } from '../../ui/unavailable.ts';
 import { useOnce } from '../../ui/use-once.ts';
+import { addressOf } from '../records/record-pages.ts';
 import { needsApproval, PayoutPreviewPanel } from './payout-preview-panel.tsx';
 import { payoutsOf } from './payout-words.ts';
 
@@ -123,7 +124,7 @@ export function PayDialog({ read, pay, reload, onPaid, onClose, ...title }: PayD
 }
 
 function tell({ file, batch }: MadeBatch, tab: Window | null): void {
-  const open = { to: '/payouts/batches', search: { open: batch.id } };
+  const open = { to: addressOf('batch', batch.id), search: {} };
   if (file && tab) {
     tab.opener = null;
     tab.location.replace(file);

@@ -22,8 +22,12 @@ export type RowAction = {
   loud?: boolean;
   /** Removes something, and is shown in red. */
   removes?: boolean;
-  /** Letter that takes it on the row under the cursor, which then goes on to the next row. */
+  /** Letter that takes it on the row under the cursor; of the bar above the table, where rows are ticked. */
   key?: string;
+  /** Leads to a section of the record's page, where it is left out. */
+  isSection?: boolean;
+  /** Goes on to the next row: what its key does is done at once. */
+  goesOn?: boolean;
 };
 
 type RowActionsProps = {
@@ -38,18 +42,24 @@ export function actionsColumn<Row>(cell: (row: Row) => ReactNode): Column<Row> {
 /** Callback before an action is taken, where all of a row's are shown; null in a table. */
 export const SpreadActions = createContext<(() => void) | null>(null);
 
+/** True in the head of a record's page, which has room for one verb more, and its sections for those that lead there. */
+export const RecordActions = createContext(false);
+
 /** Verbs that stand in a row beside its menu. */
 const MOST_VERBS = 2;
+const MOST_VERBS_OF_A_PAGE = 3;
 
 /** Actions of a row in its last column: at most two verbs, the others in a menu; on a card all of them there. */
-export function RowActions({ of, actions }: RowActionsProps) {
+export function RowActions({ of, actions: all }: RowActionsProps) {
   const { cards } = useTableFit();
   const onTake = useContext(SpreadActions);
+  const isPage = useContext(RecordActions);
+  const actions = isPage ? all.filter(({ isSection }) => !isSection) : all;
   if (actions.length === 0) return null;
   const flat = actions.flatMap(spreadOut);
   if (onTake !== null)
     return flat.map((action) => <Verb key={action.label} of={of} action={action} onTake={onTake} />);
-  const verbs = cards ? [] : verbsOf(actions);
+  const verbs = cards ? [] : verbsOf(actions, isPage ? MOST_VERBS_OF_A_PAGE : MOST_VERBS);
   const others = actions.filter((action) => !verbs.includes(action)).flatMap(spreadOut);
   return (
     <div className={classes.actions}>
@@ -76,10 +86,10 @@ export function RowActions({ of, actions }: RowActionsProps) {
   );
 }
 
-function verbsOf(actions: readonly RowAction[]): RowAction[] {
-  if (actions.length <= MOST_VERBS && !actions.some(({ menu }) => menu)) return [...actions];
+function verbsOf(actions: readonly RowAction[], most: number): RowAction[] {
+  if (actions.length <= most && !actions.some(({ menu }) => menu)) return [...actions];
   const first = actions.filter(({ loud }) => loud);
-  return [...first, ...actions.filter(({ kept, loud }) => kept && !loud)].slice(0, MOST_VERBS);
+  return [...first, ...actions.filter(({ kept, loud }) => kept && !loud)].slice(0, most);
 }
 
 /** Flattens a nested menu, which would be hard to hit: its entries get both names. */
@@ -90,13 +100,15 @@ function spreadOut(action: RowAction): RowAction[] {
 
 type VerbProps = { of: string; action: RowAction; onTake?: () => void };
 
-function Verb({ of, action: { label, onClick, to, search, loud, removes, key }, onTake }: VerbProps) {
+function Verb({ of, action: { label, onClick, to, search, loud, removes, key, goesOn }, onTake }: VerbProps) {
+  const isPage = useContext(RecordActions);
   const common = {
-    size: 'compact-sm',
-    variant: loud ? 'filled' : onTake ? 'default' : 'subtle',
+    size: isPage ? 'sm' : 'compact-sm',
+    variant: loud ? 'filled' : onTake || isPage ? 'default' : 'subtle',
     color: removes ? 'red' : undefined,
     'data-verb': label,
     'data-key': key,
+    'data-goes-on': goesOn,
     'aria-label': `${label}: ${of}`,
   };
   if (to === undefined)
@@ -119,6 +131,7 @@ function Verb({ of, action: { label, onClick, to, search, loud, removes, key }, 
 }
 
 function ActionsMenu({ of, actions }: RowActionsProps) {
+  const isPage = useContext(RecordActions);
   const button = useRef<HTMLButtonElement>(null);
   return (
     // The focus starts on the first item, not on a place before it.
@@ -129,7 +142,13 @@ function ActionsMenu({ of, actions }: RowActionsProps) {
       transitionProps={{ duration: 0 }}
     >
       <Menu.Target>
-        <ActionIcon ref={button} variant="subtle" aria-label={`More: ${of}`} title="More">
+        <ActionIcon
+          ref={button}
+          variant={isPage ? 'default' : 'subtle'}
+          size={isPage ? 36 : undefined}
+          aria-label={`More: ${of}`}
+          title="More"
+        >
           <IconDots size={16} aria-hidden />
         </ActionIcon>
       </Menu.Target>

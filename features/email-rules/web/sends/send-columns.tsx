@@ -2,6 +2,7 @@ import { Anchor, Text } from '@mantine/core';
 import { IconCheck, IconClock, IconHelp, IconX } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { addressOf } from '../../../../web/parts/records/record-pages.ts';
 import { linkTo } from '../../../../web/ui/link-to.ts';
 import type { Column } from '../../../../web/ui/table/column.ts';
 import { Time } from '../../../../web/ui/time.tsx';
@@ -40,7 +41,7 @@ export const SEND_COLUMNS: Column<RuleSend>[] = [
 function Person({ send: { user_id, first_name, last_name, email } }: { send: RuleSend }) {
   return (
     <>
-      <Anchor component={Link} inherit {...linkTo('/users', { edit: user_id })}>
+      <Anchor component={Link} inherit {...linkTo(addressOf('user', user_id), {})}>
         <bdi>{`${first_name} ${last_name}`.trim() || `User #${user_id}`}</bdi>
       </Anchor>
       <Text component="span" size="xs" c="dimmed" fw={400} className={classes.person}>

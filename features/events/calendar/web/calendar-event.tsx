@@ -3,6 +3,7 @@ import { IconGift } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { CSSProperties, ReactNode } from 'react';
 import { mayTouch } from '../../../../core/access.ts';
+import { addressOf } from '../../../../web/parts/records/record-pages.ts';
 import { useActor } from '../../../../web/session.tsx';
 import type { Event } from '../../contract.ts';
 import { STATUSES } from '../../rules.ts';
@@ -45,13 +46,13 @@ type EventLinkProps = {
   style?: CSSProperties;
 } & Record<`data-${string}`, string | boolean | undefined>;
 
-/** Links to the event's editor; not for an event that another program has lent. */
+/** Links to the event's page; not for an event that another program has lent. */
 export function EventLink({ event, children, tabIndex, className = classes.link, ...rest }: EventLinkProps) {
   const actor = useActor();
   const look = { className, ...rest };
   if (!mayTouch(actor, event)) return <span {...look}>{children}</span>;
   return (
-    <Link to="/events" search={{ edit: event.id }} preload={false} tabIndex={tabIndex} {...look}>
+    <Link to={addressOf('event', event.id)} preload={false} tabIndex={tabIndex} {...look}>
       {children}
     </Link>
   );

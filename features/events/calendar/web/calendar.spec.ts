@@ -42,7 +42,7 @@ test('by mouse: days of the own zone, what spans, what is more, today, the month
   await expect(dialog.getByRole('listitem')).toHaveCount(4);
   await expect(page).toHaveURL(/day=2026-11-18/);
   await page.reload();
-  await expect(dialog.getByRole('link', { name: 'Same 6' })).toHaveAttribute('href', '/events?edit=6');
+  await expect(dialog.getByRole('link', { name: 'Same 6' })).toHaveAttribute('href', '/events/6');
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
 

@@ -3,6 +3,7 @@ import { IconCheck, IconChevronDown, IconChevronRight, IconListDetails, IconX } 
 import type { Actor } from '../../../../core/access.ts';
 import { formatMoney, minorOf } from '../../../../core/money.ts';
 import { whyNotYours } from '../../../../core/second-approver.ts';
+import { RecordLink } from '../../../../web/parts/records/record-link.tsx';
 import { type PillStatus, StatusPill } from '../../../../web/ui/status-pill.tsx';
 import { TwoLines } from '../../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../../web/ui/table/column.ts';
@@ -25,56 +26,65 @@ export function batchColumns(given: BatchColumnsOptions): Column<PayoutBatch>[] 
       key: 'id',
       header: 'Batch',
       rowHeader: true,
-      cell: ({ id, kind }) => `#${id}, ${KIND_NAMES[kind].toLowerCase()}`,
-    },
-    { key: 'state', header: 'Status', priority: 8, cell: (row) => <State row={row} /> },
-    {
-      key: 'created_at',
-      header: 'Created',
-      oneLine: true,
-      priority: 6,
-      cell: ({ created_at, created_by }) => (
-        <TwoLines first={<Time value={created_at} />} second={created_by} title={created_by ?? undefined} />
+      cell: ({ id, kind }) => (
+        <RecordLink noun="batch" id={id}>
+          {`#${id}, ${KIND_NAMES[kind].toLowerCase()}`}
+        </RecordLink>
       ),
     },
-    { key: 'totals', header: 'Totals', numeric: true, priority: 7, cell: totalsInShort },
-    count('payees', 'Payouts', 5),
-    count('paid', 'Paid', 2),
-    count('returned', 'Returned', 1),
-    {
-      key: 'held',
-      header: 'Left out',
-      numeric: true,
-      narrow: true,
-      priority: 4,
-      cell: ({ held }) => held.length.toLocaleString('en-US'),
-    },
-    {
-      key: 'file',
-      header: 'File',
-      oneLine: true,
-      stays: true,
-      cell: ({ id, file }) =>
-        file && (
-          <Anchor
-            href={file}
-            target="_blank"
-            rel="noopener"
-            size="sm"
-            aria-label={`Download file of batch ${id}`}
-          >
-            Download
-          </Anchor>
-        ),
-    },
+    { key: 'state', header: 'Status', priority: 8, cell: (row) => <State row={row} /> },
+    ...BATCH_FACTS,
     actionsColumn<PayoutBatch>((row) => (
       <Group gap={4} justify="flex-end" wrap="nowrap">
-        <Actions row={row} {...given} />
+        <BatchActions row={row} {...given} />
         <Toggle id={row.id} {...given} />
       </Group>
     )),
   ];
 }
+
+/** Columns of the list that the head of a batch's page shows too. */
+export const BATCH_FACTS: readonly Column<PayoutBatch>[] = [
+  {
+    key: 'created_at',
+    header: 'Created',
+    oneLine: true,
+    priority: 6,
+    cell: ({ created_at, created_by }) => (
+      <TwoLines first={<Time value={created_at} />} second={created_by} title={created_by ?? undefined} />
+    ),
+  },
+  { key: 'totals', header: 'Totals', numeric: true, priority: 7, cell: totalsInShort },
+  count('payees', 'Payouts', 5),
+  count('paid', 'Paid', 2),
+  count('returned', 'Returned', 1),
+  {
+    key: 'held',
+    header: 'Left out',
+    numeric: true,
+    narrow: true,
+    priority: 4,
+    cell: ({ held }) => held.length.toLocaleString('en-US'),
+  },
+  {
+    key: 'file',
+    header: 'File',
+    oneLine: true,
+    stays: true,
+    cell: ({ id, file }) =>
+      file && (
+        <Anchor
+          href={file}
+          target="_blank"
+          rel="noopener"
+          size="sm"
+          aria-label={`Download file of batch ${id}`}
+        >
+          Download
+        </Anchor>
+      ),
+  },
+];
 
 function count(key: 'payees' | 'paid' | 'returned', header: string, priority: number): Column<PayoutBatch> {
   return {
@@ -90,13 +100,11 @@ function count(key: 'payees' | 'paid' | 'returned', header: string, priority: nu
 function State({ row }: { row: PayoutBatch }) {
   const { state } = row;
   const why = state === 'proposed' && whyNotYours(row);
-  return (
-    <TwoLines
-      first={<StatusPill status={BATCH_PILLS[state]}>{BATCH_STATE_NAMES[state]}</StatusPill>}
-      second={why}
-      title={why || undefined}
-    />
-  );
+  return <TwoLines first={<BatchPill state={state} />} second={why} title={why || undefined} />;
+}
+
+export function BatchPill({ state }: Pick<PayoutBatch, 'state'>) {
+  return <StatusPill status={BATCH_PILLS[state]}>{BATCH_STATE_NAMES[state]}</StatusPill>;
 }
 
 /** The first currency, and how many more there are; all of them stand in the title. */
@@ -127,7 +135,9 @@ function sumOf(some: PayoutBatch['totals'], currency: string): string {
   );
 }
 
-function Actions({ row, actor, onOpen }: { row: PayoutBatch } & BatchColumnsOptions) {
+type BatchActionsProps = { row: PayoutBatch } & Pick<BatchColumnsOptions, 'actor' | 'onOpen'>;
+
+export function BatchActions({ row, actor, onOpen }: BatchActionsProps) {
   const { id } = row;
   const offered = (
     [

@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import type { DialogProps } from '../../../../web/parts/dialogs-of.tsx';
 import { PayoutTotals } from '../../../../web/parts/payees/payout-totals.tsx';
 import { payoutsOf } from '../../../../web/parts/payees/payout-words.ts';
+import { addressOf } from '../../../../web/parts/records/record-pages.ts';
 import { ConfirmDialog } from '../../../../web/ui/dialog/confirm-dialog.tsx';
 import { toast } from '../../../../web/ui/toasts.tsx';
 import { batchCalls, reloadAll } from '../../web/calls.ts';
@@ -14,7 +15,7 @@ export function ApproveBatchDialog({ record, onClose }: DialogProps<PayoutBatch>
   const approve = async () => {
     await batchCalls.approvePayoutBatch.call({ id });
     toast('Batch approved and bank file created', {
-      open: { to: '/payouts/batches', search: { open: id } },
+      open: { to: addressOf('batch', id), search: {} },
     });
     await reloadAll();
   };

@@ -72,6 +72,12 @@ test('who has no name is found by what stands for one', async () => {
     );
   }
   await named.set({ first_name: 'Sorted' }).execute();
+  for (const whose of [`name=%23${user_id}`, `user_id=${user_id}`]) {
+    const { body } = await superadmin('GET', `payouts?${whose}`);
+    expect(body.payouts.map((payee: { id: number }) => payeeOf(payee.id)?.user_id)).toEqual(
+      Array.from({ length: 3 }, () => user_id),
+    );
+  }
 });
 
 test('each filter leaves those of the whole list whom it is of, with all that is theirs', async () => {

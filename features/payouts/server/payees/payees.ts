@@ -23,6 +23,7 @@ type Tick = '' | '0' | '1';
 export type PayeeFilter = {
   page: number;
   name?: string;
+  user_id?: number | undefined;
   currency?: Currency | undefined;
   method?: PayoutMethod | undefined;
   payable?: Tick;
@@ -141,13 +142,14 @@ type PayeeRow = {
 function conditions(
   rules: Rules,
   reached: Reached,
-  { name = '', method, payable = '', without_method = '', stuck_debt = '' }: PayeeFilter,
+  { name = '', user_id, method, payable = '', without_method = '', stuck_debt = '' }: PayeeFilter,
 ): { chosen: Expression<SqlBool>[]; matching: Expression<SqlBool> } {
   const ticked = (tick: Tick, condition: Expression<SqlBool>) =>
     tick === '' ? [] : [tick === '1' ? condition : sql<SqlBool>`not (${condition})`];
   return {
     chosen: [
       ...(name === '' ? [] : [matchesWordsOrId('e.searched', 'e.user_id', name)]),
+      ...(user_id === undefined ? [] : [sql<SqlBool>`e.user_id = ${user_id}`]),
       ...(method === undefined ? [] : [sql<SqlBool>`e.paid_by = ${method}`]),
       ...(without_method === '1' ? [mayLackMethod(reached)] : []),
       ...(stuck_debt === '1' ? [MAY_OWE] : []),

@@ -1,7 +1,5 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
 import { formatMajor } from '../../../../core/money.ts';
-import { linkTo } from '../../../../web/ui/link-to.ts';
+import { RecordLink } from '../../../../web/parts/records/record-link.tsx';
 import { Clamped } from '../../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../../web/ui/table/column.ts';
 import { Time } from '../../../../web/ui/time.tsx';
@@ -64,14 +62,9 @@ function LineName({ line }: { line: PayoutTransaction }) {
       <Clamped text={name} />
       {charge_id !== null && (
         <span className={classes.arithmetic} title={rounded}>
-          <Anchor
-            component={Link}
-            {...linkTo('/transactions', { id: charge_id, open: charge_id })}
-            inherit
-            underline="always"
-          >
+          <RecordLink noun="transaction" id={charge_id}>
             #{charge_id}
-          </Anchor>
+          </RecordLink>
           {said && ` · ${said}`}
         </span>
       )}

@@ -1,9 +1,8 @@
 /** Example sites of a demo's programs, each below `/site/{program_tag}`. Specification: Sites, the example site. */
 import { existsSync } from 'node:fs';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { hashOfSecret } from '../../../../server/keys.ts';
 import type { Platform } from '../../../../server/platform.ts';
-import { exampleSiteKeyOf } from './example-site-keys.ts';
+import { exampleSiteKeyOf, hasExampleSite } from './example-site-keys.ts';
 
 /** Built by `npm run build`. It knows nothing of the office, which knows no more of it than this. */
 const SITE = new URL('../../../../example-site/dist/site.js', import.meta.url);
@@ -54,13 +53,7 @@ async function programWithKey(platform: Platform, program_tag: string): Promise<
     .select('id')
     .where('program_tag', '=', program_tag)
     .executeTakeFirst();
-  if (!program) return null;
-  const key = await everything
-    .selectFrom('site_keys')
-    .select('id')
-    .where('key_hash', '=', hashOfSecret(exampleSiteKeyOf(platform, program.id)))
-    .executeTakeFirst();
-  return key ? program.id : null;
+  return program && (await hasExampleSite(platform, program.id)) ? program.id : null;
 }
 
 function requestOf({ method, protocol, host, url, headers, body }: FastifyRequest): Request {

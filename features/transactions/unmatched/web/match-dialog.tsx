@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { formatMajor } from '../../../../core/money.ts';
 import type { DialogProps } from '../../../../web/parts/dialogs-of.tsx';
 import { ProgramField, useProgramFilter } from '../../../../web/parts/program-select.tsx';
+import { addressOf } from '../../../../web/parts/records/record-pages.ts';
 import { UserSearch } from '../../../../web/parts/user-search.tsx';
 import { Choice } from '../../../../web/ui/chooser/choice.tsx';
 import { FormDialog } from '../../../../web/ui/dialog/form-dialog.tsx';
@@ -24,7 +25,7 @@ export function MatchDialog({ record: payment, onDecided, onClose }: DialogProps
     const answer = await calls.matchPayment.call({ id, ...form.bodyOf(form.getValues()) });
     const { charge_id } = answer.payment;
     toast(`Payment matched: transaction ${charge_id}`, {
-      open: { to: '/transactions', search: { id: charge_id, open: charge_id } },
+      ...(charge_id !== null && { open: { to: addressOf('transaction', charge_id), search: {} } }),
     });
     onDecided(answer.payment);
   };

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { formatMajor } from '../../../../core/money.ts';
 import { SOURCE_NAMES } from '../../../../core/sites/sources.ts';
 import { ProgramCell } from '../../../../web/parts/program-name.tsx';
+import { addressOf } from '../../../../web/parts/records/record-pages.ts';
 import { linkTo } from '../../../../web/ui/link-to.ts';
 import { StatusPill } from '../../../../web/ui/status-pill.tsx';
 import { TwoLines } from '../../../../web/ui/table/clamped.tsx';
@@ -92,11 +93,7 @@ function Standing({ row }: { row: UnmatchedPayment }) {
           {charge_id !== null && (
             <>
               {': '}
-              <Anchor
-                component={Link}
-                {...linkTo('/transactions', { id: charge_id, open: charge_id })}
-                inherit
-              >
+              <Anchor component={Link} {...linkTo(addressOf('transaction', charge_id), {})} inherit>
                 Transaction {charge_id}
               </Anchor>
             </>

@@ -1,8 +1,6 @@
 import { Group, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
 import { COIN, inCoins } from '../../../../core/coins.ts';
-import type { DialogProps } from '../../../../web/parts/dialogs-of.tsx';
-import { Dialog } from '../../../../web/ui/dialog/dialog.tsx';
 import { DialogPages } from '../../../../web/ui/dialog/dialog-pages.tsx';
 import type { Column } from '../../../../web/ui/table/column.ts';
 import { DataTable } from '../../../../web/ui/table/data-table.tsx';
@@ -14,12 +12,12 @@ import type { EntryKind } from '../schemas.ts';
 import { coinCalls } from './calls.ts';
 
 /** Entries of the ledger, the latest first. */
-export function CoinEntriesDialog({ record: user, onClose }: DialogProps<Person>) {
+export function CoinEntries({ record: user }: { record: Person }) {
   const [page, setPage] = useState(1);
   const query = useListQuery(coinCalls.coinEntries.queryOptions({ input: { id: user.id, page } }));
   const { data } = query;
   return (
-    <Dialog title={`${COIN} entries`} name={nameOf(user)} size="xl" onClose={onClose}>
+    <>
       <Group justify="space-between" mb="xs">
         <Text size="sm">
           {data &&
@@ -36,7 +34,7 @@ export function CoinEntriesDialog({ record: user, onClose }: DialogProps<Person>
         pageSize={6}
         nothingYet="No entries yet"
       />
-    </Dialog>
+    </>
   );
 }
 

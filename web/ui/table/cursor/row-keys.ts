@@ -1,5 +1,6 @@
-import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { isOnControl, shortcutOf } from '../../shortcut.ts';
+import { moveTo, rowsOf, useKeptCursor } from './kept-cursor.ts';
 
 type RowKeysOptions = {
   /** False for a table within a screen, which has no cursor. */
@@ -9,17 +10,16 @@ type RowKeysOptions = {
   onPeek: (key: string) => void;
 };
 
-/** Keys of the list of a screen: J and K move, X ticks (with Shift up to here), E edits, R marks, Enter opens, Space peeks; what they press is the row's own. */
+/**
+ * Keys of the list of a screen: J and K move, X ticks (with Shift up to here), E edits, Enter opens, Space peeks. The letter of an action is the
+ * bar's where rows are ticked, else the row's own.
+ */
 export function useRowKeys(
-  table: RefObject<HTMLTableElement | null>,
+  table: RefObject<HTMLElement | null>,
   { isOn, onOpen, onPeek }: RowKeysOptions,
 ): void {
-  // The row that had the focus last: after a page or a filter there is none.
-  const last = useRef<string | undefined>(undefined);
-  const goTo = (next: HTMLElement | undefined) => {
-    if (next) moveTo(next);
-    last.current = next?.dataset.row ?? last.current;
-  };
+  const last = useKeptCursor(table, isOn);
+  const goTo = (next: HTMLElement | undefined) => next && moveTo(next);
   const act = (
     key: string,
     row: HTMLElement | undefined,
@@ -31,16 +31,17 @@ export function useRowKeys(
       goTo(rows[at]);
       return true;
     }
-    if (/^[a-z]$/.test(key) && click(document, `main [data-bulk-key="${key}"]`)) return true;
+    if (isLetter(key) && click(document, `main [data-bulk-key="${key}"]`)) return true;
     const name = row?.dataset.row;
     if (!row || name === undefined) return false;
     if (key === 'x') return click(row, 'input[data-tick]', shift);
-    if (key === 'r') {
-      if (!click(row, MARKS)) return false;
-      goTo(rows[rows.indexOf(row) + 1]);
+    const action = actionOf(row, key);
+    if (action) {
+      action.click();
+      if (action.dataset.goesOn) goTo(rows[rows.indexOf(row) + 1]);
       return true;
     }
-    if (key === 'e') return click(row, '[data-verb="Edit"], [data-key="e"]');
+    if (key === 'e') return click(row, '[data-verb="Edit"]');
     if (onControl) return false;
     if (key === ' ') onPeek(name);
     else if (key === 'Enter' && !onOpen(name) && !click(row, OPENERS)) onPeek(name);
@@ -68,16 +69,13 @@ export function useRowKeys(
 /** Controls that open a record, the surest first: its details, its page, its form. */
 const OPENERS = '[data-opens], th a[href], [data-verb="Edit"]';
 
-/** The action of a row that the letter R takes. */
-export const MARKS = '[data-key="r"]';
-
-function rowsOf(table: HTMLElement | null): HTMLElement[] {
-  return [...(table?.querySelectorAll<HTMLElement>(':scope > tbody > tr[data-row]') ?? [])];
+/** Finds the action of a row, or of its details, that a letter takes. */
+export function actionOf(row: Element, key: string): HTMLElement | null {
+  return isLetter(key) ? row.querySelector<HTMLElement>(`[data-key="${key}"]`) : null;
 }
 
-function moveTo(row: HTMLElement): void {
-  row.focus({ preventScroll: true });
-  row.scrollIntoView({ block: 'nearest' });
+function isLetter(key: string): boolean {
+  return /^[a-z]$/.test(key);
 }
 
 /** Clicks the first of the controls; with Shift a tick reaches from the last one to here. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { AuditEntry } from '../contract.ts';
+import type { AuditEntry } from '../../../features/audit/contract.ts';
 import { sentenceOf, textOf } from './audit-sentence.ts';
 import { AUDIT_WORDS } from './audit-words.ts';
 

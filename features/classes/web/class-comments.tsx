@@ -1,32 +1,24 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { useState } from 'react';
-import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ConfirmDialog } from '../../../web/ui/dialog/confirm-dialog.tsx';
-import { Dialog } from '../../../web/ui/dialog/dialog.tsx';
 import { DialogPages } from '../../../web/ui/dialog/dialog-pages.tsx';
 import { LoadedList } from '../../../web/ui/table/loaded-list.tsx';
 import { useListQuery } from '../../../web/ui/table/use-list.ts';
 import { Time } from '../../../web/ui/time.tsx';
 import type { ListedClass } from '../contract.ts';
 import type { ClassComment } from '../people-contract.ts';
-import { calls, nameOf, reload } from './calls.ts';
+import { calls, reload } from './calls.ts';
 import classes from './class-comments.module.css';
 
 /** Comments on a class. Removing one is final, and confirmed first. */
-export function ClassCommentsDialog({ record, onClose }: DialogProps<ListedClass>) {
+export function ClassComments({ record }: { record: ListedClass }) {
   const { id } = record;
   const [page, setPage] = useState(1);
   const [asking, setAsking] = useState<ClassComment | null>(null);
   const query = useListQuery(calls.classComments.queryOptions({ input: { id, page } }));
   const comments = query.data?.comments ?? [];
   return (
-    <Dialog
-      title="Comments"
-      name={nameOf(record)}
-      size="lg"
-      onClose={onClose}
-      closeOnEscape={asking === null}
-    >
+    <>
       <DialogPages page={page} count={query.data?.count} noun={['comment', 'comments']} onPage={setPage} />
       <LoadedList
         query={query}
@@ -73,7 +65,7 @@ export function ClassCommentsDialog({ record, onClose }: DialogProps<ListedClass
           {`“${shortened(asking.message)}” will be removed. This can't be undone.`}
         </ConfirmDialog>
       )}
-    </Dialog>
+    </>
   );
 }
 

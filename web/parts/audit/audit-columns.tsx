@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { useOpenScreens } from '../../../web/screen.ts';
-import { parseSearch } from '../../../web/ui/address.ts';
-import type { Column } from '../../../web/ui/table/column.ts';
-import { Time } from '../../../web/ui/time.tsx';
-import type { AuditEntry } from '../contract.ts';
+import type { AuditEntry } from '../../../features/audit/contract.ts';
+import { useOpenScreens } from '../../screen.ts';
+import { parseSearch } from '../../ui/address.ts';
+import type { Column } from '../../ui/table/column.ts';
+import { Time } from '../../ui/time.tsx';
 import classes from './audit-columns.module.css';
 import { sentenceOf } from './audit-sentence.ts';
 import { AUDIT_WORDS } from './audit-words.ts';

@@ -1,9 +1,15 @@
 import { formatMoney } from '../../../core/money.ts';
-import { inMinutes } from '../../../web/ui/dates.ts';
-import { CODE, type CommissionType, INSTRUCTOR, REFERRAL, TYPE_LABELS } from '../../commissions/rules.ts';
-import type { KnownCoupon } from '../../coupons/contract.ts';
-import { discountOf } from '../../coupons/rules.ts';
-import type { AuditEntry } from '../contract.ts';
+import type { AuditEntry } from '../../../features/audit/contract.ts';
+import {
+  CODE,
+  type CommissionType,
+  INSTRUCTOR,
+  REFERRAL,
+  TYPE_LABELS,
+} from '../../../features/commissions/rules.ts';
+import type { KnownCoupon } from '../../../features/coupons/contract.ts';
+import { discountOf } from '../../../features/coupons/rules.ts';
+import { inMinutes } from '../../ui/dates.ts';
 import { paymentChanges } from './payment-change.ts';
 
 type Values = Record<string, unknown>;

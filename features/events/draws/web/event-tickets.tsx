@@ -2,10 +2,9 @@ import { SimpleGrid } from '@mantine/core';
 import { useState } from 'react';
 import { PAGE_SIZE } from '../../../../core/paging.ts';
 import { SOURCE_NAMES, type Source } from '../../../../core/sites/sources.ts';
-import type { DialogProps } from '../../../../web/parts/dialogs-of.tsx';
+import { RecordLink } from '../../../../web/parts/records/record-link.tsx';
 import { SourceFilter } from '../../../../web/parts/source-filter.tsx';
 import { TextFilter } from '../../../../web/ui/chooser/text-filter.tsx';
-import { Dialog } from '../../../../web/ui/dialog/dialog.tsx';
 import { DialogPages } from '../../../../web/ui/dialog/dialog-pages.tsx';
 import type { Column } from '../../../../web/ui/table/column.ts';
 import { DataTable } from '../../../../web/ui/table/data-table.tsx';
@@ -20,18 +19,17 @@ type TicketsQuery = { page: number; name: string; source: Source | undefined };
 const ALL: TicketsQuery = { page: 1, name: '', source: undefined };
 
 /** Tickets of an event: whose they are, and where they came from. */
-export function TicketsDialog({ record, onClose }: DialogProps<Event>) {
+export function EventTickets({ record }: { record: Event }) {
   const { id } = record;
   const [{ page, name, source }, setAsked] = useState<TicketsQuery>(ALL);
   const query = useListQuery(
     calls.soldTickets.queryOptions({ input: { id, page, name, source: source ?? '' } }),
   );
   return (
-    <Dialog title="Tickets" name={record.name} size="xl" onClose={onClose}>
+    <>
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" mb="xs">
         <TextFilter
           label="Name, email, ID or code"
-          data-autofocus
           value={name}
           onChange={(typed) => setAsked({ page: 1, name: typed, source })}
         />
@@ -54,7 +52,7 @@ export function TicketsDialog({ record, onClose }: DialogProps<Event>) {
         filtered={name !== '' || source !== undefined}
         onClearFilters={() => setAsked(ALL)}
       />
-    </Dialog>
+    </>
   );
 }
 
@@ -68,7 +66,15 @@ const COLUMNS: Column<SoldTicket>[] = [
     priority: 1,
     cell: ({ user }) => user?.id ?? '–',
   },
-  { key: 'name', header: 'Name', cell: ({ user }) => user?.name ?? 'A user of another program' },
+  {
+    key: 'name',
+    header: 'Name',
+    cell: ({ user }) => (
+      <RecordLink noun="user" id={user?.id ?? null}>
+        {user?.name ?? 'A user of another program'}
+      </RecordLink>
+    ),
+  },
   {
     key: 'created_at',
     header: 'Bought',

@@ -1,6 +1,6 @@
 import type { NounDeclaration } from '../../../core/noun.ts';
-import { NOUNS } from '../../nouns.ts';
-import type { AuditEntry } from '../contract.ts';
+import type { AuditEntry } from '../../../features/audit/contract.ts';
+import { NOUNS } from '../../../features/nouns.ts';
 import { paymentChanges } from './payment-change.ts';
 
 /** Words by the noun of an entry; an entry older than a renamed noun has none. */

@@ -3,14 +3,12 @@ import { useState } from 'react';
 import { PAGE_SIZE } from '../../../core/paging.ts';
 import { SOURCE_NAMES, type Source } from '../../../core/sites/sources.ts';
 import { apiOf } from '../../../web/api.ts';
-import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ExportButton } from '../../../web/parts/exports/export-button.tsx';
-import { useExports } from '../../../web/parts/exports/export-list.ts';
+import { RecordLink } from '../../../web/parts/records/record-link.tsx';
 import { SourceFilter } from '../../../web/parts/source-filter.tsx';
 import { type FoundUser, UserSearch } from '../../../web/parts/user-search.tsx';
 import { refuseUnclear } from '../../../web/ui/chooser/enter-guard.tsx';
 import { TextFilter } from '../../../web/ui/chooser/text-filter.tsx';
-import { Dialog } from '../../../web/ui/dialog/dialog.tsx';
 import { DialogPages } from '../../../web/ui/dialog/dialog-pages.tsx';
 import { failureOf } from '../../../web/ui/failure.ts';
 import type { Column } from '../../../web/ui/table/column.ts';
@@ -33,15 +31,13 @@ type UsersQuery = { page: number; name: string; source: Source | undefined };
 const EVERYBODY: UsersQuery = { page: 1, name: '', source: undefined };
 
 /** Enrolments of a class: find, add, block and reactivate. */
-export function ClassUsersDialog({ record, onClose }: DialogProps<ListedClass>) {
+export function ClassUsers({ record }: { record: ListedClass }) {
   const { id } = record;
   const [{ page, name, source }, setAsked] = useState<UsersQuery>(EVERYBODY);
   const query = useListQuery(
     calls.classUsers.queryOptions({ input: { id, page, name, source: source ?? '' } }),
   );
   const { busy, once } = useOnce();
-  // The progress of an export lies above.
-  const isExporting = useExports().some(({ inFront }) => inFront);
   const fail = (error: unknown) => toast(failureOf(error).message, { kind: 'error' });
   const flip = (user: ClassUser) =>
     void once(async () => {
@@ -53,11 +49,10 @@ export function ClassUsersDialog({ record, onClose }: DialogProps<ListedClass>) 
     }, fail);
 
   return (
-    <Dialog title="Users" name={nameOf(record)} size="xl" onClose={onClose} closeOnEscape={!isExporting}>
+    <>
       <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm" mb="xs">
         <TextFilter
           label="Name, email or ID"
-          data-autofocus
           value={name}
           onChange={(typed) => setAsked({ page: 1, name: typed, source })}
         />
@@ -86,7 +81,7 @@ export function ClassUsersDialog({ record, onClose }: DialogProps<ListedClass>) 
         filtered={name !== '' || source !== undefined}
         onClearFilters={() => setAsked(EVERYBODY)}
       />
-    </Dialog>
+    </>
   );
 }
 
@@ -154,7 +149,16 @@ function columnsOf(busy: boolean, flip: (user: ClassUser) => void): Column<Class
       priority: 1,
       cell: ({ user_id }) => user_id,
     },
-    { key: 'name', header: 'Name', rowHeader: true, cell: (user) => fullName(user) },
+    {
+      key: 'name',
+      header: 'Name',
+      rowHeader: true,
+      cell: (user) => (
+        <RecordLink noun="user" id={user.user_id}>
+          {fullName(user)}
+        </RecordLink>
+      ),
+    },
     { key: 'email', header: 'Email', cell: ({ email }) => email },
     {
       key: 'dateadded',

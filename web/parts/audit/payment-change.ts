@@ -1,6 +1,7 @@
 /** Describes changes of payment settings, a field at a time; secrets by their last digits. */
-import { FIELD_NAMES, METHOD_NAMES, type Method } from '../../users/payment-settings/rules.ts';
-import type { AuditEntry } from '../contract.ts';
+
+import type { AuditEntry } from '../../../features/audit/contract.ts';
+import { FIELD_NAMES, METHOD_NAMES, type Method } from '../../../features/users/payment-settings/rules.ts';
 
 export type FieldChange = { name: string; was: string; is: string };
 type Fields = Record<string, Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../contract.ts';
+import type { AuditEntry } from '../../../features/audit/contract.ts';
 import { detailsOf } from './audit-details.ts';
 import { AUDIT_WORDS, actionOf } from './audit-words.ts';
 

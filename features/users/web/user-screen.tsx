@@ -1,0 +1,69 @@
+import { linkedColumn } from '../../../web/parts/records/linked-column.tsx';
+import { type RecordDeclaration, RecordScreen } from '../../../web/parts/records/record-screen.tsx';
+import { useActor } from '../../../web/session.tsx';
+import { CoinEntries } from '../coins/web/coins-list.tsx';
+import { paymentContract } from '../payment-settings/contract.ts';
+import { teaches } from '../rules.ts';
+import type { SiteUserRow } from '../user-schemas.ts';
+import { calls, nameOf } from './calls.ts';
+import { UserActions } from './user-actions.tsx';
+import { USER_COLUMNS, UserPill } from './user-columns.tsx';
+import { UserDetails } from './user-details.tsx';
+import { userDialogs } from './user-dialogs.ts';
+import { UserPayouts } from './user-payouts.tsx';
+
+const USER: RecordDeclaration<SiteUserRow, { users: SiteUserRow[] }> = {
+  noun: 'user',
+  entity: 'site_user',
+  lists: ['/users'],
+  query: (id) => calls.siteUsers.queryOptions({ input: { name: `#${id}`, page: 1 } }),
+  rowOf: ({ users }, id) => users.find((user) => user.id === id),
+  nameOf,
+  status: (user) => <UserPill user={user} />,
+  facts: () =>
+    USER_COLUMNS.filter(({ key }) => !AWAY.includes(key)).map((column) =>
+      column.key === 'program' ? linkedColumn(column, 'program', ({ site_program }) => site_program) : column,
+    ),
+  sections: [
+    { key: 'details', title: 'Details', content: UserDetails },
+    { key: 'entries', title: 'LiL-T entries', content: CoinEntries },
+    {
+      key: 'payouts',
+      title: 'Payout details',
+      access: paymentContract.paymentSettings['~orpc'].meta.access,
+      content: UserPayouts,
+    },
+  ],
+  links: ({ id, ...user }) => [
+    ...(teaches(user)
+      ? [{ title: 'As an instructor', to: `/instructors/${id}`, screen: '/instructors/:id' }]
+      : []),
+    {
+      title: 'Transactions',
+      to: '/transactions',
+      search: { student_name: `#${id}` },
+      screen: '/transactions',
+    },
+    {
+      title: 'Orders',
+      to: '/giveaways/purchases',
+      search: { user_name: `#${id}` },
+      screen: '/giveaways/purchases',
+    },
+  ],
+};
+
+/** Columns that the head of the page says otherwise. */
+const AWAY = ['id', 'name', 'status'];
+
+/** One user (specification: Site users). */
+export function UserScreen() {
+  const actor = useActor();
+  return (
+    <RecordScreen
+      of={USER}
+      dialogs={userDialogs}
+      actions={(user, open) => <UserActions actor={actor} user={user} onOpen={open} />}
+    />
+  );
+}
