@@ -46,7 +46,7 @@ export type Screen = {
   /** True for a public page without an account, in a frame of its own width. */
   open?: boolean;
   component: () => Promise<() => ReactNode>;
-  /** What the search offers to begin from anywhere; `access` is that of what is begun, where it takes more than the screen. */
+  /** Actions that the search offers from anywhere; `access` is that of the action, where it takes more than the screen. */
   actions?: readonly { label: string; address: string; access?: Access }[];
   record?: ScreenRecord;
 };

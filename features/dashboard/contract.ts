@@ -37,7 +37,7 @@ const attention = z.object({
   link: z.string(),
   /** Since when the oldest of them waits; null where no moment is known. */
   oldest: moment.nullable(),
-  /** What they are worth, in major units; empty for what is not money. */
+  /** Sums by currency, in major units; empty for what is not money. */
   amounts: z.array(z.object({ currency: z.enum(CURRENCIES), amount: z.number() })),
 });
 export type Attention = z.infer<typeof attention>;

@@ -1,4 +1,4 @@
-/** What waits for somebody: how many rows, since when, and how much money. Specification: Home. */
+/** Work that waits for somebody: how many rows, since when, and how much money. Specification: Home. */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { must } from '../../core/must.ts';
 import type { Db } from '../db/client.ts';
@@ -17,7 +17,7 @@ type Waits = {
   where: readonly Expression<SqlBool>[];
   /** Since when a row waits. */
   since?: RawBuilder<unknown>;
-  /** What a row is worth, of a currency: a row of which either is null is worth nothing. */
+  /** Amount of a row in minor units, and its currency; without a currency it counts for nothing. */
   money?: { amount: RawBuilder<unknown>; currency: RawBuilder<unknown> };
 };
 

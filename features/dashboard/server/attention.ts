@@ -1,4 +1,4 @@
-/** What waits for somebody. Specification: Home. */
+/** Work that waits for somebody, by kind. Specification: Home. */
 import { type SqlBool, sql } from 'kysely';
 import { type Access, mayAccess } from '../../../core/access.ts';
 import { CURRENCIES, toMajor } from '../../../core/money.ts';

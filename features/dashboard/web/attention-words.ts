@@ -3,7 +3,7 @@ import type { AttentionKind } from '../contract.ts';
 type Words = {
   noun: readonly [one: string, more: string];
   why: string;
-  /** What the person goes there to do. */
+  /** Verb of the way there. */
   action: string;
 };
 
