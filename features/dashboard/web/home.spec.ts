@@ -36,7 +36,7 @@ test('the search: screens at once, records by name one request a burst, Enter ta
   const asked: string[] = [];
   page.on('request', (request) => {
     const url = new URL(request.url());
-    if (url.pathname === '/api/wladmin/instructors') asked.push(url.searchParams.get('name') ?? '');
+    if (url.pathname === '/api/wladmin/user-search') asked.push(url.searchParams.get('name') ?? '');
   });
   const field = page.getByRole('combobox', { name: 'Search or type #ID' });
   await page.keyboard.press('Control+k');
@@ -48,11 +48,14 @@ test('the search: screens at once, records by name one request a burst, Enter ta
   const middle = (page.viewportSize()?.width ?? 0) / 2;
   expect(Math.abs(box.x + box.width / 2 - middle), 'in the middle').toBeLessThan(20);
   await field.pressSequentially('Ada Lovelace', { delay: 40 });
-  await expect(page.getByRole('option', { name: 'Ada Lovelace Instructor #1' })).toBeVisible();
+  // An instructor is found as a user, once.
+  await expect(page.getByRole('option', { name: /Ada Lovelace.* User #1$/ })).toBeVisible();
+  await expect(page.getByRole('status').getByText(/found$/)).toBeAttached();
+  await expect(page.getByRole('option', { name: /Instructor #1$/ })).toHaveCount(0);
   expect(asked).toEqual(['Ada Lovelace']);
   await expectAccessible(page);
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/instructors\/1\?section=split$/);
+  await expect(page).toHaveURL(/\/users\/1$/);
   await expect(page.getByRole('heading', { level: 1, name: 'Ada Lovelace' })).toBeVisible();
 
   await page.keyboard.press('Control+k');
@@ -69,19 +72,46 @@ test('the search: screens at once, records by name one request a burst, Enter ta
 
   // A source that stands higher and answers later is waited for: nothing comes above what Enter takes.
   const late = Promise.withResolvers<void>();
-  await page.route('**/api/wladmin/instructors?*', async (route) => {
+  await page.route('**/api/wladmin/user-search?*', async (route) => {
     await late.promise;
     await route.continue();
   });
   await page.goto('/');
   await page.keyboard.press('Control+k');
-  const users = page.waitForResponse(/user-search/);
+  const instructors = page.waitForResponse(/instructors\?/);
   await field.fill('Ada Lovelace');
-  await users;
+  await instructors;
   await page.keyboard.press('Enter');
   await expect(page.getByText('Searching…')).toBeVisible();
   late.resolve();
-  await expect(page).toHaveURL(/\/commissions\/instructors\?name=%231$/);
+  await expect(page).toHaveURL(/\/users\/1$/);
+});
+
+test('the search begins with what was looked at last, and offers what is done to a record', async ({
+  page,
+}) => {
+  await signIn(page, 'superadmin');
+  const field = page.getByRole('combobox', { name: 'Search or type #ID' });
+  for (const address of ['/transactions/7', '/users/1', '/audit']) {
+    await page.goto(address);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Search' })).toBeAttached();
+  }
+  await page.keyboard.press('Control+k');
+  const recent = page.getByRole('group', { name: 'Recent' }).getByRole('option');
+  await expect(recent).toHaveText([/Ada Lovelace.*User #1/, /Transaction #7/]);
+  await expect(recent.first()).toHaveAttribute('aria-selected', 'true');
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/\/users\/1$/);
+  await page.goto('/audit');
+
+  await page.keyboard.press('Control+k');
+  await field.fill('ban');
+  await expect(page.getByRole('option').first()).toHaveText(/^Store banners|^Add banner/);
+  await field.fill('#7');
+  await page.getByRole('option', { name: /^Refund transaction #7/ }).click();
+  await expect(page).toHaveURL(/\/transactions\/7\?refund=7$/);
 });
 
 test('the search gives the focus back, however fast it is closed and opened again', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { formatMajor } from '../../../core/money.ts';
-import { RecordLink } from '../../../web/parts/records/record-link.tsx';
+import { RecordName } from '../../../web/parts/records/record-name.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { Time } from '../../../web/ui/time.tsx';
 import { type CommissionType, TYPE_LABELS } from '../../commissions/rules.ts';
@@ -18,11 +18,7 @@ export const LINE_COLUMNS: Column<PayoutTransaction>[] = [
     key: 'class_name',
     header: 'Class name',
     rowHeader: true,
-    cell: (line) => (
-      <RecordLink noun="transaction" id={line.charge_id}>
-        {lineName(line)}
-      </RecordLink>
-    ),
+    cell: (line) => <RecordName noun="transaction" id={line.charge_id} name={lineName(line)} />,
   },
   { key: 'student_name', header: 'Student name', priority: 3, cell: (line) => line.student_name ?? '–' },
   {
