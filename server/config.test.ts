@@ -141,6 +141,30 @@ describe('readConfig', () => {
   });
 });
 
+describe('Stripe', () => {
+  const whole = { STRIPE_SECRET_KEY: 'sk_test_hunter2', STRIPE_WEBHOOK_SECRET: 'whsec_hunter2' };
+
+  test('is refused with webhooks and no key, in one line without the secret', () => {
+    const { STRIPE_WEBHOOK_SECRET } = whole;
+    expect(refusal({ STRIPE_WEBHOOK_SECRET })).toMatch(
+      /^STRIPE_SECRET_KEY: is absent while STRIPE_WEBHOOK_SECRET is set; (?!.*hunter2).*$/,
+    );
+    expect(refusal({ STRIPE_WEBHOOK_SECRET, STRIPE_SECRET_KEY: ' ' })).toMatch(
+      /^STRIPE_SECRET_KEY: is absent/,
+    );
+  });
+
+  test('is taken with both, with a key alone and with neither', () => {
+    const { STRIPE_SECRET_KEY } = whole;
+    expect(readConfig(whole)).toMatchObject({
+      stripeSecretKey: 'sk_test_hunter2',
+      stripeWebhookSecret: 'whsec_hunter2',
+    });
+    expect(readConfig({ STRIPE_SECRET_KEY }).stripeWebhookSecret).toBe(undefined);
+    expect(readConfig({}).stripeSecretKey).toBe(undefined);
+  });
+});
+
 describe('the secret key', () => {
   let dataDir: string;
   beforeAll(async () => {

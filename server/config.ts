@@ -25,9 +25,9 @@ export type Config = {
   storageUrl?: string;
   recalculationDelay: number;
   drandUrl?: string;
-  /** The payment provider's key; absent: there is no provider. */
+  /** The payment provider's key; absent: there is no provider, and what was paid there is refunded there. */
   stripeSecretKey?: string;
-  /** The key that signs its webhooks; absent: webhooks are refused. */
+  /** The key that signs its webhooks; absent: webhooks are refused. Never without `stripeSecretKey`. */
   stripeWebhookSecret?: string;
   /** The origin of its API. */
   stripeApiBase: string;
@@ -208,6 +208,12 @@ function refuseCombinations(value: z.infer<typeof variables>): void {
       ? ['ADMIN_PASSWORD', 'ADMIN_EMAIL']
       : ['ADMIN_EMAIL', 'ADMIN_PASSWORD'];
     throw new ConfigError(`${missing}: is absent while ${present} is set; give both or neither`);
+  }
+  if (value.STRIPE_WEBHOOK_SECRET !== undefined && value.STRIPE_SECRET_KEY === undefined) {
+    throw new ConfigError(
+      'STRIPE_SECRET_KEY: is absent while STRIPE_WEBHOOK_SECRET is set; the refunds that Stripe tells of are read with ' +
+        'the key, so give both, or no webhook secret',
+    );
   }
   if (value.ADMIN_PASSWORD !== undefined && value.ADMIN_PASSWORD.length < value.PASSWORD_MIN_LENGTH) {
     throw new ConfigError(

@@ -64,14 +64,8 @@ type Calls = {
   read: (id: number, options: Options) => Promise<string>;
 };
 
-/** Sources in the order shown: a noun that is found on a screen does not compile before it can be read here. */
+/** Sources in the order shown, people first and as users before anything else: a noun that is found on a screen does not compile before it can be read here. */
 const CALLS: Record<FoundScreen, Calls> = {
-  '/commissions/instructors': {
-    find: async (name, options) =>
-      (await commissions.instructors.call({ name }, options)).instructors.map(personal),
-    read: async (id, options) =>
-      personal((await commissions.instructorCommission.call({ id }, options)).instructor).name,
-  },
   '/users': {
     find: async (name, options) =>
       (await api.siteUsers.userSearch.call({ name }, options)).users.map(({ id, full_string }) => ({
@@ -82,6 +76,12 @@ const CALLS: Record<FoundScreen, Calls> = {
       const { user } = await api.siteUsers.siteUser.call({ id }, options);
       return personal(user).name || user.email;
     },
+  },
+  '/commissions/instructors': {
+    find: async (name, options) =>
+      (await commissions.instructors.call({ name }, options)).instructors.map(personal),
+    read: async (id, options) =>
+      personal((await commissions.instructorCommission.call({ id }, options)).instructor).name,
   },
   '/admins': {
     find: async (name, options) =>

@@ -139,20 +139,29 @@ function Search({ typed, onType, onClose }: SearchProps) {
         />
       </div>
       <div id={list} role="listbox" aria-label="Found" aria-busy={isAsking} className={classes.list}>
-        {entries.map((entry) => (
-          // The keys are those of the field, which holds the focus.
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
-          <div
-            key={entry.key}
-            id={`${list} ${entry.key}`}
-            role="option"
-            tabIndex={-1}
-            aria-selected={entry === active}
-            className={classes.entry}
-            onClick={() => take(entry)}
-          >
-            <span className={classes.label}>{entry.label}</span>
-            <span className={classes.detail}>{entry.detail}</span>
+        {groupsOf(entries).map(({ name, members }) => (
+          <div key={name} role={name ? 'group' : 'presentation'} aria-label={name || undefined}>
+            {name && (
+              <div className={classes.group} aria-hidden>
+                {name}
+              </div>
+            )}
+            {members.map((entry) => (
+              // The keys are those of the field, which holds the focus.
+              // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+              <div
+                key={entry.key}
+                id={`${list} ${entry.key}`}
+                role="option"
+                tabIndex={-1}
+                aria-selected={entry === active}
+                className={classes.entry}
+                onClick={() => take(entry)}
+              >
+                <span className={classes.label}>{entry.label}</span>
+                <span className={classes.detail}>{entry.detail}</span>
+              </div>
+            ))}
           </div>
         ))}
       </div>
@@ -170,6 +179,12 @@ function Search({ typed, onType, onClose }: SearchProps) {
       </p>
     </>
   );
+}
+
+/** The hits under their headings, in their order; without one where they have none. */
+function groupsOf(entries: readonly SearchEntry[]): { name: string; members: SearchEntry[] }[] {
+  const groups = Map.groupBy(entries, ({ group = '' }) => group);
+  return Array.from(groups, ([name, members]) => ({ name, members }));
 }
 
 function nothing(typed: string): string {

@@ -1,7 +1,8 @@
-import { createContext, type ReactNode, useContext } from 'react';
+import { type ComponentProps, type ComponentType, createContext, type ReactNode, useContext } from 'react';
 import { type Access, mayAccess } from '../core/access.ts';
 import type { AttentionKind } from '../features/dashboard/contract.ts';
 import { useActor } from './session.tsx';
+import { lazyGeneric } from './ui/lazy-generic.ts';
 
 export const MENU_GROUPS = [
   'Dashboard',
@@ -17,6 +18,8 @@ export type MenuGroup = (typeof MENU_GROUPS)[number];
 
 /** An entry of a feature's `screens.tsx`; `access` is that of the routes it reads, `public` has no menu. */
 export type Screen = {
+  /** Parts that screens of other features show too. */
+  shares?: Partial<SharedParts>;
   /** Path with `:name` for a parameter: `/bundle-classes/:id`. */
   path: string;
   title: string;
@@ -36,12 +39,42 @@ export type Screen = {
   /** True for a public page without an account, in a frame of its own width. */
   open?: boolean;
   component: () => Promise<() => ReactNode>;
-  /** Record offered for `#123` in the search: its noun, a note, and its address by id. */
-  record?: { noun: string; about?: string; address: (id: number) => string };
+  /** What the search offers to begin from anywhere; `access` is that of what is begun, where it takes more than the screen. */
+  actions?: readonly { label: string; address: string; access?: Access }[];
+  record?: ScreenRecord;
 };
+
+/** Record that the search finds by name or `#123`: its noun, a note, its address, and what is done to one by its id. */
+export type ScreenRecord = {
+  noun: string;
+  about?: string;
+  address: (id: number) => string;
+  actions?: readonly { label: string; address: (id: number) => string; access?: Access }[];
+};
+
+/** Parts of a feature's screens for those of others, loaded once they are shown; the caller checks the access. */
+export type SharedParts = {
+  /** Explains how a transaction was split. */
+  explainCharge: () => Promise<ComponentType<{ id: number }>>;
+  /** Changes the payout details of a user. */
+  payoutDetails: () => Promise<ComponentType<{ user: { id: number; name: string }; onClose: () => void }>>;
+};
+
+type PropsOf<Name extends keyof SharedParts> = ComponentProps<Awaited<ReturnType<SharedParts[Name]>>>;
 
 const Screens = createContext<readonly Screen[]>([]);
 export const ScreensProvider = Screens.Provider;
+
+const LOADED = new Map<unknown, unknown>();
+
+/** Returns a part that another feature shares. */
+export function useSharedPart<Name extends keyof SharedParts>(name: Name): ComponentType<PropsOf<Name>> {
+  const load = useContext(Screens).find(({ shares }) => shares?.[name])?.shares?.[name];
+  if (load === undefined) throw new Error(`no screen shares ${name}`);
+  const part = LOADED.get(load) ?? lazyGeneric<unknown>(load);
+  LOADED.set(load, part);
+  return part as ComponentType<PropsOf<Name>>;
+}
 
 export function useOpenScreens(): Screen[] {
   const actor = useActor();

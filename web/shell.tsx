@@ -13,6 +13,7 @@ import { useMenu, useOpenScreens } from './screen.ts';
 import { onSearchKey } from './search-key.ts';
 import { useActor, useSignedInUser } from './session.tsx';
 import classes from './shell.module.css';
+import { useKeepRecents } from './use-recents.ts';
 
 const ScreenSearch = lazy(() => import('./screen-search.tsx').then((m) => ({ default: m.ScreenSearch })));
 const ExportTray = lazy(() =>
@@ -23,6 +24,7 @@ const onMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** Frame of every signed-in screen: skip link, header, menu, and the screen itself. */
 export function Shell({ children }: { children: ReactNode }) {
+  useKeepRecents();
   const [searchWanted, setSearchWanted] = useState(false);
   const [searchOpen, search] = useDisclosure();
   const { pathname } = useLocation();

@@ -1,24 +1,28 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueries } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type Screen, useOpenScreens } from './screen.ts';
+import { type Access, mayAccess } from '../core/access.ts';
+import { must } from '../core/must.ts';
+import { type Screen, type ScreenRecord, useOpenScreens } from './screen.ts';
 import { type FoundRecord, SEARCH_SOURCES, type SearchSource } from './screen-search-sources.ts';
+import { bestFirst, matches, onePerPerson } from './search-order.ts';
+import { useActor } from './session.tsx';
 import { TYPING_PAUSE } from './ui/chooser/text-filter.tsx';
 import { Failure } from './ui/failure.ts';
+import { useRecents } from './use-recents.ts';
 
-export type SearchEntry = { key: string; label: string; detail: string; go: () => void };
+/** A hit; `group` is its heading where hits of several kinds are offered before anything is typed. */
+export type SearchEntry = { key: string; label: string; detail: string; group?: string; go: () => void };
 
-/** Actions that can be started from anywhere, by those who may open their screen. */
-const ACTIONS = [
-  { label: 'Add event', screen: '/events', href: '/events?add=1' },
-  { label: 'Add user', screen: '/users', href: '/users?add=1' },
-  { label: 'Add admin user', screen: '/admins', href: '/admins?add=1' },
-];
 /** Records shown of one source; its list has the others. */
 const MOST_RECORDS = 5;
 
-/** Searches what the person may open: screens and actions at once, records by name or `#` id 500 ms after the last key. */
+/**
+ * Searches what the person may open: the records they looked at last before anything is typed, screens and actions at
+ * once, records by name or `#` id 500 ms after the last key.
+ */
 export function useScreenSearch(typed: string) {
+  const actor = useActor();
   const screens = useOpenScreens();
   const navigate = useNavigate();
   const text = typed.trim();
@@ -32,39 +36,44 @@ export function useScreenSearch(typed: string) {
   });
   const answers = useQueries({
     queries: sources.map(({ source }) => ({
-      queryKey: ['screen search', source.screen, settled],
-      queryFn: ({ signal }: { signal: AbortSignal }) => search(source, settled, signal),
+      ...queryOf(source, settled),
       enabled: settled !== '' && settled === text,
     })),
   });
+  const recent = useRecentEntries(screens, text === '');
   const isAsking = text !== '' && (settled !== text || answers.some(({ isFetching }) => isFetching));
   const go = (href: string) => () => void navigate({ href });
 
+  const may = ({ access }: { access?: Access }) => access === undefined || mayAccess(actor, access);
   const here: SearchEntry[] = [
     ...screens.flatMap(({ title, path, menu }) =>
       menu ? [{ key: path, label: title, detail: menu.group as string, go: go(path) }] : [],
     ),
-    ...ACTIONS.filter((action) => screens.some(({ path }) => path === action.screen)).map(
-      ({ label, href }) => ({
-        key: href,
-        label,
-        detail: 'Action',
-        go: go(href),
-      }),
+    ...screens.flatMap(({ actions = [] }) =>
+      actions
+        .filter(may)
+        .map(({ label, address }) => ({ key: address, label, detail: 'Action', go: go(address) })),
     ),
   ].filter(({ label, detail }) => id === null && matches(`${label} ${detail}`, text));
   // In the order of the sources: nothing that is found later comes above what is seen, and what Enter takes stays.
   const waiting = answers.findIndex(({ isPending }) => isPending);
   const answered = settled === text ? sources.slice(0, waiting < 0 ? undefined : waiting) : [];
-  const records = answered.flatMap(({ source, record }, index) =>
-    (answers[index]?.data ?? []).map((found) => entryOf(source, record, found, go)),
-  );
+  const found = answered.map(({ source }, index) => ({ ...source, found: answers[index]?.data ?? [] }));
+  const records = (id === null ? onePerPerson(found) : found).flatMap(({ screen, found }, index) => {
+    const record = must(answered[index], 'source of an answer').record;
+    const hits = bestFirst(
+      found.map((one) => entryOf(screen, record, one, go)),
+      text,
+    );
+    const actions = id === null ? [] : (record.actions ?? []).filter(may);
+    return [...hits, ...found.flatMap((one) => actions.map((action) => actionOn(action, record, one, go)))];
+  });
   const failed = sources.flatMap(({ source }, index) =>
     answers[index]?.error ? [{ source, answer: answers[index] }] : [],
   );
 
   return {
-    entries: [...here, ...records],
+    entries: text === '' ? withHeadings(recent, here, go) : [...bestFirst(here, text), ...records],
     isAsking,
     /** Sources that failed; the results of others are shown. */
     failed: isAsking ? [] : failed.map(({ source }) => source.plural),
@@ -83,22 +92,72 @@ async function search(source: SearchSource, text: string, signal: AbortSignal): 
   }
 }
 
-function entryOf(
-  { screen }: SearchSource,
-  { noun, about, address }: NonNullable<Screen['record']>,
+type Go = (href: string) => () => void;
+
+function entryOf(screen: string, record: ScreenRecord, { id, name }: FoundRecord, go: Go): SearchEntry {
+  const label = `${record.noun} #${id}${record.about ? `: ${record.about}` : ''}`;
+  return { key: `${screen} ${id}`, label: name || label, detail: label, go: go(record.address(id)) };
+}
+
+/** What can be done to a record that was found by its id. */
+function actionOn(
+  { label, address }: NonNullable<ScreenRecord['actions']>[number],
+  { noun }: ScreenRecord,
   { id, name }: FoundRecord,
-  go: (href: string) => () => void,
+  go: Go,
 ): SearchEntry {
-  const label = `${noun} #${id}${about ? `: ${about}` : ''}`;
-  return { key: `${screen} ${id}`, label: name || label, detail: label, go: go(address(id)) };
+  const href = address(id);
+  return {
+    key: href,
+    label: `${label} ${noun.toLowerCase()} #${id}`,
+    detail: name || 'Action',
+    go: go(href),
+  };
+}
+
+type FoundRecent = { source: SearchSource; record: ScreenRecord; id: number };
+
+/** The records that were looked at last, by their names of now; one that is gone is left out. */
+function useRecentEntries(screens: readonly Screen[], wanted: boolean): (FoundRecent & { name: string })[] {
+  const recents = useRecents().flatMap(({ screen, id }) => {
+    const source = SEARCH_SOURCES.find((one) => one.screen === screen);
+    const record = screens.find(({ path }) => path === screen)?.record;
+    return source && record ? [{ source, record, id }] : [];
+  });
+  const answers = useQueries({
+    queries: recents.map(({ source, id }) => ({ ...queryOf(source, `#${id}`), enabled: wanted })),
+  });
+  return recents.flatMap((recent, index) => {
+    const { data } = must(answers[index], 'answer of a recent');
+    const [found] = data ?? [];
+    // Until its name has come it stands there by its number.
+    return data === undefined || found ? [{ ...recent, name: found?.name ?? '' }] : [];
+  });
+}
+
+function withHeadings(
+  recent: readonly (FoundRecent & { name: string })[],
+  here: readonly SearchEntry[],
+  go: Go,
+): SearchEntry[] {
+  if (recent.length === 0) return [...here];
+  return [
+    ...recent.map(({ source, record, id, name }) => ({
+      ...entryOf(source.screen, record, { id, name }, go),
+      group: 'Recent',
+    })),
+    ...here.map((entry) => ({ ...entry, group: 'Screens and actions' })),
+  ];
+}
+
+function queryOf(source: SearchSource, text: string) {
+  return {
+    queryKey: ['screen search', source.screen, text],
+    queryFn: ({ signal }: { signal: AbortSignal }) => search(source, text, signal),
+  };
 }
 
 function idIn(text: string): number | null {
   const digits = /^#\s*(\d{1,9})$/.exec(text)?.[1];
   return digits === undefined ? null : Number(digits);
-}
-
-function matches(text: string, query: string): boolean {
-  const words = query.toLowerCase().split(/\s+/);
-  return words.every((word) => text.toLowerCase().includes(word));
 }

@@ -2,12 +2,14 @@
 import { z } from 'zod';
 import {
   id,
+  idsInQuery,
   moment,
   page,
   pathId,
   programFilter,
   sortBy,
   sortDest,
+  text,
   textFilter,
   tickFilter,
 } from '../../core/fields.ts';
@@ -15,7 +17,14 @@ import { route } from '../../core/route.ts';
 import { type CsvColumns, csvRoute } from '../exports/contract.ts';
 import { PRODUCT_TYPE_NAMES, PRODUCT_TYPES } from '../gift-products/rules.ts';
 import { METHODS } from '../users/payment-settings/rules.ts';
-import { MOST_ORDERS, PURCHASE_STATES, PURCHASE_TYPES } from './rules.ts';
+import {
+  MAX_CARRIER,
+  MAX_TRACKING_NUMBER,
+  MOST_ORDERS,
+  PURCHASE_STATES,
+  PURCHASE_TYPES,
+  UNDO_HOURS,
+} from './rules.ts';
 
 const access = { area: 'store' } as const;
 const bit = z.literal([0, 1]);
@@ -52,6 +61,11 @@ const purchase = z.object({
   fulfilled: bit,
   fulfilled_at: moment.nullable(),
   fulfilment_id: z.int().nullable(),
+  /** 1: its fulfillment is not printed, and made less than a day ago. */
+  can_undo: bit,
+  /** Carrier of the parcel and its number there; empty where not known. */
+  carrier: z.string(),
+  tracking_number: z.string(),
   /** Coins. */
   price: z.number(),
 });
@@ -87,7 +101,11 @@ const fulfilment = z.object({
   id: z.int(),
   created_at: moment,
   created_by: z.string().nullable(),
-  orders: z.array(line),
+  /** First print of the sheet, after which the fulfillment cannot be undone. */
+  printed_at: moment.nullable(),
+  printed_by: z.string().nullable(),
+  can_undo: bit,
+  orders: z.array(line.extend({ carrier: z.string(), tracking_number: z.string() })),
 });
 export type Fulfilment = z.infer<typeof fulfilment>;
 
@@ -110,7 +128,12 @@ const filters = {
     .default(''),
   program_id: programFilter,
   fulfillable: tickFilter,
+  fulfilled: tickFilter,
 };
+
+const byId = z.strictObject({ id: pathId });
+const carrier = text(MAX_CARRIER).trim();
+const tracking_number = text(MAX_TRACKING_NUMBER).trim();
 
 /** Columns of the list's file: title and kind of each column of a row. */
 export const PURCHASE_CSV = {
@@ -126,8 +149,23 @@ export const PURCHASE_CSV = {
   delivery_confirmed: ['Delivery confirmed', 'flag'],
   fulfilled: ['Fulfilled', 'flag'],
   fulfilled_at: ['Fulfilled at', 'moment'],
+  carrier: ['Carrier', 'text'],
+  tracking_number: ['Tracking number', 'text'],
   program_id: ['Program ID', 'number'],
 } as const satisfies CsvColumns;
+
+/** Preview of a fulfillment. */
+const fulfilPreview = z.object({
+  orders: z.array(
+    z.object({
+      line,
+      /** Reason against it, in words; null where it can be fulfilled. */
+      against: z.string().nullable(),
+    }),
+  ),
+  fingerprint: z.string(),
+});
+export type FulfilPreview = z.infer<typeof fulfilPreview>;
 
 export const giftPurchasesContract = {
   purchases: route(access, {
@@ -149,6 +187,20 @@ export const giftPurchasesContract = {
     input: z.strictObject(filters),
     output: z.object({ ids: z.array(z.int()), count: z.int() }),
   }),
+  purchaseCounts: route(access, {
+    method: 'GET',
+    path: 'lilt-purchases/counts',
+    summary: 'The number of orders to fulfill and of those fulfilled',
+    input: z.strictObject({ program_id: programFilter }),
+    output: z.object({ fulfillable: z.int(), fulfilled: z.int() }),
+  }),
+  fulfilPreview: route(access, {
+    method: 'GET',
+    path: 'lilt-purchases/fulfill-preview',
+    summary: 'Preview of a fulfillment: what is sent or paid, to whom and where',
+    input: z.strictObject({ ids: idsInQuery(MOST_ORDERS) }),
+    output: fulfilPreview,
+  }),
   purchase: route(access, {
     method: 'GET',
     path: 'lilt-purchase/{id}',
@@ -160,16 +212,45 @@ export const giftPurchasesContract = {
     method: 'POST',
     path: 'lilt-purchases/fulfill',
     summary:
-      'Fulfill orders, all or none (several only by a superadmin); answers the file of addresses and payout details',
-    input: z.strictObject({ ids: z.array(id).min(1, 'Choose an order').max(MOST_ORDERS) }),
+      'Fulfill orders, all or none (several only by a superadmin); answers the file of addresses and payout details. 409 with the new preview where the fingerprint no longer matches',
+    input: z.strictObject({
+      ids: z.array(id).min(1, 'Choose an order').max(MOST_ORDERS),
+      fingerprint: z.string().max(64).optional(),
+      /** Carrier of every parcel among them. */
+      carrier: carrier.optional().default(''),
+      /** Tracking numbers by order. */
+      tracking: z.array(z.strictObject({ id, tracking_number })).max(MOST_ORDERS).optional().default([]),
+    }),
     output: z.object({ file: z.string(), fulfilment_id: z.int(), count: z.int() }),
     idempotent: true,
+  }),
+  trackPurchase: route(access, {
+    method: 'PATCH',
+    path: 'lilt-purchase/{id}/tracking',
+    summary: 'Save carrier and tracking number of a fulfilled order',
+    input: z.strictObject({ id: pathId, carrier, tracking_number }),
+    output: z.object({ purchase }),
   }),
   fulfilment: route(access, {
     method: 'GET',
     path: 'lilt-fulfilment/{id}',
     summary: 'One fulfillment with its orders, to print',
-    input: z.strictObject({ id: pathId }),
+    input: byId,
     output: z.object({ fulfilment }),
+  }),
+  printFulfilment: route(access, {
+    method: 'POST',
+    path: 'lilt-fulfilment/{id}/printed',
+    summary: 'Record that the sheet of a fulfillment is printed. 409 names the admin who has undone it',
+    input: byId,
+    output: z.object({ fulfilment }),
+  }),
+  undoFulfilment: route(access, {
+    method: 'POST',
+    path: 'lilt-fulfilment/{id}/undo',
+    summary: `Undo a fulfillment within ${UNDO_HOURS} hours and before its sheet is printed (of several orders only by a superadmin). 409 names the admin who printed or undid it`,
+    input: byId,
+    output: z.object({ ids: z.array(z.int()) }),
+    idempotent: true,
   }),
 };

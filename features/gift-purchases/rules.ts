@@ -10,6 +10,13 @@ export type PurchaseState = (typeof PURCHASE_STATES)[number];
 
 export const MOST_ORDERS = 500;
 
+/** Characters of a carrier's name, and of a tracking number. */
+export const MAX_CARRIER = 80;
+export const MAX_TRACKING_NUMBER = 80;
+
+/** Hours in which a fulfillment can be undone, as long as its sheet is not printed: those of its file. */
+export const UNDO_HOURS = 24;
+
 export type Fulfillable = {
   product_type: ProductType;
   type: PurchaseType;

@@ -51,6 +51,8 @@ const held = {
   hold_days: wholeNumber(0, MAX_HOLD_DAYS),
   /** Days without payouts after a payee's email or payout method changes. */
   new_account_days: wholeNumber(0, MAX_NEW_ACCOUNT_DAYS),
+  /** True where nobody is paid by changed payout details before another superadmin approves them. */
+  details_approval: z.boolean(),
   /** The smallest payout. */
   minimum: byCurrency,
   /** The origin of NACHA files; null without them. */
@@ -66,6 +68,7 @@ export const moneySettingsChange = z.strictObject({
   payout_approval: flag.optional(),
   hold_days: held.hold_days.optional(),
   new_account_days: held.new_account_days.optional(),
+  details_approval: flag.optional(),
   minimum: amounts.optional(),
   ach: achOrigin.nullable().optional(),
   sepa_debtor: sepaDebtor.nullable().optional(),

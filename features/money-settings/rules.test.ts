@@ -18,6 +18,7 @@ const NONE: Rules = {
   payout_approval: false,
   hold_days: 0,
   new_account_days: 3,
+  details_approval: false,
   minimum: {},
   ach: null,
   sepa_debtor: null,
@@ -37,6 +38,7 @@ const rules: fc.Arbitrary<Rules> = fc.record({
   payout_approval: fc.boolean(),
   hold_days: fc.integer({ min: 0, max: 4 }),
   new_account_days: fc.integer({ min: 0, max: 4 }),
+  details_approval: fc.boolean(),
   minimum: amounts,
   ach,
   sepa_debtor: fc.constant(null),
@@ -47,6 +49,7 @@ const wish: fc.Arbitrary<RulesChange> = fc.record(
     payout_approval: fc.boolean(),
     hold_days: fc.integer({ min: 0, max: 4 }),
     new_account_days: fc.integer({ min: 0, max: 4 }),
+    details_approval: fc.boolean(),
     minimum: amounts,
     ach,
   },
@@ -62,6 +65,7 @@ const guards = (of: Rules) => [
   of.payout_approval,
   ...[1, 2, 3, 4].map((day) => of.hold_days >= day),
   ...[1, 2, 3, 4].map((day) => of.new_account_days >= day),
+  of.details_approval,
 ];
 /** Whether everything that `before` guards is guarded by `after`. */
 const keeps = (before: Rules, after: Rules) => {
@@ -136,6 +140,8 @@ describe('parted', () => {
       'waits',
     ],
     ['approval on', {}, { payout_approval: true }, 'holds'],
+    ['approval of details off', { details_approval: true }, { details_approval: false }, 'waits'],
+    ['approval of details on', {}, { details_approval: true }, 'holds'],
     ['approval off', { payout_approval: true }, { payout_approval: false }, 'waits'],
     ['more days', { hold_days: 3 }, { hold_days: 4 }, 'holds'],
     ['fewer days', { hold_days: 3 }, { hold_days: 2 }, 'waits'],

@@ -11,6 +11,7 @@ export type Rules = {
   payout_approval: boolean;
   hold_days: number;
   new_account_days: number;
+  details_approval: boolean;
   minimum: Amounts;
   ach: { origin_routing: string; origin_name: string; company_id: string } | null;
   sepa_debtor: { name: string; iban: string; bic: string } | null;
@@ -26,7 +27,7 @@ export type RulesChange = Partial<
 
 /**
  * Splits a change into what holds at once and what awaits a second superadmin: a limit raised or removed,
- * approval off, fewer days of hold for a line or a new account. An omitted amount is a removed one.
+ * either approval off, fewer days of hold for a line or a new account. An omitted amount is a removed one.
  */
 export function parted(now: Rules, wish: RulesChange): { holds: RulesChange; waits: RulesChange } {
   const { refund_approval_above: limits, minimum, ...others } = wish;
@@ -36,7 +37,7 @@ export function parted(now: Rules, wish: RulesChange): { holds: RulesChange; wai
     const before = now[name as keyof Rules];
     if (value === undefined || isSame(value, before)) continue;
     const loosens =
-      (name === 'payout_approval' && value === false) ||
+      (APPROVALS.includes(name) && value === false) ||
       (HOLDS.includes(name) && Number(value) < Number(before));
     (loosens ? waits : holds)[name] = value;
   }
@@ -90,6 +91,7 @@ export function isNothing(change: RulesChange): boolean {
 }
 
 const HOLDS = ['hold_days', 'new_account_days'];
+const APPROVALS = ['payout_approval', 'details_approval'];
 
 type Entry = [code: Currency, amount: number | null];
 

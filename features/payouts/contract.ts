@@ -19,6 +19,8 @@ import { route } from '../../core/route.ts';
 import { HELD_BACK } from '../transactions/rules.ts';
 import { payeeRelease } from '../users/releases/payee-release.ts';
 import { payoutBatch } from './batches/contract.ts';
+import { bridge } from './bridge.ts';
+import { lastBatch } from './last-batch.ts';
 import { payoutTransaction } from './payout-transaction.ts';
 import { AGAINST, OVERRIDES, PAYOUT_METHODS } from './rules.ts';
 
@@ -57,12 +59,24 @@ const payee = z.object({
   against: z.array(z.enum(AGAINST)),
   /** 1: no objection prevents payment. */
   payable: z.literal([0, 1]),
+  /** The payee's balances in the list, this one included; some may be on another page. */
+  balances: z.int(),
   /** The class's sessions to come that keep lines pending; null where none or several classes do. */
   future_sessions: z.int().nullable(),
   /** The moment at which lines waiting only for days become payable; null where none do. */
   ready_at: moment.nullable(),
 });
 export type Payee = z.infer<typeof payee>;
+
+/** The sums of a column in one currency, over all pages. */
+const payeesSum = z.object({
+  currency: z.string(),
+  balances: z.int(),
+  amount: figure,
+  payout: figure,
+  held_amount: figure,
+});
+export type PayeesSum = z.infer<typeof payeesSum>;
 
 const openTransaction = payoutTransaction.extend({
   /** Null where the sessions to come decide. */
@@ -86,6 +100,10 @@ export const previewedPayee = z.object({
   method: payoutMethod.nullable(),
   /** A recognizable part of the account: the last digits, a handle or an address. */
   account: z.string().nullable(),
+  /** 1: a user who was never paid before. */
+  first: z.literal([0, 1]),
+  /** 1: the largest of those paid in the currency, where there are several. */
+  largest: z.literal([0, 1]),
   /** The last change of email or payout method, shown for some weeks. */
   changed_at: moment.nullable(),
   /** The end of the ban on payouts after that change; null where there is none. */
@@ -99,6 +117,7 @@ export const previewedPayee = z.object({
   debts: figure,
   /** The amount without any objections; never below 0. */
   amount: figure,
+  bridge,
   against: z.array(z.enum(AGAINST)),
   /** 1: no objection prevents payment. */
   payable: z.literal([0, 1]),
@@ -108,7 +127,9 @@ export type PreviewedPayee = z.infer<typeof previewedPayee>;
 export const preview = z.object({
   payees: z.array(previewedPayee),
   totals: z.array(z.object({ currency: z.string(), method: payoutMethod, payees: z.int(), amount: figure })),
-  /** A hash of everything above and of the destinations, to detect changes. */
+  /** Null without one, and for a program's staff, who see no batches. */
+  last_batch: lastBatch.nullable(),
+  /** A hash of what would be paid and of the destinations, to detect changes. */
   fingerprint: z.string(),
 });
 export type Preview = z.infer<typeof preview>;
@@ -139,6 +160,8 @@ export const payoutsContract = {
       without_method: tickFilter,
       /** 1: debts not reduced for 90 days. */
       stuck_debt: tickFilter,
+      /** 1: the balances of a payee stand together, at the place of the first of them in the order. */
+      by_payee: tickFilter,
       sort_by: sortBy(PAYOUT_SORTS),
       sort_dest: sortDest,
     }),
@@ -147,6 +170,10 @@ export const payoutsContract = {
       count: z.int(),
       /** The number of distinct payees: one with three currencies counts once. */
       payees: z.int(),
+      /** The users among them; the others are programs and the site. */
+      people: z.int(),
+      /** The sums of the list's columns, by currency, that of most balances first; never added together. */
+      sums: z.array(payeesSum),
     }),
   }),
   payoutTransactions: route(access, {
@@ -155,7 +182,12 @@ export const payoutsContract = {
     summary:
       'The unpaid shares of a payee, newest first: by the id of its row, or of an instructor in every currency',
     input: z.strictObject({ payee_id: idFilter, instructor_id: idFilter, page }),
-    output: z.object({ transactions: z.array(openTransaction), count: z.int() }),
+    output: z.object({
+      transactions: z.array(openTransaction),
+      count: z.int(),
+      /** The way from all of them to what can be paid now; null without any, and for an instructor in every currency. */
+      bridge: bridge.nullable(),
+    }),
   }),
   switchPayoutTransaction: route(access, {
     method: 'PATCH',

@@ -1,6 +1,19 @@
 /** A line of a payee, open or paid. Specification: Payouts. */
 import { z } from 'zod';
 import { moment } from '../../core/fields.ts';
+import { explainedLine } from '../commissions/ledger-contract.ts';
+
+/** The arithmetic of a share of a sale as it was done; `amount` is the share before refunds. */
+const lineSplit = explainedLine.pick({
+  divided: true,
+  commission: true,
+  divided_by: true,
+  exact: true,
+  rounding: true,
+  kept: true,
+  amount: true,
+});
+export type LineSplit = z.infer<typeof lineSplit>;
 
 /** An open line, a line of a payout, or a separate debt or credit (`type` `adjustment`). */
 export const payoutTransaction = z.object({
@@ -17,6 +30,8 @@ export const payoutTransaction = z.object({
   commission_type: z.int().nullable(),
   /** Net of earlier refunds. */
   amount: z.number(),
+  /** Null for what is no share of a sale. */
+  split: lineSplit.nullable(),
   currency: z.string(),
   payout_status: z.literal([0, 1]),
 });

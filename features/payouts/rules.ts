@@ -41,6 +41,7 @@ export const AGAINST = [
   'deleted',
   'blocked',
   'new_account',
+  'unapproved',
   'pending',
   'held',
   'below_minimum',
@@ -56,6 +57,7 @@ export const KEEPS_FROM_PAYING: readonly Against[] = [
   'deleted',
   'blocked',
   'new_account',
+  'unapproved',
   'below_minimum',
   'nothing',
 ];
@@ -69,6 +71,7 @@ export const AGAINST_WORDS: Record<Against, string> = {
   deleted: 'The payee is deleted',
   blocked: 'The payee is inactive',
   new_account: 'Email or payout details changed recently',
+  unapproved: 'Changed payout details need a second approver',
   pending: 'Some sales have upcoming sessions',
   held: 'Some transactions are on hold',
   below_minimum: 'Below the minimum',

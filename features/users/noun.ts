@@ -14,6 +14,7 @@ export const USERS_NOUNS = {
       redeem_token: 'redeemed a LiL token for',
       'clear-bounce': 'cleared the bounced address of',
       payment_settings: 'changed the payout details of',
+      approve_payment: 'approved the changed payout details of',
       show_payment_secret: 'viewed an account number of',
       login_as: 'opened a login as',
       login_as_begin: 'logged in as',

@@ -1936,16 +1936,28 @@ create table fulfilments (
   program_id integer,
   file_name text not null,
   created_at timestamp(3) with time zone default provost_now() not null,
+  printed_at timestamp(3) with time zone,
+  printed_by integer,
+  undone_at timestamp(3) with time zone,
+  undone_by integer,
   constraint fulfilments_pkey PRIMARY KEY (id),
   constraint fulfilments_admin_id_fkey FOREIGN KEY (admin_id) REFERENCES admins(id),
   constraint fulfilments_file_name_check CHECK ((file_name ~ '^[0-9a-f]{32}\.csv$'::text)),
   constraint fulfilments_file_name_key UNIQUE (file_name),
-  constraint fulfilments_program_id_fkey FOREIGN KEY (program_id) REFERENCES programs(id)
+  constraint fulfilments_printed_by_fkey FOREIGN KEY (printed_by) REFERENCES admins(id),
+  constraint fulfilments_printed_or_undone CHECK (((printed_at IS NULL) OR (undone_at IS NULL))),
+  constraint fulfilments_printed_when CHECK (((printed_by IS NULL) OR (printed_at IS NOT NULL))),
+  constraint fulfilments_program_id_fkey FOREIGN KEY (program_id) REFERENCES programs(id),
+  constraint fulfilments_undone_by_fkey FOREIGN KEY (undone_by) REFERENCES admins(id),
+  constraint fulfilments_undone_when CHECK (((undone_by IS NULL) OR (undone_at IS NOT NULL)))
 );
 CREATE INDEX fulfilments_admin ON public.fulfilments USING btree (admin_id) WHERE (admin_id IS NOT NULL);
+CREATE INDEX fulfilments_printed ON public.fulfilments USING btree (printed_by) WHERE (printed_by IS NOT NULL);
 CREATE INDEX fulfilments_program ON public.fulfilments USING btree (program_id) WHERE (program_id IS NOT NULL);
-CREATE TRIGGER fulfilments_kept BEFORE DELETE OR UPDATE ON public.fulfilments FOR EACH ROW EXECUTE FUNCTION refuse_change();
-CREATE TRIGGER own_name BEFORE INSERT ON public.fulfilments FOR EACH ROW EXECUTE FUNCTION refuse_other_names('admin_id');
+CREATE INDEX fulfilments_undone ON public.fulfilments USING btree (undone_by) WHERE (undone_by IS NOT NULL);
+CREATE TRIGGER fulfilments_kept BEFORE UPDATE ON public.fulfilments FOR EACH ROW WHEN (((((((old.id IS DISTINCT FROM new.id) OR (old.admin_id IS DISTINCT FROM new.admin_id)) OR (old.program_id IS DISTINCT FROM new.program_id)) OR (old.file_name IS DISTINCT FROM new.file_name)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR ((old.printed_at IS NOT NULL) AND ((old.printed_at IS DISTINCT FROM new.printed_at) OR (old.printed_by IS DISTINCT FROM new.printed_by))) OR ((old.undone_at IS NOT NULL) AND ((old.undone_at IS DISTINCT FROM new.undone_at) OR (old.undone_by IS DISTINCT FROM new.undone_by))))) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER fulfilments_never_deleted BEFORE DELETE ON public.fulfilments FOR EACH ROW EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER own_name BEFORE INSERT OR UPDATE OF printed_by, undone_by ON public.fulfilments FOR EACH ROW EXECUTE FUNCTION refuse_other_names('admin_id', 'printed_by', 'undone_by');
 alter table fulfilments enable row level security;
 create policy definers on fulfilments for select to provost_definer
   using (true);
@@ -1964,11 +1976,13 @@ create policy own_reads on fulfilments for select to provost_scoped
    FROM gift_purchases p
   WHERE (p.fulfilment_id = fulfilments.id)))));
 create policy own_updates on fulfilments for update to provost_scoped
-  using (((program_id = ( SELECT provost_scope() AS provost_scope)) AND (EXISTS ( SELECT
-   FROM admins a
-  WHERE ((a.id = fulfilments.admin_id) AND (a.program_id = ( SELECT provost_scope() AS provost_scope)))))));
+  using ((EXISTS ( SELECT
+   FROM gift_purchases p
+  WHERE (p.fulfilment_id = fulfilments.id))))
+  with check (((undone_at IS NULL) OR (program_id = ( SELECT provost_scope() AS provost_scope))));
 grant insert, select on fulfilments to provost_global;
-grant insert (admin_id, program_id, file_name) on fulfilments to provost_scoped;
+grant update (printed_at, printed_by, undone_at, undone_by) on fulfilments to provost_global;
+grant insert (admin_id, program_id, file_name), update (printed_at, printed_by, undone_at, undone_by) on fulfilments to provost_scoped;
 grant select on fulfilments to provost_scoped;
 
 create table gift_categories (
@@ -2285,7 +2299,10 @@ create table gift_purchases (
   created_at timestamp(3) with time zone default provost_now() not null,
   fulfilment_id integer,
   sent jsonb,
+  carrier text default ''::text not null,
+  tracking_number text default ''::text not null,
   constraint gift_purchases_pkey PRIMARY KEY (id),
+  constraint gift_purchases_carrier_check CHECK ((length(carrier) <= 80)),
   constraint gift_purchases_entry_id_fkey FOREIGN KEY (entry_id) REFERENCES lilt_entries(id),
   constraint gift_purchases_entry_id_key UNIQUE (entry_id),
   constraint gift_purchases_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id),
@@ -2301,6 +2318,8 @@ END),
   constraint gift_purchases_product_id_fkey FOREIGN KEY (product_id) REFERENCES gift_products(id),
   constraint gift_purchases_sent CHECK (((fulfilment_id IS NULL) = (sent IS NULL))),
   constraint gift_purchases_state_check CHECK ((state = ANY (ARRAY['win'::text, 'non-win'::text]))),
+  constraint gift_purchases_tracked CHECK (((fulfilment_id IS NOT NULL) OR ((carrier = ''::text) AND (tracking_number = ''::text)))),
+  constraint gift_purchases_tracking_number_check CHECK ((length(tracking_number) <= 80)),
   constraint gift_purchases_type_check CHECK ((type = ANY (ARRAY['regular'::text, 'prize'::text]))),
   constraint gift_purchases_user_id_fkey FOREIGN KEY (user_id) REFERENCES site_users(id)
 );
@@ -2310,9 +2329,10 @@ CREATE INDEX gift_purchases_open ON public.gift_purchases USING btree (id) WHERE
 CREATE UNIQUE INDEX gift_purchases_prize_once ON public.gift_purchases USING btree (event_id, user_id) WHERE (type = 'prize'::text);
 CREATE INDEX gift_purchases_product ON public.gift_purchases USING btree (product_id, id);
 CREATE INDEX gift_purchases_user ON public.gift_purchases USING btree (user_id, id);
-CREATE TRIGGER gift_purchases_kept BEFORE UPDATE ON public.gift_purchases FOR EACH ROW WHEN (((((((((((old.id IS DISTINCT FROM new.id) OR (old.product_id IS DISTINCT FROM new.product_id)) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.event_id IS DISTINCT FROM new.event_id)) OR (old.type IS DISTINCT FROM new.type)) OR (old.state IS DISTINCT FROM new.state)) OR (old.price IS DISTINCT FROM new.price)) OR (old.entry_id IS DISTINCT FROM new.entry_id)) OR (old.created_at IS DISTINCT FROM new.created_at)) OR ((old.fulfilment_id IS NOT NULL) AND ((old.fulfilment_id IS DISTINCT FROM new.fulfilment_id) OR (old.sent IS DISTINCT FROM new.sent))))) EXECUTE FUNCTION refuse_change();
+CREATE TRIGGER gift_purchases_kept BEFORE UPDATE ON public.gift_purchases FOR EACH ROW WHEN ((((((((((old.id IS DISTINCT FROM new.id) OR (old.product_id IS DISTINCT FROM new.product_id)) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.event_id IS DISTINCT FROM new.event_id)) OR (old.type IS DISTINCT FROM new.type)) OR (old.state IS DISTINCT FROM new.state)) OR (old.price IS DISTINCT FROM new.price)) OR (old.entry_id IS DISTINCT FROM new.entry_id)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER gift_purchases_never_deleted BEFORE DELETE ON public.gift_purchases FOR EACH ROW EXECUTE FUNCTION refuse_change();
 CREATE TRIGGER gift_purchases_sending BEFORE UPDATE OF fulfilment_id, sent ON public.gift_purchases FOR EACH ROW WHEN ((new.fulfilment_id IS NOT NULL)) EXECUTE FUNCTION check_sending();
+CREATE TRIGGER gift_purchases_undone BEFORE UPDATE ON public.gift_purchases FOR EACH ROW WHEN (((old.fulfilment_id IS NOT NULL) AND ((old.fulfilment_id IS DISTINCT FROM new.fulfilment_id) OR (old.sent IS DISTINCT FROM new.sent)))) EXECUTE FUNCTION check_undone_sending();
 CREATE TRIGGER tells_purchase_delete AFTER DELETE ON public.gift_purchases REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_purchase_of_gift_purchases();
 CREATE TRIGGER tells_purchase_insert AFTER INSERT ON public.gift_purchases REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_purchase_of_gift_purchases();
 CREATE TRIGGER tells_purchase_update AFTER UPDATE ON public.gift_purchases REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION tell_purchase_of_gift_purchases();
@@ -2352,9 +2372,9 @@ create policy site_purchases on gift_purchases as restrictive for insert to prov
   WHERE (g.id = gift_purchases.product_id)))));
 grant insert, select on gift_purchases to provost_definer;
 grant insert, select on gift_purchases to provost_global;
-grant update (fulfilment_id, sent) on gift_purchases to provost_global;
+grant update (fulfilment_id, sent, carrier, tracking_number) on gift_purchases to provost_global;
 grant select on gift_purchases to provost_scoped;
-grant update (fulfilment_id, sent) on gift_purchases to provost_scoped;
+grant update (fulfilment_id, sent, carrier, tracking_number) on gift_purchases to provost_scoped;
 grant insert (id, product_id, user_id, event_id, type, price, entry_id) on gift_purchases to provost_site;
 grant select on gift_purchases to provost_site;
 
@@ -2910,12 +2930,24 @@ create table payee_changes (
   email_before text,
   at timestamp(3) with time zone default provost_now() not null,
   told_at timestamp(3) with time zone,
+  changed_by integer,
+  needs_approval boolean default false not null,
+  approved_at timestamp(3) with time zone,
+  approved_by integer,
   constraint payee_changes_pkey PRIMARY KEY (id),
+  constraint payee_changes_approved CHECK ((((approved_at IS NULL) = (approved_by IS NULL)) AND ((approved_at IS NULL) OR needs_approval))),
+  constraint payee_changes_approved_by_fkey FOREIGN KEY (approved_by) REFERENCES admins(id),
+  constraint payee_changes_changed_by_fkey FOREIGN KEY (changed_by) REFERENCES admins(id),
   constraint payee_changes_check CHECK (((kind = 'email'::text) = (email_before IS NOT NULL))),
+  constraint payee_changes_details_approved CHECK (((kind = 'details'::text) OR (NOT needs_approval))),
   constraint payee_changes_kind_check CHECK ((kind = ANY (ARRAY['email'::text, 'details'::text]))),
+  constraint payee_changes_somebody_else CHECK (((approved_by IS NULL) OR (approved_by IS DISTINCT FROM changed_by))),
   constraint payee_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES site_users(id)
 );
+CREATE INDEX payee_changes_approver ON public.payee_changes USING btree (approved_by) WHERE (approved_by IS NOT NULL);
 CREATE INDEX payee_changes_at ON public.payee_changes USING btree (at);
+CREATE INDEX payee_changes_author ON public.payee_changes USING btree (changed_by) WHERE (changed_by IS NOT NULL);
+CREATE INDEX payee_changes_unapproved ON public.payee_changes USING btree (user_id) WHERE (needs_approval AND (approved_at IS NULL));
 CREATE INDEX payee_changes_untold ON public.payee_changes USING btree (id) WHERE (told_at IS NULL);
 CREATE INDEX payee_changes_user ON public.payee_changes USING btree (user_id, at);
 alter table payee_changes enable row level security;
@@ -3241,11 +3273,17 @@ create table payouts (
   returned_by integer,
   reason text default ''::text not null,
   name_search text generated always as (lower(name)) stored,
+  left_sales bigint default 0 not null,
+  left_refunds bigint default 0 not null,
+  left_pending bigint default 0 not null,
+  left_delayed bigint default 0 not null,
+  left_held bigint default 0 not null,
   constraint payouts_pkey PRIMARY KEY (id),
   constraint payouts_above_nothing CHECK (((batch_id IS NULL) OR (amount > 0))),
   constraint payouts_batch_id_fkey FOREIGN KEY (batch_id) REFERENCES payout_batches(id),
   constraint payouts_elsewhere CHECK (((method <> 'elsewhere'::text) OR ((batch_id IS NULL) AND (kind = 'sales'::text) AND (state = 'paid'::text) AND (paid_by_admin IS NULL) AND (amount > 0)))),
   constraint payouts_kind_check CHECK ((kind = ANY (ARRAY['sales'::text, 'membership'::text]))),
+  constraint payouts_left CHECK (((LEAST(left_sales, left_refunds, left_pending, left_delayed, left_held) >= 0) AND ((left_sales - left_refunds) = ((left_pending + left_delayed) + left_held)))),
   constraint payouts_lines_check CHECK ((lines >= 0)),
   constraint payouts_method CHECK (((batch_id IS NULL) OR ((method = 'none'::text) = (user_id IS NULL)))),
   constraint payouts_method_check CHECK ((method = ANY (ARRAY['alipay'::text, 'bank_deposit'::text, 'direct'::text, 'paypal'::text, 'unionpay'::text, 'venmo'::text, 'none'::text, 'elsewhere'::text]))),
@@ -5056,7 +5094,8 @@ create view open_lines as
             WHEN '1'::text THEN true
             WHEN '-1'::text THEN false
             ELSE ((COALESCE(u.sessions, 0) + COALESCE(b.sessions, 0)) = 0)
-        END AS active
+        END AS active,
+    l.refunded
    FROM (((charge_lines l
      JOIN charges c ON ((c.id = l.charge_id)))
      LEFT JOIN upcoming u ON ((u.class_id = c.class_id)))
@@ -5607,6 +5646,23 @@ AS $function$
 begin
   if provost_scope() is not null and new.user_id is null and new.program_id is distinct from provost_scope() then
     raise exception using errcode = 'insufficient_privilege', message = 'a line of nobody in this program';
+  end if;
+  return new;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.check_undone_sending()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+begin
+  if new.fulfilment_id is not null
+    or not exists (select from fulfilments f where f.id = old.fulfilment_id and f.undone_at is not null)
+  then
+    raise exception using errcode = 'check_violation', constraint = 'gift_purchases_undone',
+      message = 'an order whose fulfillment is not undone';
   end if;
   return new;
 end
@@ -6830,11 +6886,13 @@ declare
   changed integer := coalesce(row_now ->> 'user_id', row_now ->> 'id')::integer;
 begin
   if tg_table_name = 'site_users' then
-    insert into public.payee_changes (user_id, kind, email_before)
-    values (changed, 'email', to_jsonb(old) ->> 'email');
+    insert into public.payee_changes (user_id, kind, email_before, changed_by)
+    values (changed, 'email', to_jsonb(old) ->> 'email', nullif(public.provost_admin(), 0));
   else
     perform from public.site_users u where u.id = changed for no key update;
-    insert into public.payee_changes (user_id, kind) values (changed, 'details');
+    insert into public.payee_changes (user_id, kind, changed_by, needs_approval)
+    values (changed, 'details', nullif(public.provost_admin(), 0), coalesce((
+      select (s.value -> 'rules' ->> 'details_approval')::boolean from public.settings s where s.name = 'money'), false));
   end if;
   return null;
 end

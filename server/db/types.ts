@@ -517,7 +517,11 @@ export interface Fulfilments {
   created_at: Generated<string>;
   file_name: string;
   id: Generated<number>;
+  printed_at: string | null;
+  printed_by: number | null;
   program_id: number | null;
+  undone_at: string | null;
+  undone_by: number | null;
 }
 
 export interface GiftCategories {
@@ -586,6 +590,7 @@ export interface GiftProductTranslations {
 }
 
 export interface GiftPurchases {
+  carrier: Generated<string>;
   created_at: Generated<string>;
   entry_id: number | null;
   event_id: number | null;
@@ -595,6 +600,7 @@ export interface GiftPurchases {
   product_id: number;
   sent: Json | null;
   state: Generated<string>;
+  tracking_number: Generated<string>;
   type: string;
   user_id: number;
 }
@@ -796,6 +802,7 @@ export interface OpenLines {
   override: string | null;
   payee: number | null;
   program_id: number | null;
+  refunded: number | null;
   scope_program_id: number | null;
   student_id: number | null;
   type: number | null;
@@ -815,10 +822,14 @@ export interface PasswordResets {
 }
 
 export interface PayeeChanges {
+  approved_at: string | null;
+  approved_by: number | null;
   at: Generated<string>;
+  changed_by: number | null;
   email_before: string | null;
   id: Generated<number>;
   kind: string;
+  needs_approval: Generated<boolean>;
   told_at: string | null;
   user_id: number;
 }
@@ -901,6 +912,11 @@ export interface Payouts {
   currency: string;
   id: Generated<number>;
   kind: Generated<string>;
+  left_delayed: Generated<number>;
+  left_held: Generated<number>;
+  left_pending: Generated<number>;
+  left_refunds: Generated<number>;
+  left_sales: Generated<number>;
   lines: Generated<number>;
   method: Generated<string>;
   name: Generated<string>;

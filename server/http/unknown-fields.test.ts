@@ -35,6 +35,7 @@ const ACTS: Record<string, string> = {
   'classReport.classReport': 'makes the file that is fetched there',
   'tokens.createTokens': 'adds tokens, which are read as a list',
   'loginAs.openLogin': 'opens a login',
+  'payment.approvePayment': 'approves what is read there',
   'payoutReleases.releasePayee': 'releases a payee, with a reason',
   'siteKeys.createSiteKey': 'makes one more key, beside those that are read there',
   'webhooks.createWebhook': 'makes one more webhook, beside those that are read there',

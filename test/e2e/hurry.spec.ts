@@ -152,12 +152,11 @@ test('an amount to refund: Enter sends no money', async ({ page }) => {
     .first()
     .click();
   const dialog = page.getByRole('dialog', { name: 'Refund transaction?' });
-  await dialog.getByRole('checkbox', { name: 'Full amount refund' }).uncheck();
   await dialog.getByRole('textbox', { name: /^Amount/ }).focus();
   await page.keyboard.type('1');
   await page.keyboard.press('Enter');
   await page.keyboard.press('Enter');
-  await dialog.getByRole('checkbox', { name: 'Full amount refund' }).press('Enter');
+  await dialog.getByRole('radio', { name: 'Other' }).press('Enter');
   await page.waitForTimeout(300);
   await expect(dialog).toBeVisible();
   expect(writes).toEqual([]);

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { savedWithUpdate } from '../../features/commissions/rules.ts';
 import { type Keys, keysOf } from './keyboard.ts';
+import { requestRefund } from './refund-requests.ts';
 import { DEMO_PASSWORD, signIn } from './session.ts';
 
 /** Rows of the demo that no other test saves. */
@@ -121,6 +122,67 @@ test('from Home: a giveaway with its German and its Arabic name in 150 keys', as
   await keys.press('Enter');
   await expect(page.getByText('Saved successful', { exact: true })).toBeVisible();
   expect(keys.count).toBeLessThanOrEqual(150);
+});
+
+test('from Home: half a refund in 12 keys', async ({ page, baseURL }) => {
+  const { charge } = await requestRefund(baseURL, 10);
+  const keys = await home(page);
+  await keys.press('g');
+  await keys.press('t');
+  const row = page.locator(`tr[data-row="${charge}"]`);
+  await expect(row).toBeVisible();
+  await keys.press('j');
+  await expect(row).toBeFocused();
+  await keys.press('r');
+  const dialog = page.getByRole('dialog', { name: 'Refund transaction?' });
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await keys.to('Shift+Tab', dialog.getByRole('radio', { name: 'Full amount refund' }));
+  await keys.press('ArrowRight');
+  await expect(dialog.getByRole('button', { name: 'Refund USD 10.00' })).toBeVisible();
+  await keys.press('Control+Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(page.getByText(/^Refunded\. Wait for data update/)).toBeVisible();
+  expect(keys.count).toBeLessThanOrEqual(12);
+});
+
+test('from Home: three refund requests in 11 keys', async ({ page, baseURL }) => {
+  for (const amount of [21, 22, 23]) await requestRefund(baseURL, amount);
+  const keys = await home(page);
+  await keys.press('g');
+  await keys.press('f');
+  await expect(page.locator('tr[data-row]').first()).toContainText('23.00');
+  for (let n = 0; n < 3; n++) {
+    await keys.press('j');
+    await keys.press('x');
+  }
+  await expect(page.getByRole('button', { name: 'Approve 3 (USD 66.00)' })).toBeVisible();
+  await keys.press('a');
+  const rehearsal = page.getByRole('dialog', { name: 'Approve 3 refunds' });
+  await expect(rehearsal.getByRole('button', { name: 'Refund 3 (USD 66.00)' })).toBeEnabled();
+  await keys.press('Tab');
+  await keys.press('Enter');
+  await expect(rehearsal).toHaveCount(0);
+  await expect(page.getByText(/^3 refunded\. Wait for data update/)).toBeVisible();
+  expect(keys.count).toBeLessThanOrEqual(11);
+});
+
+test('from Home: ten parcels in 25 keys', async ({ page }) => {
+  const keys = await home(page);
+  await keys.press('g');
+  await keys.press('o');
+  await expect(page.locator('tr[data-row]')).toHaveCount(50);
+  for (let n = 0; n < 10; n++) {
+    await keys.press('j');
+    await keys.press('x');
+  }
+  await expect(page.getByText('10 orders selected')).toBeVisible();
+  await keys.press('f');
+  const dialog = page.getByRole('dialog', { name: 'Fulfill 10 orders' });
+  await expect(dialog.getByRole('list', { name: 'Orders' }).getByRole('listitem')).toHaveCount(10);
+  await keys.press('Tab');
+  await keys.press('Enter');
+  await expect(page.getByRole('dialog', { name: 'Fulfilled' })).toContainText('10 orders are fulfilled');
+  expect(keys.count).toBeLessThanOrEqual(25);
 });
 
 async function home(page: Page): Promise<Keys> {

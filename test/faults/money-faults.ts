@@ -446,4 +446,49 @@ export const MONEY_FAULTS: readonly Fault[] = [
       ['money: a share that was rounded up reads as rounded down', 'if (added > 0)', 'if (added < 0)'],
     ],
   ),
+  ...faultsIn(
+    'features/transactions/requests/server/refund-requests-decided.ts',
+    'features/transactions/requests/server/approvals.test.ts',
+    [
+      [
+        'money: requests are approved together that have changed since they were shown',
+        '    refuseChanged(preview,',
+        '    if (asked.length === 0) refuseChanged(preview,',
+      ],
+      ['money: one’s own request is approved among others', '    await refuseOwn(tx, ids);\n', ''],
+    ],
+  ),
+  ...faultsIn(
+    'features/transactions/requests/server/approval-preview.ts',
+    'features/transactions/requests/server/approvals.test.ts',
+    [
+      [
+        'money: the preview of an approval gives more of a charge than is left',
+        'request.refund_available, currency) - before',
+        'request.refund_available, currency)',
+      ],
+      [
+        'money: the preview of an approval takes every refund from the whole of the lines',
+        '    left.refunded += share;\n',
+        '',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'features/gift-purchases/server/fulfilment-ends.ts',
+    'features/gift-purchases/server/undo.test.ts',
+    [
+      [
+        'store: a fulfillment is undone by the staff of another program',
+        'tx.actor.program_id !== 0 && tx.actor.program_id !== program_id',
+        'tx.actor.program_id < 0',
+      ],
+      ['store: a fulfillment is undone after its day', '    if (!can_undo) refuse', '    if (!id) refuse'],
+      [
+        'store: an undone fulfillment is printed',
+        '    if (fulfilment.undone_at) refuseUndone',
+        '    if (!id) refuseUndone',
+      ],
+    ],
+  ),
 ];

@@ -8,6 +8,6 @@ const [global = '', scoped = '', ids = '', statement, moment = ''] = process.arg
 const sent = dieAt(Number(statement), moment);
 
 const database = openDatabase({ global, scoped, site: scoped }, 2);
-await fulfilPurchases(system(database.everything), ids.split(',').map(Number));
+await fulfilPurchases(system(database.everything), { ids: ids.split(',').map(Number) });
 await database.close();
 process.stdout.write(`${sent()} statements\n`);

@@ -173,6 +173,7 @@ const errorBody = z.strictObject({
   position: z.int().min(1).optional(),
   near: z.string().optional(),
   count: z.int().optional(),
+  preview: z.looseObject({}).optional(),
   request_id: z.string(),
 });
 

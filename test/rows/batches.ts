@@ -15,6 +15,7 @@ const RULES: Rules = {
   payout_approval: false,
   hold_days: 0,
   new_account_days: 3,
+  details_approval: false,
   minimum: {},
   ach: null,
   sepa_debtor: null,

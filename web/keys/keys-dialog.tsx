@@ -9,12 +9,14 @@ const HERE = [
   { keys: ['/'], does: 'Go to the filters', needs: 'main search' },
   { keys: ['C'], does: 'Create', needs: 'main [data-create]' },
   { keys: ['A'], does: 'Arrange the order', needs: 'main [data-arrange]' },
-  { keys: ['J'], does: 'Next row', needs: 'main tr[data-row][tabindex]' },
-  { keys: ['K'], does: 'Previous row', needs: 'main tr[data-row][tabindex]' },
+  { keys: ['J'], does: 'Next row', needs: 'main [data-row][tabindex]' },
+  { keys: ['K'], does: 'Previous row', needs: 'main [data-row][tabindex]' },
   { keys: ['X'], does: 'Select the row', needs: 'main input[data-tick]' },
-  { keys: ['Enter'], does: 'Open the row', needs: 'main tr[data-row][tabindex]' },
+  { keys: ['Shift', 'X'], does: 'Select up to the row', needs: 'main input[data-tick]' },
+  { keys: ['Enter'], does: 'Open the row', needs: 'main [data-row][tabindex]' },
   { keys: ['E'], does: 'Edit', needs: 'main [data-verb="Edit"]' },
-  { keys: ['R'], does: 'Mark as up to date, go to the next row', needs: 'main [data-key="r"]' },
+  { keys: ['E'], does: 'Edit payout details', needs: 'main [data-row] [data-key="e"]' },
+  { keys: ['P'], does: 'Pay the selected balances', needs: 'main [data-bulk-key="p"]' },
   {
     keys: ['Space'],
     does: 'Show details of the row',
@@ -34,7 +36,10 @@ type KeysDialogProps = { screens: readonly Screen[]; onClose: () => void };
 
 /** Keys that apply to the present screen, and the letters of the others. */
 export function KeysDialog({ screens, onClose }: KeysDialogProps) {
-  const [here] = useState(() => HERE.filter(({ needs }) => document.querySelector(needs)));
+  const [here] = useState(() => [
+    ...HERE.filter(({ needs }) => document.querySelector(needs)),
+    ...actionsHere(),
+  ]);
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose} size="xl">
       <div className={classes.columns}>
@@ -57,6 +62,14 @@ export function KeysDialog({ screens, onClose }: KeysDialogProps) {
       </DialogFooter>
     </Dialog>
   );
+}
+
+/** Letters of the actions that the rows of the list have. */
+function actionsHere() {
+  const byKey = new Map<string, string>();
+  for (const { dataset } of document.querySelectorAll<HTMLElement>('main [data-row] [data-key]'))
+    byKey.set(dataset.key ?? '', `${dataset.verb}${dataset.goesOn ? ', go to the next row' : ''}`);
+  return [...byKey].map(([key, does]) => ({ keys: [key.toUpperCase()], does }));
 }
 
 type KeysProps = { title: string; keys: readonly { keys: readonly string[]; does: string }[] };

@@ -26,8 +26,7 @@ export function ScreenKeys() {
     else if (key === '?') setOpen(true);
     else if (key === '/') focusFilter();
     else if (key === 'c') create();
-    else if (key === 'a') document.querySelector<HTMLElement>('main [data-arrange]')?.click();
-    else return;
+    else if (key !== 'a' || !arrange()) return;
     event.preventDefault();
     // What a list makes of the same letter is another thing.
     if (goal) event.stopImmediatePropagation();
@@ -51,6 +50,13 @@ function create(): void {
   const button = document.querySelector<HTMLElement>('main [data-create]');
   if (!document.activeElement?.closest('[data-row]')) button?.focus();
   button?.click();
+}
+
+/** Presses the button that arranges rows; returns false where there is none, as A may be an action of the list. */
+function arrange(): boolean {
+  const button = document.querySelector<HTMLElement>('main [data-arrange]');
+  button?.click();
+  return button !== null;
 }
 
 /** Focuses the first text of the filters, and opens them where they have no room. */

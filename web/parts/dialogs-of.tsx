@@ -62,12 +62,12 @@ export function dialogsOf<Row, Given extends object, Name extends string>(
 
   /** Opens them from a screen; `beside` is passed to each, `rowOf` finds a record on the page of the list. */
   const useDialogs = (
-    address: Pick<Address<Ids<Name>>, 'state' | 'openDialog' | 'closeDialog'>,
+    address: Pick<Address<Ids<Name>>, 'state' | 'openDialog' | 'closeDialog' | 'stepDialog'>,
     rowOf: (id: number) => Row | undefined,
     beside: Given,
   ) => {
     const actor = useActor();
-    const { state, openDialog, closeDialog } = address as unknown as Opening;
+    const { state, openDialog, closeDialog, stepDialog } = address as unknown as Opening;
     const idOf = (one: Name) => state[one] ?? 0;
     // What a link says of the dialog alone goes with it.
     const none: Record<string, number | undefined> = { ...each(0), translate_to: undefined };
@@ -77,6 +77,8 @@ export function dialogsOf<Row, Given extends object, Name extends string>(
     return {
       open,
       close,
+      /** Shows another record in the open dialog. */
+      step: (name: Name, id: number) => stepDialog({ ...none, [name]: id }),
       /** Element to be rendered anywhere in the screen. */
       element: name !== undefined && (
         <Suspense key={`${name} ${idOf(name)}`}>{elementOf(name, idOf(name))}</Suspense>
@@ -116,6 +118,7 @@ type Opening = {
   state: Record<string, number>;
   openDialog: (change: Record<string, number | undefined>) => void;
   closeDialog: (change: Record<string, number | undefined>) => void;
+  stepDialog: (change: Record<string, number | undefined>) => void;
 };
 
 async function asDefault(load: () => Promise<unknown>): Promise<{ default: ComponentType<object> }> {

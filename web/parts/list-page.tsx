@@ -22,6 +22,8 @@ type ListPageProps = {
   title: string;
   actions?: ReactNode;
   filters?: ReactNode;
+  /** States of a queue, above the filters. */
+  tabs?: ReactNode;
   /** One line of sums, above the rows. */
   sums?: ReactNode;
   page: number;
@@ -39,7 +41,7 @@ type ListPageProps = {
 
 /** A screen with a list: title and actions, filters, rows, count and page links. `useList` provides its state. */
 export function ListPage(props: ListPageProps) {
-  const { title, actions, filters, sums, csv, views = false, kept = [], children, ...pages } = props;
+  const { title, actions, filters, tabs, sums, csv, views = false, kept = [], children, ...pages } = props;
   const [sort, setSort] = useState<HTMLElement | null>(null);
   const [place, setPlace] = useState<HTMLElement | null>(null);
   const [hidden, onChange] = useHiddenColumns();
@@ -65,6 +67,7 @@ export function ListPage(props: ListPageProps) {
           </div>
         )}
       </div>
+      {tabs}
       {filters && <FilterLine>{filters}</FilterLine>}
       {sums}
       <PageLinks above sort={setSort} columns={setPlace} {...pages} />

@@ -28,6 +28,8 @@ export type Address<Shape extends AddressShape> = {
   /** Opens a dialog: like `change`, but the page stays and `closeDialog` takes the step back. */
   openDialog: (change: Partial<AddressState<Shape>>) => void;
   closeDialog: (change: Partial<AddressState<Shape>>) => void;
+  /** Shows another record in the open dialog, which closes as it would have. */
+  stepDialog: (change: Partial<AddressState<Shape>>) => void;
   /** Closes a dialog by a change of the address: Back leads to before the dialog. */
   replaceDialog: (change: Partial<AddressState<Shape>>) => void;
 };
@@ -60,6 +62,10 @@ export function useAddress<Shape extends AddressShape>(shape: Shape): Address<Sh
         if (router.state.location.state.openedHere) window.history.back();
         else go(change, { replace: true });
       },
+      [go, router],
+    ),
+    stepDialog: useCallback(
+      (change) => go(change, { replace: true, dialog: router.state.location.state.openedHere ?? false }),
       [go, router],
     ),
     replaceDialog: useCallback((change) => go(change, { replace: true }), [go]),

@@ -7,6 +7,7 @@ export const classesScreens: Screen[] = [
     title: 'Site classes',
     access: { area: 'catalogue' },
     menu: { group: 'Catalogue', order: 1, key: 'c' },
+    actions: [{ label: 'Add class', address: '/classes?add=1' }],
     component: () => import('./classes-screen.tsx').then((m) => m.ClassesScreen),
     record: { noun: 'Class', address: (id) => `/classes/${id}` },
   },
@@ -23,6 +24,7 @@ export const classesScreens: Screen[] = [
     title: 'Site bundles',
     access: { area: 'catalogue' },
     menu: { group: 'Catalogue', order: 2, key: 'b' },
+    actions: [{ label: 'Add bundle', address: '/bundles?bundle=1' }],
     component: () => import('./classes-screen.tsx').then((m) => m.BundlesScreen),
   },
 ];

@@ -50,6 +50,7 @@ export const commissionsScreens: Screen[] = [
     access: { area: 'commissions' },
     menu: { group: 'Commissions', order: 5, key: 's', count: { kind: 'held_charges', word: 'held' } },
     component: () => import('./held/held-screen.tsx').then((m) => m.HeldScreen),
+    shares: { explainCharge: () => import('./explain/explain-charge.tsx').then((m) => m.ExplainCharge) },
     record: {
       noun: 'Transaction',
       about: 'how it was split',

@@ -7,6 +7,7 @@ export const emailRulesScreens: Screen[] = [
     title: 'Email rules',
     access: { area: 'content' },
     menu: { group: 'Marketing', order: 2, key: 'w' },
+    actions: [{ label: 'Add rule', address: '/email/rules?add=1' }],
     component: () => import('./rules-screen.tsx').then((m) => m.RulesScreen),
   },
   {

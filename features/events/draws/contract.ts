@@ -143,7 +143,8 @@ export const drawsContract = {
     method: 'POST',
     // The event has a name of its own here, because the body's id is the winner's.
     path: 'lilt-event/{event_id}/draw-final',
-    summary: 'Confirm the newest proposal, by the id of the winner and its token',
+    summary:
+      'Confirm the newest proposal, by the id of the winner and its token. 409 names the admin who already confirmed it',
     input: z.strictObject({ event_id: pathId, id, token: text(200) }),
     output: z.object({ user: z.string(), ticket: z.string(), attempt: z.int(), proof: z.string() }),
     idempotent: true,

@@ -7,6 +7,7 @@ export const eventsScreens: Screen[] = [
     title: 'Events & giveaways',
     access: { area: 'events' },
     menu: { group: 'Events & giveaways', order: 1, key: 'e' },
+    actions: [{ label: 'Add event', address: '/events?add=1' }],
     component: () => import('./events-screen.tsx').then((m) => m.EventsScreen),
     record: { noun: 'Event', address: (id) => `/events/${id}` },
   },

@@ -3,6 +3,7 @@ import { parse } from 'csv-parse/sync';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { makeProgram } from '../../../test/factories.ts';
 import { type Call, useTestApp } from '../../../test/harness.ts';
+import { makeBatch, makePayee } from '../../../test/rows/batches.ts';
 
 const LISTS = [
   'classes',
@@ -13,6 +14,7 @@ const LISTS = [
   'lilt-events',
   'lilt-products',
   'lilt-purchases',
+  'payout-batches',
   'payouts-history',
   'programs',
   'refunds',
@@ -39,6 +41,20 @@ test.each(LISTS)('%s: a line of titles, and as many rows as the list counts', as
   expect(titles[0]).toBe('ID');
   expect(new Set(titles).size).toBe(titles.length);
   expect(rows).toHaveLength(body.count ?? body.banners.count);
+});
+
+test('a batch of payouts has its sums by currency in one cell', async () => {
+  const { id } = await makeBatch(db(), [(await makePayee(db(), { program_id: own ?? null })).id]);
+  const [titles = [], row = []] = await file(superadmin, 'payout-batches', `id=${id}`);
+  const cells = Object.fromEntries(titles.map((title, at) => [title, row[at]]));
+  expect(cells).toMatchObject({
+    ID: String(id),
+    Type: 'Sales',
+    Status: 'Made',
+    Totals: 'USD 49.99',
+    Payouts: '1',
+    'Left out': '0',
+  });
 });
 
 describe('GET coupons/csv', () => {

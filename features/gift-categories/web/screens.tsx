@@ -7,6 +7,7 @@ export const giftCategoriesScreens: Screen[] = [
     title: 'LiL Giveaways categories',
     access: { area: 'events' },
     menu: { group: 'Events & giveaways', order: 5 },
+    actions: [{ label: 'Add LiL Giveaways category', address: '/giveaways/categories?add=1' }],
     component: () => import('./categories-screen.tsx').then((m) => m.CategoriesScreen),
     record: { noun: 'LiL Giveaways category', address: (id) => `/giveaways/categories?name=%23${id}` },
   },

@@ -19,6 +19,7 @@ const ALL = {
   state: '',
   program_id: 0,
   fulfillable: '',
+  fulfilled: '',
 } as const;
 
 test('twenty thousand, of every type, in every state, with and without what sending needs', async () => {

@@ -1,22 +1,36 @@
 /** Orders fulfilled, all or none. Specification: Store; Fulfil. */
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { refuse, refuseField } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
 import { auditPart, auditWhole } from '../../../server/nouns/audit.ts';
 import { REPORTS } from '../../exports/contract.ts';
+import type { FulfilPreview } from '../contract.ts';
 import { fulfilRefusal } from '../rules.ts';
 import { FULFILLABLE } from './eligibility.ts';
 import { ordersOf } from './gift-purchases.ts';
 
 type Order = Awaited<ReturnType<typeof ordersOf>>[number];
 
+/** Carrier of all parcels, and tracking numbers by order. */
+type Travel = { carrier?: string; tracking?: readonly { id: number; tracking_number: string }[] };
+type Fulfilling = Travel & { ids: readonly number[]; fingerprint?: string | undefined };
+
+/** Previews a fulfillment; throws a 400 that names what is missing or another's. */
+export async function previewFulfilment(context: Context, ids: readonly number[]): Promise<FulfilPreview> {
+  const orders = await ordersOf(context, ids);
+  const seen = new Set(orders.map(({ id }) => id));
+  const missing = [...new Set(ids)].filter((id) => !seen.has(id));
+  if (missing.length > 0) refuseField('ids', missing.map((id) => `There is no order ${id}`).join('. '));
+  return previewOf(orders);
+}
+
 /**
  * Marks orders as sent or paid, with the lines as they are now; the file that names them is theirs who asked, for a day.
  * More than one: 403 but for a superadmin. 400 names those that are missing, another's, named twice or not to be
- * fulfilled, and why; nothing has changed then.
+ * fulfilled, and why; nothing has changed then. 409 with the new preview where `fingerprint` is not of these lines.
  */
-export async function fulfilPurchases(context: Context, ids: readonly number[]) {
+export async function fulfilPurchases(context: Context, { ids, fingerprint, ...travel }: Fulfilling) {
   if (ids.length > 1 && context.actor.role !== 'superadmin')
     refuse(403, 'Only superadmins can fulfill several orders at once');
   return transact(context, async (tx) => {
@@ -24,7 +38,8 @@ export async function fulfilPurchases(context: Context, ids: readonly number[]) 
     const orders = await ordersOf(tx, ids);
     const refusals = refusalsOf(ids, orders);
     if (refusals.length > 0) refuseField('ids', refusals.join('. '));
-    const { id: fulfilment_id, file_name } = await send(tx, orders);
+    if (fingerprint !== undefined) refuseChanged(orders, fingerprint);
+    const { id: fulfilment_id, file_name } = await send(tx, orders, travel);
     await record(tx, fulfilment_id, orders);
     return { file: `${REPORTS}${file_name}`, fulfilment_id, count: orders.length };
   });
@@ -46,6 +61,21 @@ async function holdOrders({ db, actor }: TransactionContext, ids: readonly numbe
   );
 }
 
+/** 409 with the new preview where an address or a payout method is another than was shown. */
+function refuseChanged(orders: readonly Order[], fingerprint: string): void {
+  const preview = previewOf(orders);
+  if (preview.fingerprint === fingerprint) return;
+  refuse(409, 'An address or payout method has changed since. Nothing was fulfilled.', { preview });
+}
+
+function previewOf(orders: readonly Order[]): FulfilPreview {
+  const lines = orders.map(({ line }) => line);
+  return {
+    orders: orders.map((order) => ({ line: order.line, against: fulfilRefusal(order) })),
+    fingerprint: createHash('sha256').update(JSON.stringify(lines)).digest('hex'),
+  };
+}
+
 function refusalsOf(ids: readonly number[], orders: readonly Order[]): string[] {
   const seen = new Map(orders.map((order) => [order.id, order]));
   return [...new Set(ids)].flatMap((id) => {
@@ -57,7 +87,11 @@ function refusalsOf(ids: readonly number[], orders: readonly Order[]): string[] 
   });
 }
 
-async function send({ db, actor }: TransactionContext, orders: readonly Order[]) {
+async function send(
+  { db, actor }: TransactionContext,
+  orders: readonly Order[],
+  { carrier = '', tracking = [] }: Travel,
+) {
   const fulfilment = await db
     .insertInto('fulfilments')
     .values({
@@ -67,10 +101,17 @@ async function send({ db, actor }: TransactionContext, orders: readonly Order[])
     })
     .returning(['id', 'file_name'])
     .executeTakeFirstOrThrow();
-  const lines = JSON.stringify(orders.map(({ line }) => line));
+  const numbers = new Map(tracking.map((one) => [one.id, one.tracking_number]));
+  const lines = JSON.stringify(
+    orders.map(({ id, line, product_type }) => ({
+      line,
+      ...(product_type === 'physical' && { carrier, number: numbers.get(id) }),
+    })),
+  );
   const { rows: sent } = await sql<{ id: number }>`
-    update gift_purchases p set fulfilment_id = ${fulfilment.id}, sent = l.line
-    from jsonb_array_elements(${lines}::jsonb) l (line), gift_products g, site_users u
+    update gift_purchases p set fulfilment_id = ${fulfilment.id}, sent = l.line,
+      carrier = coalesce(l.carrier, ''), tracking_number = coalesce(l.number, '')
+    from jsonb_to_recordset(${lines}::jsonb) l (line jsonb, carrier text, number text), gift_products g, site_users u
     where p.id = (l.line ->> 'id')::integer and g.id = p.product_id and u.id = p.user_id
       and ${visibleTo(actor, 'u.program_id')} and ${FULFILLABLE}
     returning p.id`.execute(db);

@@ -16,7 +16,7 @@ import type { ProductType } from '../../gift-products/rules.ts';
 import { missingFromDelivery, parseDelivery } from '../../users/delivery.ts';
 import type { PURCHASE_SORTS, Purchase } from '../contract.ts';
 import { MOST_ORDERS, type PurchaseState, type PurchaseType } from '../rules.ts';
-import { FULFILLABLE, IS_CONFIRMED } from './eligibility.ts';
+import { CAN_UNDO, FULFILLABLE, IS_CONFIRMED } from './eligibility.ts';
 import { LINE_COLUMNS, LINE_JOINS, type LineRow, lineOf, missingMethod } from './order-lines.ts';
 
 export type PurchaseFilter = {
@@ -27,6 +27,7 @@ export type PurchaseFilter = {
   state: '' | PurchaseState;
   program_id: number;
   fulfillable: '' | '0' | '1';
+  fulfilled: '' | '0' | '1';
 };
 
 type Sort = (typeof PURCHASE_SORTS)[number];
@@ -64,6 +65,14 @@ export async function countFulfillable({ db, actor }: Context): Promise<number> 
   return must(rows[0], 'count').count;
 }
 
+/** Counts the orders of a program, or of all that the caller sees: to fulfill, and fulfilled. */
+export async function countPurchases({ db, actor }: Context, program_id: number) {
+  const { rows } = await sql<{ fulfillable: number; fulfilled: number }>`
+    select count(*) filter (where ${FULFILLABLE}) as fulfillable, count(*) filter (where ${FULFILLED}) as fulfilled
+    from ${FROM} where ${visibleIn(actor, 'u.program_id', program_id)}`.execute(db);
+  return must(rows[0], 'counts of orders');
+}
+
 /** Returns an order with its line and what it lacks; throws a 404 for an invisible order. */
 export async function readPurchase(context: Context, id: number) {
   const [order] = await ordersOf(context, [id]);
@@ -91,7 +100,7 @@ export async function ordersOf(context: Context, ids: readonly number[]) {
 }
 
 export function matching(actor: Actor, filter: PurchaseFilter): Conditions {
-  const { product_type, event_type, state, fulfillable } = filter;
+  const { product_type, event_type, state, fulfillable, fulfilled } = filter;
   const all = sql<boolean>`true`;
   return [
     visibleIn(actor, 'u.program_id', filter.program_id),
@@ -102,8 +111,11 @@ export function matching(actor: Actor, filter: PurchaseFilter): Conditions {
     // Of prizes: what was bought has neither won nor lost.
     state === '' ? all : sql<boolean>`(p.type = 'prize' and p.state = ${state})`,
     ticked(fulfillable, FULFILLABLE),
+    ticked(fulfilled, FULFILLED),
   ];
 }
+
+const FULFILLED = sql<boolean>`(p.fulfilment_id is not null)`;
 
 const FROM = sql`(gift_purchases p join gift_products g on g.id = p.product_id join site_users u on u.id = p.user_id)`;
 
@@ -115,7 +127,8 @@ const COLUMNS = sql`p.id, json_build_object('id', g.id, 'name', g.name) as produ
   u.del_status as user_deleted, coalesce(u.program_id, 0) as program_id,
   case when e.id is not null then json_build_object('id', e.id, 'name', e.name) end as event,
   p.created_at, g.type as product_type, p.type, p.state, ${IS_CONFIRMED}::integer as delivery_confirmed,
-  (p.fulfilment_id is not null)::integer as fulfilled, f.created_at as fulfilled_at, f.id as fulfilment_id, p.price`;
+  (p.fulfilment_id is not null)::integer as fulfilled, f.created_at as fulfilled_at, f.id as fulfilment_id,
+  ${CAN_UNDO}::integer as can_undo, p.carrier, p.tracking_number, p.price`;
 
 const ORDERS = {
   from: FROM,
@@ -143,7 +156,7 @@ export const PURCHASE_LIST: List<Sort> = {
     type: sql`p.type`,
     state: sql`p.state`,
     delivery_confirmed: IS_CONFIRMED,
-    fulfilled: sql`(p.fulfilment_id is not null)`,
+    fulfilled: FULFILLED,
     program: sql`lower(sp.program_display_name)`,
   },
   nullable: ['program'],

@@ -70,7 +70,7 @@ describe('a confirmed draw', () => {
       holders.map((user_id) => ({ user_id, ...prize, state: user_id === proposed.id ? 'win' : 'non-win' })),
     );
     expect(await outcome(drawing(0).confirm(id, proposed))).toBe(
-      'The winner of this event is already confirmed',
+      'Another admin has already confirmed the winner of this event',
     );
     expect(await prizesOf(id)).toHaveLength(4);
     const { draws } = (await bound('GET', `lilt-event/${id}/draws`)).body;

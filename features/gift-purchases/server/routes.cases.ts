@@ -16,6 +16,10 @@ function namedOf({ name }: { name?: string }) {
 }
 
 async function newFulfilment(maker: Maker): Promise<number> {
+  return (await newSent(maker)).fulfilment_id;
+}
+
+async function newSent(maker: Maker): Promise<{ id: number; fulfilment_id: number }> {
   const id = await newOrder(maker);
   const fulfilment = await maker.db
     .insertInto('fulfilments')
@@ -39,7 +43,7 @@ async function newFulfilment(maker: Maker): Promise<number> {
     .set({ fulfilment_id: fulfilment.id, sent })
     .where('id', '=', id)
     .execute();
-  return fulfilment.id;
+  return { id, fulfilment_id: fulfilment.id };
 }
 
 /** Some of each type, some of them to be fulfilled. */
@@ -88,6 +92,73 @@ export const giftPurchasesCases: FeatureCases<typeof giftPurchasesContract> = {
         };
       },
     },
+    purchaseCounts: {
+      refusals: {},
+      async success(stage) {
+        await newOrder(stage);
+        await newFulfilment(stage);
+        return {
+          query: `program_id=${stage.program_id}`,
+          effect: (counts) => expect(counts).toEqual({ fulfillable: 1, fulfilled: 1 }),
+        };
+      },
+    },
+    fulfilPreview: {
+      refusals: { row: newOrder, query: (id) => `ids=${id}`, beyond: 400 },
+      async success(stage) {
+        const id = await newOrder(stage);
+        return {
+          query: `ids=${id}`,
+          effect: ({ orders }) => expect(orders).toMatchObject([{ line: { id }, against: null }]),
+        };
+      },
+    },
+    trackPurchase: {
+      refusals: {
+        row: async (cell) => (await newSent(cell)).id,
+        body: () => ({ carrier: 'DHL', tracking_number: '00340434' }),
+      },
+      async success(stage) {
+        const { id } = await newSent(stage);
+        const tracking = { carrier: 'DHL', tracking_number: '00340434' };
+        return {
+          id,
+          body: tracking,
+          async effect({ purchase }) {
+            expect(purchase).toMatchObject(tracking);
+            expect(await orderRow(stage, id)).toMatchObject(tracking);
+          },
+        };
+      },
+    },
+    printFulfilment: {
+      refusals: { row: newFulfilment },
+      async success(stage) {
+        const id = await newFulfilment(stage);
+        return {
+          id,
+          effect: ({ fulfilment }) =>
+            expect(fulfilment).toMatchObject({
+              id,
+              printed_at: expect.any(String),
+              printed_by: expect.any(String),
+            }),
+        };
+      },
+    },
+    undoFulfilment: {
+      refusals: { row: newFulfilment },
+      async success(stage) {
+        const { id, fulfilment_id } = await newSent(stage);
+        return {
+          id: fulfilment_id,
+          async effect({ ids }) {
+            expect(ids).toEqual([id]);
+            expect(await orderRow(stage, id)).toMatchObject({ fulfilment_id: null, sent: null });
+          },
+        };
+      },
+    },
     purchase: {
       refusals: { row: newOrder },
       async success(stage) {
@@ -100,7 +171,7 @@ export const giftPurchasesCases: FeatureCases<typeof giftPurchasesContract> = {
     },
     fulfilPurchases: {
       refusals: { row: newOrder, body: (_, id) => ({ ids: [id] }), beyond: 400 },
-      fuzz: { prepare: ordersFor },
+      fuzz: { prepare: ordersFor, usually: { fingerprint: undefined, tracking: [] } },
       async success(stage) {
         const id = await newOrder(stage);
         return {

@@ -84,6 +84,9 @@ describe('GET lilt-purchases', () => {
         fulfilled: 0,
         fulfilled_at: null,
         fulfilment_id: null,
+        can_undo: 0,
+        carrier: '',
+        tracking_number: '',
         price: 0,
       },
     ]);
@@ -257,12 +260,15 @@ describe('POST lilt-purchases/fulfill', () => {
     expect((await bound('GET', `lilt-purchase/${id}`)).body.purchase).toEqual(row);
     const { orders, ...fulfilment } = (await bound('GET', `lilt-fulfilment/${body.fulfilment_id}`)).body
       .fulfilment;
-    expect(orders).toEqual([row.line]);
+    expect(orders).toEqual([{ ...row.line, carrier: '', tracking_number: '' }]);
     const admins = db().selectFrom('admins').select('email').where('id', '=', bound.admin_id);
     expect(fulfilment).toEqual({
       id: body.fulfilment_id,
       created_at: row.fulfilled_at,
       created_by: (await admins.executeTakeFirstOrThrow()).email,
+      printed_at: null,
+      printed_by: null,
+      can_undo: 1,
     });
     const file = await bound('GET', body.file);
     expect(file.headers).toMatchObject({

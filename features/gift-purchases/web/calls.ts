@@ -1,7 +1,11 @@
 import { callsOf } from '../../../web/api.ts';
+import type { QueueSteps } from '../../../web/ui/queue/use-queue-steps.ts';
 import { giftPurchasesContract, type Purchase } from '../contract.ts';
 
 export const { calls, reload } = callsOf('giftPurchases', giftPurchasesContract);
+
+/** Further props of the dialogs: the way to the next order, and in a list to fulfilling the order at hand. */
+export type Beside = { steps: QueueSteps; onFulfil?: (id: number) => void };
 
 /** Reads an order by its id. Throws a 404 where there is none, or it is foreign. */
 export async function readPurchase(id: number): Promise<Purchase> {
@@ -10,4 +14,8 @@ export async function readPurchase(id: number): Promise<Purchase> {
 
 export function nameOf({ product, user }: Pick<Purchase, 'product' | 'user'>): string {
   return `${product.name} for ${user.name || user.email}`;
+}
+
+export function ordersInWords(count: number): string {
+  return count === 1 ? '1 order' : `${count.toLocaleString()} orders`;
 }

@@ -1,46 +1,68 @@
-import { Alert, Anchor, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { Dialog, DialogFooter } from '../../../web/ui/dialog/dialog.tsx';
 import { failureOf } from '../../../web/ui/failure.ts';
 import { focusOnMount } from '../../../web/ui/focus/focus-on-mount.ts';
+import { QueueStepper } from '../../../web/ui/queue/queue-stepper.tsx';
+import { runToast } from '../../../web/ui/queue/run-toast.ts';
 import { LoadError } from '../../../web/ui/table/loaded-list.tsx';
 import { toast } from '../../../web/ui/toasts.tsx';
 import { unavailable } from '../../../web/ui/unavailable.ts';
 import { useOnce } from '../../../web/ui/use-once.ts';
-import type { Purchase } from '../contract.ts';
-import { calls, nameOf, reload } from './calls.ts';
+import type { FulfilPreview, Purchase } from '../contract.ts';
+import { MAX_CARRIER } from '../rules.ts';
+import { type Beside, calls, nameOf, ordersInWords, reload } from './calls.ts';
+import { FulfilLines } from './fulfil-lines.tsx';
 import { OrderLines } from './order-lines.tsx';
 
-export function FulfilOneDialog({ record, onClose }: DialogProps<Purchase>) {
-  return <FulfilDialog ids={[record.id]} known={[record]} onClose={onClose} />;
+export function FulfilOneDialog({ record, steps, onClose }: DialogProps<Purchase, Beside>) {
+  return <FulfilDialog ids={[record.id]} one={record} steps={steps} onClose={onClose} />;
 }
 
 type FulfilDialogProps = {
   ids: readonly number[];
-  known: readonly Purchase[];
+  /** The order, where it is a single one. */
+  one?: Purchase;
+  steps?: Beside['steps'];
   onFulfilled?: () => void;
   onClose: () => void;
 };
 
 type Done = { file: string; fulfilment_id: number; count: number; opened: boolean };
 
-/** Shows what will be sent first, and links to the file and the labels afterwards (specification: Fulfil). */
-export function FulfilDialog({ ids, known, onFulfilled, onClose }: FulfilDialogProps) {
+/** Shows what will be sent and where first, and links to the file and the labels afterwards (specification: Fulfil). */
+export function FulfilDialog({ ids, one, steps, onFulfilled, onClose }: FulfilDialogProps) {
   const [done, setDone] = useState<Done | null>(null);
   const [refused, setRefused] = useState<string | null>(null);
+  const [carrier, setCarrier] = useState('');
+  const [numbers, setNumbers] = useState<ReadonlyMap<number, string>>(new Map());
   const { busy, once } = useOnce();
-  const one = ids.length === 1 ? known[0] : undefined;
-  const orders = ids.length === 1 ? 'Order' : `${ids.length.toLocaleString()} orders`;
+  const { data, error, refetch } = useQuery({
+    queryKey: ['rehearsal', useId()],
+    queryFn: () => calls.fulfilPreview.call({ ids: ids.join() }),
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const [changed, setChanged] = useState<FulfilPreview | null>(null);
+  const cancel = useRef<HTMLButtonElement>(null);
+  const preview = changed ?? data;
+  const parcels = preview?.orders.some(({ line }) => line.address.length > 0) ?? false;
+  const orders = ids.length === 1 ? 'Order' : ordersInWords(ids.length);
 
-  const fulfil = async () => {
+  const fulfil = async (shown: FulfilPreview) => {
     setRefused(null);
     // While the click still counts as one: a browser opens no tab after an answer has been waited for.
     const tab = window.open('about:blank', '_blank');
     try {
-      const answer = await calls.fulfilPurchases.call({ ids: [...ids] });
+      const answer = await calls.fulfilPurchases.call({
+        ids: [...ids],
+        fingerprint: shown.fingerprint,
+        carrier,
+        tracking: [...numbers].map(([id, tracking_number]) => ({ id, tracking_number })),
+      });
       if (!answer.file) {
         tab?.close();
         toast('Notification error. Try again later', { kind: 'error', persistent: true });
@@ -49,38 +71,69 @@ export function FulfilDialog({ ids, known, onFulfilled, onClose }: FulfilDialogP
         tab.location.replace(answer.file);
       }
       setDone({ ...answer, opened: answer.file !== '' && tab !== null });
+      tellFulfilled([answer]);
       onFulfilled?.();
       await reload();
-    } catch (error) {
+    } catch (failed) {
       tab?.close();
-      throw error;
+      throw failed;
     }
   };
-  const fail = async (error: unknown) => {
+  const fail = async (failed: unknown) => {
     toast('Error. Try again later', { kind: 'error' });
-    setRefused(failureOf(error).message);
+    const { message, preview: now } = failureOf(failed);
+    setRefused(message);
+    cancel.current?.focus();
+    if (now) setChanged(now as FulfilPreview);
     // What stands against it has come about since the list was read.
     await reload();
   };
 
   return (
     <Dialog
-      small={!one || done !== null}
+      small={done !== null}
       title={done ? 'Fulfilled' : `Fulfill ${orders}`}
       name={one && nameOf(one)}
-      size={one ? 'lg' : 'md'}
+      size={done ? 'md' : 'lg'}
+      returnTo={steps?.returnTo}
       onClose={() => (done || !busy) && onClose()}
     >
       {done ? (
-        <Fulfilled {...done} onClose={onClose} />
+        <Fulfilled {...done} onNext={steps?.next} onClose={onClose} />
       ) : (
         <>
           <Stack gap="sm">
-            {one && <WhereItGoes id={one.id} />}
+            {preview === undefined ? (
+              error ? (
+                <LoadError error={error} onRetry={() => void refetch()} />
+              ) : (
+                <Text size="sm" role="status" mih="8rem">
+                  Loading addresses…
+                </Text>
+              )
+            ) : (
+              one && <WhereItGoes id={one.id} key={preview.fingerprint} />
+            )}
+            {parcels && (
+              <TextInput
+                label="Carrier"
+                value={carrier}
+                maxLength={MAX_CARRIER}
+                onChange={({ currentTarget }) => setCarrier(currentTarget.value)}
+              />
+            )}
+            {preview && (
+              <FulfilLines
+                orders={preview.orders}
+                isOne={one !== undefined}
+                numbers={numbers}
+                onNumber={(id, number) => setNumbers((now) => new Map([...now, [id, number]]))}
+              />
+            )}
             <Text size="sm">
-              {one ? 'The order' : `All ${orders}`} will be marked as fulfilled. This can't be undone. A file
-              with {one ? 'the address or payout details' : 'the addresses and payout details'} opens in a new
-              tab.
+              {one ? 'The order' : `All ${orders}`} will be marked as fulfilled. You can undo this until you
+              print the sheet, for one day. A file with{' '}
+              {one ? 'the address or payout details' : 'the addresses and payout details'} opens in a new tab.
             </Text>
           </Stack>
           <DialogFooter>
@@ -90,7 +143,13 @@ export function FulfilDialog({ ids, known, onFulfilled, onClose }: FulfilDialogP
               </Alert>
             )}
             <Group justify="flex-end">
+              {steps && (
+                <div style={{ marginInlineEnd: 'auto' }}>
+                  <QueueStepper steps={steps} />
+                </div>
+              )}
               <Button
+                ref={cancel}
                 variant="default"
                 data-autofocus
                 {...unavailable(busy)}
@@ -98,7 +157,11 @@ export function FulfilDialog({ ids, known, onFulfilled, onClose }: FulfilDialogP
               >
                 Cancel
               </Button>
-              <Button {...unavailable(busy)} aria-busy={busy} onClick={() => void once(fulfil, fail)}>
+              <Button
+                {...unavailable(busy || preview === undefined)}
+                aria-busy={busy || preview === undefined}
+                onClick={() => preview && void once(() => fulfil(preview), fail)}
+              >
                 {busy ? 'Fulfilling…' : `Fulfill ${orders}`}
               </Button>
             </Group>
@@ -109,13 +172,29 @@ export function FulfilDialog({ ids, known, onFulfilled, onClose }: FulfilDialogP
   );
 }
 
+type Sent = { fulfilment_id: number; count: number };
+
+/** Tells of fulfillments, a run of them in one toast, which undoes those that are not printed. */
+const tellFulfilled = runToast<Sent>({
+  words: (sent) => `${ordersInWords(sent.reduce((sum, { count }) => sum + count, 0))} fulfilled`,
+  undo: async (sent) => {
+    try {
+      for (const { fulfilment_id } of sent) await calls.undoFulfilment.call({ id: fulfilment_id });
+    } finally {
+      await reload();
+    }
+  },
+});
+
 function WhereItGoes({ id }: { id: number }) {
   const { data, error, refetch } = useQuery(calls.purchase.queryOptions({ input: { id }, staleTime: 0 }));
   if (error && !data) return <LoadError error={error} onRetry={() => void refetch()} />;
   return data ? <OrderLines {...data.purchase} /> : <Text size="sm">Loading the address…</Text>;
 }
 
-function Fulfilled({ file, fulfilment_id, count, opened, onClose }: Done & { onClose: () => void }) {
+type FulfilledProps = Done & { onNext: (() => void) | undefined; onClose: () => void };
+
+function Fulfilled({ file, fulfilment_id, count, opened, onNext, onClose }: FulfilledProps) {
   return (
     <>
       <Text size="sm" role="status">
@@ -134,6 +213,11 @@ function Fulfilled({ file, fulfilment_id, count, opened, onClose }: Done & { onC
           <Button variant="default" onClick={onClose}>
             Close
           </Button>
+          {onNext && (
+            <Button variant="default" onClick={onNext}>
+              Next order
+            </Button>
+          )}
           <Button component={Link} to={`/giveaways/fulfilments/${fulfilment_id}`} ref={focusOnMount}>
             Print labels
           </Button>

@@ -1,7 +1,8 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { NotFoundPage } from '../../../web/not-found-page.tsx';
 import { addressId, useAddress } from '../../../web/ui/address.ts';
 import { Choice } from '../../../web/ui/chooser/choice.tsx';
@@ -9,11 +10,13 @@ import { failureOf } from '../../../web/ui/failure.ts';
 import { PageHeading } from '../../../web/ui/page-heading.tsx';
 import { LoadError } from '../../../web/ui/table/loaded-list.tsx';
 import { Time } from '../../../web/ui/time.tsx';
+import { toast } from '../../../web/ui/toasts.tsx';
 import { METHOD_NAMES } from '../../users/payment-settings/rules.ts';
 import type { Fulfilment, OrderLine } from '../contract.ts';
-import { calls } from './calls.ts';
+import { calls, reload } from './calls.ts';
 import classes from './fulfilment-screen.module.css';
 import { amountOf } from './order-lines.tsx';
+import { UndoDialog } from './undo-dialog.tsx';
 
 /** Orders fulfilled together, as a list and as labels, made to be printed (specification: Fulfil). */
 export function FulfilmentScreen() {
@@ -36,8 +39,11 @@ export function FulfilmentScreen() {
   );
 }
 
-function Sheet({ id, created_at, created_by, orders }: Fulfilment) {
-  const { state, change } = useAddress({ order: addressId });
+function Sheet({ id, created_at, created_by, printed_at, printed_by, can_undo, orders }: Fulfilment) {
+  const { state, change } = useAddress(shape);
+  const [undoing, setUndoing] = useState(false);
+  const print = usePrint(id);
+  const navigate = useNavigate();
   const chosen = orders.filter((order) => order.id === state.order);
   const shown = chosen.length > 0 ? chosen : orders;
   const parcels = shown.filter(({ address }) => address.length > 0);
@@ -50,6 +56,12 @@ function Sheet({ id, created_at, created_by, orders }: Fulfilment) {
             {shown.length === 1 ? '1 order' : `${shown.length.toLocaleString()} orders`},{' '}
             <Time value={created_at} />
             {created_by && `, by ${created_by}`}
+            {printed_at && (
+              <>
+                . Printed <Time value={printed_at} />
+                {printed_by && `, by ${printed_by}`}
+              </>
+            )}
           </Text>
         </div>
         <Group gap="xs" align="flex-end" className={classes.controls}>
@@ -65,7 +77,12 @@ function Sheet({ id, created_at, created_by, orders }: Fulfilment) {
               clearButtonProps={{ 'aria-label': 'Clear Orders' }}
             />
           )}
-          <Button leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => window.print()}>
+          {can_undo === 1 && (
+            <Button variant="default" onClick={() => setUndoing(true)}>
+              Undo fulfillment
+            </Button>
+          )}
+          <Button leftSection={<IconPrinter size={16} aria-hidden />} onClick={() => void print()}>
             Print
           </Button>
         </Group>
@@ -73,12 +90,17 @@ function Sheet({ id, created_at, created_by, orders }: Fulfilment) {
       <ul className={classes.list} aria-label="Orders">
         {shown.map((order) => (
           <li key={order.id}>
-            <b>#{order.id}</b> {order.product}
+            <b>#{order.id}</b> <strong>{order.name}</strong>, {order.product}
             <span className={classes.whom}>
-              {order.name}, {order.email}
+              {order.email}
               {order.phone && `, ${order.phone}`}
             </span>
             <Payment {...order} />
+            {(order.carrier || order.tracking_number) && (
+              <span className={classes.whom}>
+                {[order.carrier, order.tracking_number].filter(Boolean).join(' ')}
+              </span>
+            )}
             {order.notes && <span className={classes.whom}>{order.notes}</span>}
           </li>
         ))}
@@ -93,8 +115,44 @@ function Sheet({ id, created_at, created_by, orders }: Fulfilment) {
           ))}
         </section>
       )}
+      {undoing && (
+        <UndoDialog
+          id={id}
+          onUndone={() => void navigate({ to: '/giveaways/purchases' })}
+          onClose={() => setUndoing(false)}
+        />
+      )}
     </>
   );
+}
+
+const shape = { order: addressId };
+
+/** Records the print, from the button as from the browser's menu; answers the way to it, which an undone sheet lacks. */
+function usePrint(id: number): () => Promise<void> {
+  const isOwn = useRef(false);
+  const record = useCallback(async () => {
+    try {
+      await calls.printFulfilment.call({ id });
+    } catch (error) {
+      toast(failureOf(error).message, { kind: 'error', persistent: true });
+      return false;
+    } finally {
+      void reload();
+    }
+    return true;
+  }, [id]);
+  useEffect(() => {
+    const heard = () => void (isOwn.current || record());
+    window.addEventListener('beforeprint', heard);
+    return () => window.removeEventListener('beforeprint', heard);
+  }, [record]);
+  return async () => {
+    if (!(await record())) return;
+    isOwn.current = true;
+    window.print();
+    isOwn.current = false;
+  };
 }
 
 function Payment({ method, ...money }: OrderLine) {

@@ -1,4 +1,4 @@
-import { IconListDetails, IconPackageExport, IconPrinter } from '@tabler/icons-react';
+import { IconArrowBackUp, IconListDetails, IconPackageExport, IconPrinter } from '@tabler/icons-react';
 import type { Actor } from '../../../core/access.ts';
 import { RowActions } from '../../../web/ui/table/row-actions.tsx';
 import type { Purchase } from '../contract.ts';
@@ -24,6 +24,15 @@ export function PurchaseActions({ actor, row, onOpen }: PurchaseActionsProps) {
                 search: { order: row.id },
               },
             ]),
+        ...(purchaseDialogs.may(actor, 'undo', row)
+          ? [
+              {
+                label: 'Undo fulfillment',
+                icon: <IconArrowBackUp size={16} aria-hidden />,
+                onClick: () => onOpen('undo'),
+              },
+            ]
+          : []),
         {
           label: 'Details',
           icon: <IconListDetails size={16} aria-hidden />,
@@ -37,6 +46,7 @@ export function PurchaseActions({ actor, row, onOpen }: PurchaseActionsProps) {
                 label: 'Fulfill Order',
                 icon: <IconPackageExport size={16} aria-hidden />,
                 kept: true,
+                key: 'f',
                 onClick: () => onOpen('fulfil'),
               },
             ]

@@ -70,7 +70,7 @@ export function purchaseColumns(inAll: boolean): Column<Purchase>[] {
 }
 
 /** Returns a state for prizes only, which alone are won or not. */
-function stateOf({ type, state }: Pick<Purchase, 'type' | 'state'>): string {
+export function stateOf({ type, state }: Pick<Purchase, 'type' | 'state'>): string {
   return type === 'prize' ? STATE_NAMES[state] : '–';
 }
 

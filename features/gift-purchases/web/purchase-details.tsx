@@ -3,6 +3,7 @@ import { Time } from '../../../web/ui/time.tsx';
 import type { Order } from '../contract.ts';
 import { fulfilRefusal } from '../rules.ts';
 import { OrderLines } from './order-lines.tsx';
+import { TrackingForm } from './tracking-form.tsx';
 
 /** The order with its address or payout method. */
 export function PurchaseDetails({ record: order }: { record: Order }) {
@@ -21,6 +22,9 @@ export function PurchaseDetails({ record: order }: { record: Order }) {
         )}
       </Text>
       <OrderLines {...order} />
+      {order.fulfilled === 1 && order.product_type === 'physical' && (
+        <TrackingForm key={order.id} order={order} />
+      )}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { RecordLink } from '../../../web/parts/records/record-link.tsx';
 import { type RecordDeclaration, RecordScreen } from '../../../web/parts/records/record-screen.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { capital } from '../../../web/ui/form/field-words.ts';
+import { NO_STEPS } from '../../../web/ui/queue/use-queue-steps.ts';
 import { StatusPill } from '../../../web/ui/status-pill.tsx';
 import type { Order } from '../contract.ts';
 import { fulfilRefusal, waitingFor } from '../rules.ts';
@@ -62,6 +63,7 @@ export function PurchaseScreen() {
     <RecordScreen
       of={ORDER}
       dialogs={purchaseDialogs}
+      beside={{ steps: NO_STEPS }}
       actions={(order, open) => <PurchaseActions actor={actor} row={order} onOpen={open} />}
     />
   );

@@ -1,10 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { Choice } from '../../../web/ui/chooser/choice.tsx';
 import { TextFilter } from '../../../web/ui/chooser/text-filter.tsx';
-import { TickFilter } from '../../../web/ui/chooser/tick-filter.tsx';
+import { QueueTabs } from '../../../web/ui/queue/queue-tabs.tsx';
+import { useQueueSteps } from '../../../web/ui/queue/use-queue-steps.ts';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { actionsColumn } from '../../../web/ui/table/row-actions.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
@@ -17,6 +19,10 @@ import { purchaseColumns, STATE_NAMES, TYPE_NAMES } from './purchase-columns.tsx
 import { purchaseDialogs } from './purchase-dialogs.ts';
 import { useBulkFulfil } from './use-bulk-fulfil.tsx';
 
+/** Tabs, the first of which the screen opens on. */
+const TABS = ['to_fulfill', 'fulfilled', 'all'] as const;
+const TAB_NAMES = { to_fulfill: 'To fulfill', fulfilled: 'Fulfilled', all: 'All' } as const;
+
 const purchasesAddress = {
   page: addressPage,
   product_name: addressText,
@@ -25,7 +31,7 @@ const purchasesAddress = {
   event_type: addressChoice(PURCHASE_TYPES),
   state: addressChoice(PURCHASE_STATES),
   program_id: addressId,
-  fulfillable: addressChoice(['1']),
+  show: addressChoice(TABS),
   sort_by: addressChoice(PURCHASE_SORTS),
   sort_dest: addressChoice(['asc', 'desc']),
   ...purchaseDialogs.address,
@@ -38,13 +44,15 @@ export function PurchasesScreen() {
   const { state, change } = address;
   const program_id = useProgramFilter(state.program_id);
   const { product_name, user_name } = state;
+  const tab = state.show ?? TABS[0];
   const filter = {
     product_name,
     user_name,
     product_type: state.product_type ?? '',
     event_type: state.event_type ?? '',
     state: state.state ?? '',
-    fulfillable: state.fulfillable ?? '',
+    fulfillable: tab === 'to_fulfill' ? '1' : '',
+    fulfilled: tab === 'fulfilled' ? '1' : '',
     program_id,
   } as const;
   const list = useList({
@@ -56,17 +64,29 @@ export function PurchasesScreen() {
       event_type: undefined,
       state: undefined,
       program_id: 0,
-      fulfillable: undefined,
+      show: undefined,
     },
     query: ({ page, sort_by, sort_dest }) =>
       calls.purchases.queryOptions({ input: { ...filter, page, sort_by, sort_dest } }),
     rows: 'products',
     noun: ['order', 'orders'],
+    nothingYet: tab === 'to_fulfill' ? 'No orders to fulfill' : 'No orders yet',
     sorts: PURCHASE_SORTS,
     order: { by: 'id', dest: 'asc' },
   });
   const bulk = useBulkFulfil({ rows: list.rows, filter });
-  const dialogs = purchaseDialogs.useDialogs(address, list.rowOf, {});
+  const counts = useQuery(calls.purchaseCounts.queryOptions({ input: { program_id } })).data;
+  const at = state.fulfil > 0 ? 'fulfil' : 'open';
+  const steps = useQueueSteps({
+    rows: list.rows,
+    at: state[at],
+    isWaiting: (row) => at === 'open' || purchaseDialogs.may(actor, 'fulfil', row),
+    onStep: (id) => dialogs.step(at, id),
+  });
+  const dialogs = purchaseDialogs.useDialogs(address, list.rowOf, {
+    steps,
+    onFulfil: (id) => dialogs.step('fulfil', id),
+  });
 
   return (
     <ListPage
@@ -74,6 +94,18 @@ export function PurchasesScreen() {
       views
       csv={(polled) => calls.purchasesCsv.call({ ...polled, ...filter })}
       title="Giveaway purchases"
+      tabs={
+        <QueueTabs
+          label="Orders"
+          name="show"
+          value={tab}
+          tabs={TABS.map((value) => ({
+            value,
+            label: TAB_NAMES[value],
+            count: { to_fulfill: counts?.fulfillable, fulfilled: counts?.fulfilled, all: undefined }[value],
+          }))}
+        />
+      }
       filters={
         <>
           <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
@@ -105,11 +137,6 @@ export function PurchasesScreen() {
             value={state.state}
             onChange={(state) => change({ state })}
           />
-          <TickFilter
-            label="To fulfill"
-            value={state.fulfillable}
-            onChange={(fulfillable) => change({ fulfillable })}
-          />
         </>
       }
     >
@@ -117,6 +144,7 @@ export function PurchasesScreen() {
       <DataTable
         {...list.table}
         caption="Giveaway purchases"
+        onOpen={({ id }) => dialogs.open('open', id)}
         columns={[
           ...bulk.columns,
           ...purchaseColumns(program_id === 0),

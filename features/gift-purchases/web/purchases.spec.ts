@@ -7,8 +7,8 @@ import { tabTo } from '../../../test/e2e/keyboard.ts';
 import { signIn } from '../../../test/e2e/session.ts';
 
 /** What this file fulfils; no other does. Other programs than the bound one's, and that. */
-const ELSEWHERE = '/giveaways/purchases?program_id=3&product_type=physical&fulfillable=1';
-const HERE = '/giveaways/purchases?product_type=physical&fulfillable=1';
+const ELSEWHERE = '/giveaways/purchases?program_id=3&product_type=physical';
+const HERE = '/giveaways/purchases?product_type=physical';
 
 const rows = (page: Page) => page.locator('tr[data-row]');
 const idOf = async (page: Page, index: number) =>
@@ -71,7 +71,7 @@ test('by mouse: chosen across pages, fulfilled at once, their file fetched and t
 
 test('all that can be fulfilled are offered at once, and at most 500 go in one call', async ({ page }) => {
   await signIn(page, 'superadmin');
-  await page.goto('/giveaways/purchases?fulfillable=1');
+  await page.goto('/giveaways/purchases');
   await page
     .getByRole('checkbox', { name: /^Select #/ })
     .first()
@@ -172,6 +172,10 @@ test('a bound programadmin by keyboard: one order at a time, of the own program 
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: /^Fulfill Order: / });
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(dialog.getByRole('button', { name: 'Fulfill Order' })).not.toHaveAttribute(
+    'aria-disabled',
+    'true',
+  );
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
   const done = page.getByRole('dialog', { name: 'Fulfilled' });
@@ -179,6 +183,60 @@ test('a bound programadmin by keyboard: one order at a time, of the own program 
   await page.keyboard.press('Escape');
   await expect(done).toHaveCount(0);
   await expect(page.locator(`tr[data-row="${id}"]`)).toHaveCount(0);
+});
+
+test('the queue: next order after an order, its tracking number, and undo until the sheet is printed', async ({
+  page,
+}) => {
+  await signIn(page, 'programadmin');
+  await page.goto(`${HERE}&sort_by=id&sort_dest=desc`);
+  const tabs = page.getByRole('navigation', { name: 'Orders' });
+  await expect(tabs.getByRole('link', { name: /^To fulfill/ })).toHaveAttribute('aria-current', 'page');
+  const [first, second] = [await idOf(page, 0), await idOf(page, 1)];
+  await page.keyboard.press('j');
+  await page.keyboard.press('f');
+  const dialog = page.getByRole('dialog', { name: /^Fulfill Order: / });
+  await dialog.getByRole('textbox', { name: 'Carrier' }).fill('DHL');
+  await dialog.getByRole('textbox', { name: 'Tracking number' }).fill('00340434');
+  await expectAccessible(page, 'the question of one order');
+  await dialog.getByRole('button', { name: 'Fulfill Order' }).click();
+  const done = page.getByRole('dialog', { name: 'Fulfilled' });
+  await done.getByRole('button', { name: 'Next order' }).click();
+  await expect(page).toHaveURL(new RegExp(`fulfil=${second}`));
+  await expect(page.locator(`tr[data-row="${first}"]`)).toHaveCount(0);
+  await page.keyboard.press('Escape');
+  await page
+    .getByRole('status')
+    .filter({ hasText: '1 order fulfilled' })
+    .getByRole('button', { name: 'Undo' })
+    .click();
+  await expect(page.locator(`tr[data-row="${first}"]`)).toHaveCount(1);
+
+  // In the order itself; its sheet names the person, and what is printed stays.
+  await page.goto(`${HERE}&open=${first}`);
+  const order = page.getByRole('dialog', { name: new RegExp(`^Order #${first}: `) });
+  const name = await order.locator('dd').first().innerText();
+  await order.getByRole('button', { name: 'Fulfill Order' }).click();
+  await dialog.getByRole('button', { name: 'Fulfill Order' }).click();
+  await done.getByRole('link', { name: 'Print labels' }).click();
+  await expect(page.getByRole('list', { name: 'Orders' })).toContainText(`#${first} ${name}`);
+  await expect(page.getByRole('button', { name: 'Undo fulfillment' })).toBeVisible();
+  await page.evaluate(() => {
+    window.print = () => undefined;
+  });
+  await page.getByRole('button', { name: 'Print', exact: true }).click();
+  await expect(page.getByText(/Printed .* by programadmin@example\.com/)).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Undo fulfillment' })).toHaveCount(0);
+
+  await page.goto(`${HERE}&show=fulfilled&open=${first}`);
+  await expect(tabs.locator('[aria-current]')).toHaveText(/^Fulfilled/);
+  await order.getByRole('textbox', { name: 'Carrier' }).fill('UPS');
+  await order.getByRole('textbox', { name: 'Tracking number' }).fill('1Z 999');
+  await order.getByRole('textbox', { name: 'Tracking number' }).press('Enter');
+  await expect(page.getByText('Tracking saved')).toBeVisible();
+  await page.reload();
+  await expect(order.getByRole('textbox', { name: 'Tracking number' })).toHaveValue('1Z 999');
+  await expectAccessible(page, 'an order that was sent');
 });
 
 for (const colorScheme of COLOR_SCHEMES) {

@@ -46,6 +46,7 @@ export function useBulkFulfil({ rows, filter }: { rows: readonly Purchase[] | un
   const fulfil = (
     <Button
       size="compact-sm"
+      data-bulk-key="f"
       leftSection={<IconPackageExport size={14} aria-hidden />}
       aria-disabled={tooMany}
       data-disabled={tooMany || undefined}
@@ -62,12 +63,7 @@ export function useBulkFulfil({ rows, filter }: { rows: readonly Purchase[] | un
         {chosen.barOf(fulfil)}
         {asked && (
           <Suspense>
-            <FulfilDialog
-              ids={asked}
-              known={rows?.filter(({ id }) => asked.includes(id)) ?? []}
-              onFulfilled={chosen.clear}
-              onClose={() => setAsked(null)}
-            />
+            <FulfilDialog ids={asked} onFulfilled={chosen.clear} onClose={() => setAsked(null)} />
           </Suspense>
         )}
       </>

@@ -31,6 +31,7 @@ beforeEach(async () => {
       payout_approval: false,
       hold_days: 0,
       new_account_days: 3,
+      details_approval: false,
       minimum: {},
       ach: null,
       sepa_debtor: null,
@@ -76,6 +77,7 @@ describe('PATCH money-settings', () => {
       payout_approval: true,
       hold_days: 0,
       new_account_days: 3,
+      details_approval: false,
     });
     expect(Date.parse(body.settings.updated_at)).toBeGreaterThan(Date.parse(before.settings.updated_at));
     const debtor = { name: 'Provost GmbH', iban: 'de89 3704 0044 0532 0130 00', bic: 'cobadeff' };

@@ -9,7 +9,7 @@ export function changedRules(now: MoneySettings, change: PendingChange['change']
     before: limitWords(now.refund_approval_above, currency),
     after: limitWords({ [currency]: amount }, currency),
   }));
-  const { payout_approval, hold_days, new_account_days } = change;
+  const { payout_approval, hold_days, new_account_days, details_approval } = change;
   return [
     ...limits,
     ...(payout_approval === undefined
@@ -39,10 +39,21 @@ export function changedRules(now: MoneySettings, change: PendingChange['change']
             after: daysWords(new_account_days),
           },
         ]),
+    ...(details_approval === undefined
+      ? []
+      : [
+          {
+            label: DETAILS_APPROVAL,
+            before: approvalWords(now.details_approval),
+            after: approvalWords(details_approval),
+          },
+        ]),
   ];
 }
 
 export const NEW_ACCOUNT_DAYS = 'Payout delay after a change of email or payout details (days)';
+
+export const DETAILS_APPROVAL = 'Approval of changed payout details';
 
 export function approvalWords(is: boolean): string {
   return is ? 'By a second superadmin' : 'Not required';

@@ -9,7 +9,7 @@ import { MAX_NEW_ACCOUNT_DAYS } from '../../users/payment-settings/rules.ts';
 import { MAX_HOLD_DAYS } from '../rules.ts';
 import { AmountsField } from './amounts-field.tsx';
 import { type Beside, calls, reload } from './calls.ts';
-import { NEW_ACCOUNT_DAYS } from './change-words.ts';
+import { DETAILS_APPROVAL, NEW_ACCOUNT_DAYS } from './change-words.ts';
 import { bodyOf, faultsOf, type Values, valuesOf } from './settings-form.ts';
 
 /** Edits the rules of money; a looser rule waits for another superadmin, as the dialog says before and after the save. */
@@ -68,6 +68,12 @@ export function EditMoneySettingsDialog({ answer, onClose }: DialogProps<null, B
           value={form.getValues().new_account_days}
           max={MAX_NEW_ACCOUNT_DAYS}
         />
+        <Switch
+          label="A second superadmin approves changed payout details"
+          description="The payee isn't paid until then."
+          mt="sm"
+          {...form.getInputProps('details_approval', { type: 'checkbox' })}
+        />
       </Fieldset>
       <AmountsField
         form={form}
@@ -122,6 +128,7 @@ const LABELS: Record<string, string> = {
   payout_approval: 'Payout approval',
   hold_days: 'Payout delay (days after sale)',
   new_account_days: NEW_ACCOUNT_DAYS,
+  details_approval: DETAILS_APPROVAL,
   minimum: 'Minimum payouts',
   ach: 'Sender for US (NACHA) files',
   sepa_debtor: 'Sender for SEPA files',

@@ -9,7 +9,7 @@ import { PageHeading } from '../../../web/ui/page-heading.tsx';
 import { LoadError } from '../../../web/ui/table/loaded-list.tsx';
 import type { MoneySettings, MoneySettingsAnswer } from '../contract.ts';
 import { calls } from './calls.ts';
-import { approvalWords, daysWords } from './change-words.ts';
+import { approvalWords, DETAILS_APPROVAL, daysWords } from './change-words.ts';
 import classes from './money-settings.module.css';
 import { PendingChange } from './pending-change.tsx';
 import { settingsDialogs } from './settings-dialogs.ts';
@@ -77,8 +77,8 @@ function Loaded({ answer, notice }: { answer: MoneySettingsAnswer; notice: React
 }
 
 function Rules({ settings }: { settings: MoneySettings }) {
-  const { refund_approval_above, payout_approval, hold_days, new_account_days, minimum, ach, sepa_debtor } =
-    settings;
+  const { refund_approval_above, payout_approval, hold_days, new_account_days, details_approval } = settings;
+  const { minimum, ach, sepa_debtor } = settings;
   return (
     <div className={classes.rules}>
       <section aria-labelledby="rules-refunds">
@@ -99,6 +99,8 @@ function Rules({ settings }: { settings: MoneySettings }) {
           <dd>{hold_days === 0 ? 'None' : daysWords(hold_days)}</dd>
           <dt>Delay after a change of email or payout details</dt>
           <dd>{new_account_days === 0 ? 'None' : daysWords(new_account_days)}</dd>
+          <dt>{DETAILS_APPROVAL}</dt>
+          <dd>{approvalWords(details_approval)}</dd>
           <dt>Minimum</dt>
           <dd>
             <Amounts amounts={minimum} none="None" words={(amount) => amount} />

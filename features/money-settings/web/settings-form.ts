@@ -11,6 +11,7 @@ export type Values = {
   payout_approval: boolean;
   hold_days: number | null;
   new_account_days: number | null;
+  details_approval: boolean;
   minimum: AmountValues;
   ach: { origin_routing: string; origin_name: string; company_id: string };
   sepa_debtor: { name: string; iban: string; bic: string };

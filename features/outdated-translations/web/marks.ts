@@ -1,7 +1,8 @@
 /** Marks texts as up to date, with one toast that counts a run of them and undoes it all. */
 import type { Locale } from '../../../core/locales.ts';
 import { failureOf } from '../../../web/ui/failure.ts';
-import { isToastShown, replaceToast, toast } from '../../../web/ui/toasts.tsx';
+import { runToast } from '../../../web/ui/queue/run-toast.ts';
+import { toast } from '../../../web/ui/toasts.tsx';
 import { MOST_TEXTS } from '../call-limits.ts';
 import type { EarlierMark, Outdated } from '../contract.ts';
 import { calls, reload } from './calls.ts';
@@ -32,34 +33,18 @@ export async function markRow(row: Outdated, language: Locale | undefined): Prom
   }
 }
 
-/** The toast of the run that goes on, and what its undo takes. */
-let run: { toast: number; marked: readonly EarlierMark[] } = { toast: 0, marked: [] };
-
-/** Milliseconds: a run is looked back at longer than a single step. */
-const RUN_SHOWN_MS = 10_000;
-
-function tell(marked: readonly EarlierMark[]): void {
-  const goesOn = isToastShown(run.toast);
-  const all = [...(goesOn ? run.marked.map(savedWith(marked)) : []), ...marked];
-  const text =
-    all.length === 0
+const tell = runToast<EarlierMark>({
+  words: ({ length }) =>
+    length === 0
       ? 'Already up to date'
-      : `${all.length.toLocaleString()} ${all.length === 1 ? 'translation' : 'translations'} marked as up to date`;
-  const undo = async () => {
-    // What is marked from now on has an undo of its own.
-    run = { toast: 0, marked: [] };
-    await calls.markOutdated.call({ items: all });
+      : `${length.toLocaleString()} ${length === 1 ? 'translation' : 'translations'} marked as up to date`,
+  joined: (earlier, later) => earlier.map(savedWith(later)),
+  undo: async (steps) => {
+    await calls.markOutdated.call({ items: [...steps] });
     await reload();
-  };
-  const canUndo = all.length > 0 && all.length <= MOST_TEXTS;
-  run = {
-    marked: all,
-    toast: replaceToast(run.toast, text, {
-      shown_ms: RUN_SHOWN_MS,
-      ...(canUndo && { action: { label: 'Undo', run: undo } }),
-    }),
-  };
-}
+  },
+  mostUndone: MOST_TEXTS,
+});
 
 /** A record that was saved once more has that moment in all its marks. */
 function savedWith(later: readonly EarlierMark[]) {

@@ -105,6 +105,7 @@ export function OutdatedScreen() {
                   label: 'Mark as up to date',
                   icon: <IconCheck size={16} aria-hidden />,
                   key: 'r',
+                  goesOn: true,
                   onClick: () => void mark(row),
                 },
               ]}

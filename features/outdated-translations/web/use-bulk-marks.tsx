@@ -2,10 +2,9 @@ import { Button, Text } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { LOCALES } from '../../../core/locales.ts';
-import { pageCount } from '../../../core/paging.ts';
 import { languageName } from '../../../web/parts/translations/translations-dialog-languages.tsx';
 import { ConfirmDialog } from '../../../web/ui/dialog/confirm-dialog.tsx';
-import { useRowSelection } from '../../../web/ui/table/row-selection.tsx';
+import { useQueueSelection } from '../../../web/ui/queue/use-queue-selection.tsx';
 import { MOST_TEXTS } from '../call-limits.ts';
 import type { Outdated } from '../contract.ts';
 import { calls } from './calls.ts';
@@ -17,37 +16,19 @@ type Filter = Omit<Parameters<typeof calls.outdatedTranslations.call>[0], 'page'
 type BulkMarks = { rows: readonly Outdated[] | undefined; count: number | undefined; filter: Filter };
 
 /** Marks ticked rows as up to date: a column of checkboxes, a bar above the table, a question that says how many. */
-export function useBulkMarks({ rows, count = 0, filter }: BulkMarks) {
+export function useBulkMarks({ rows, count, filter }: BulkMarks) {
   const [asking, setAsking] = useState(false);
-  const [seen, setSeen] = useState({ rows, byKey: byKey(rows) });
-  // What was ticked on another page is still known there.
-  if (rows !== seen.rows) setSeen({ rows, byKey: new Map([...seen.byKey, ...byKey(rows)]) });
-  const offered = Math.min(count, MOST_TEXTS);
-  const idsOfAll = async () => {
-    const all: Outdated[] = [];
-    for (let page = 1; page <= pageCount(offered); page++)
-      all.push(...(await calls.outdatedTranslations.call({ ...filter, page })).translations);
-    setSeen((now) => ({ ...now, byKey: new Map([...now.byKey, ...byKey(all)]) }));
-    return all.slice(0, MOST_TEXTS).map(keyOf);
-  };
-  const chosen = useRowSelection<Outdated, string>({
+  const chosen = useQueueSelection<Outdated, string>({
     rows,
     count,
     filters: JSON.stringify(filter),
+    readPage: async (page) => (await calls.outdatedTranslations.call({ ...filter, page })).translations,
+    most: MOST_TEXTS,
     nameOf,
     idOf: keyOf,
     noun: ['record', 'records'],
-    offer: {
-      label:
-        count > MOST_TEXTS
-          ? `Select the first ${MOST_TEXTS} of ${count.toLocaleString()}`
-          : `Select all ${count.toLocaleString()} that match`,
-      count: offered,
-      ids: idsOfAll,
-    },
   });
-  const keys = 'ids' in chosen.selection ? [...chosen.selection.ids] : [];
-  const ticked = keys.flatMap((key) => seen.byKey.get(key) ?? []);
+  const { ticked } = chosen;
   const items = textsOfRows(ticked, filter.language);
   const languages = LOCALES.filter((locale) => items.some(({ language }) => language === locale));
   const tooMany = items.length > MOST_TEXTS;
@@ -93,7 +74,3 @@ export function useBulkMarks({ rows, count = 0, filter }: BulkMarks) {
 }
 
 const inWords = new Intl.ListFormat('en', { type: 'conjunction' });
-
-function byKey(rows: readonly Outdated[] | undefined): Map<string, Outdated> {
-  return new Map(rows?.map((row) => [keyOf(row), row]));
-}

@@ -16,6 +16,8 @@ import { CURRENCIES } from '../../../core/money.ts';
 import { route } from '../../../core/route.ts';
 import { type CsvColumns, csvRoute } from '../../exports/contract.ts';
 import { payeeRelease } from '../../users/releases/payee-release.ts';
+import { bridge } from '../bridge.ts';
+import { lastBatch } from '../last-batch.ts';
 import { payoutTransaction } from '../payout-transaction.ts';
 import {
   AGAINST,
@@ -71,6 +73,10 @@ const batchPayee = z.object({
   method: z.enum(PAYOUT_METHODS),
   /** The account paid to, abbreviated as in a preview. */
   account: z.string().nullable(),
+  /** 1: a user who had never been paid before. */
+  first: z.literal([0, 1]),
+  /** 1: the largest of the batch in its currency, where there are several. */
+  largest: z.literal([0, 1]),
   changed_at: moment.nullable(),
   /** Current objections to paying the payee. */
   against: z.array(z.enum(AGAINST)),
@@ -126,7 +132,30 @@ export const HISTORY_CSV = {
   batch_id: ['Batch', 'number'],
 } as const satisfies CsvColumns;
 
+const batchFilters = { waiting: tickFilter, id: idFilter };
+
+/** Columns of the file of batches; `in_all` are their sums by currency. */
+export const BATCHES_CSV = {
+  id: ['ID', 'number'],
+  kind: ['Type', 'word', { sales: 'Sales', membership: 'Membership' }],
+  state: ['Status', 'word', { proposed: 'Waiting for approval', made: 'Made', cancelled: 'Cancelled' }],
+  created_at: ['Created', 'moment'],
+  created_by: ['Created by', 'text'],
+  decided_at: ['Decided', 'moment'],
+  decided_by: ['Decided by', 'text'],
+  in_all: ['Totals', 'text'],
+  payouts: ['Payouts', 'number'],
+  paid: ['Paid', 'number'],
+  returned: ['Returned', 'number'],
+  left_out: ['Left out', 'number'],
+} as const satisfies CsvColumns;
+
 export const payoutBatchesContract = {
+  payoutBatchesCsv: csvRoute(above, {
+    path: 'payout-batches',
+    summary: 'The batches of the list',
+    filters: batchFilters,
+  }),
   payoutsHistory: route(access, {
     method: 'GET',
     path: 'payouts-history',
@@ -149,7 +178,12 @@ export const payoutBatchesContract = {
     path: 'payout/{id}/transactions',
     summary: 'The shares, deductions and credits of a payout as of its creation; they add up to its amount',
     input: byId,
-    output: z.object({ transactions: z.array(payoutTransaction), count: z.int() }),
+    output: z.object({
+      transactions: z.array(payoutTransaction),
+      count: z.int(),
+      /** The way from what was sold to the amount, with what was open then and stayed behind. */
+      bridge,
+    }),
   }),
   payoutArrived: route(pays, {
     method: 'POST',
@@ -171,15 +205,21 @@ export const payoutBatchesContract = {
     method: 'GET',
     path: 'payout-batches',
     summary: 'Batches, newest first',
-    input: z.strictObject({ page, waiting: tickFilter, id: idFilter }),
+    input: z.strictObject({ page, ...batchFilters }),
     output: z.object({ batches: z.array(payoutBatch), count: z.int() }),
   }),
   payoutBatchPayees: route(above, {
     method: 'GET',
     path: 'payout-batch/{id}/payees',
-    summary: 'The payees of a batch and their accounts; recently changed email or payout details first',
+    summary:
+      'The payees of a batch and their accounts; recently changed details first, then new payees, then the largest',
     input: z.strictObject({ id: pathId, page }),
-    output: z.object({ payees: z.array(batchPayee), count: z.int() }),
+    output: z.object({
+      payees: z.array(batchPayee),
+      count: z.int(),
+      /** The batch of its kind that was made before; null without one. */
+      last_batch: lastBatch.nullable(),
+    }),
   }),
   approvePayoutBatch: route(pays, {
     method: 'POST',

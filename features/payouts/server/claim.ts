@@ -12,7 +12,7 @@ import { auditPart, auditWhole } from '../../../server/nouns/audit.ts';
 import { makeBatchFile } from '../batches/server/batch-file.ts';
 import { AGAINST_WORDS, isPayable, KEEPS_FROM_PAYING, type PayoutKind } from '../rules.ts';
 import type { Due, HeldPayee } from './payout-types.ts';
-import { previewOf } from './preview.ts';
+import { fingerprintOf, previewOf } from './preview.ts';
 
 /** Serializes payouts, so that the previewed lines are the claimed ones. */
 export function holdPayouts({ db }: TransactionContext): Promise<void> {
@@ -31,9 +31,10 @@ export async function claim(
   { fingerprint, of = [], approval, at }: ClaimOptions,
 ): Promise<number> {
   await refuseFormerActor(tx);
-  const preview = previewOf(tx, due, of);
-  if (fingerprint !== undefined && fingerprint !== preview.fingerprint)
-    refuse(409, 'Amounts changed after the preview. Nothing was sent', { preview });
+  if (fingerprint !== undefined && fingerprint !== fingerprintOf(tx, due, of))
+    refuse(409, 'Amounts changed after the preview. Nothing was sent', {
+      preview: await previewOf(tx, kind, due, of),
+    });
   const paid = due.filter(isPayable);
   if (paid.length === 0) refuseField('ids', whyNobody(due));
   const { id: batch_id, created_at } = await tx.db
@@ -95,14 +96,16 @@ async function insertPayouts(
   paid: readonly Due[],
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    insert into payouts (user_id, program_id, scope_program_id, currency, amount, kind, batch_id, name, method, lines, state,
-      created_at)
-    select user_id, program_id, scope_program_id, currency, amount, ${kind}, ${batch_id}, name, method, lines, 'proposed',
-      ${at}::timestamptz
+    insert into payouts (user_id, program_id, scope_program_id, currency, amount, kind, batch_id, name, method, lines,
+      left_sales, left_refunds, left_pending, left_delayed, left_held, state, created_at)
+    select user_id, program_id, scope_program_id, currency, amount, ${kind}, ${batch_id}, name, method, lines,
+      left_sales, left_refunds, left_pending, left_delayed, left_held, 'proposed', ${at}::timestamptz
     from rows from (json_to_recordset(${JSON.stringify(paid.map(rowOf))}::json)
       as (user_id integer, program_id integer, scope_program_id integer, currency text, amount bigint, name text,
-        method text, lines integer))
-      with ordinality w (user_id, program_id, scope_program_id, currency, amount, name, method, lines, place)
+        method text, lines integer, left_sales bigint, left_refunds bigint, left_pending bigint, left_delayed bigint,
+        left_held bigint))
+      with ordinality w (user_id, program_id, scope_program_id, currency, amount, name, method, lines, left_sales,
+        left_refunds, left_pending, left_delayed, left_held, place)
     order by place returning id`.execute(db);
   const ids = rows.map(({ id }) => id).toSorted((a, b) => a - b);
   const sealed = paid.flatMap(({ details, user_id }, index) => {
@@ -122,8 +125,22 @@ async function insertPayouts(
 }
 
 /** Returns the columns of a payout, without lines and destination. */
-function rowOf({ user_id, program_id, scope_program_id, currency, amount, name, method, lines }: Due) {
-  return { user_id, program_id, scope_program_id, currency, amount, name, method, lines };
+function rowOf({ user_id, program_id, scope_program_id, currency, amount, name, method, lines, left }: Due) {
+  return {
+    user_id,
+    program_id,
+    scope_program_id,
+    currency,
+    amount,
+    name,
+    method,
+    lines,
+    left_sales: left.sales,
+    left_refunds: left.refunds,
+    left_pending: left.pending,
+    left_delayed: left.delayed,
+    left_held: left.held,
+  };
 }
 
 /**

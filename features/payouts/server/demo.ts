@@ -85,13 +85,20 @@ async function pay(
 ): Promise<number | null> {
   const { rules } = await readRules(tx);
   const { rows } = await sql<Claim & { user_id: number | null; program_id: number | null; currency: string }>`
-    select l.user_id, l.program_id, c.currency, array_agg(l.id order by l.id) as line_ids,
-      sum(l.amount - l.refunded)::bigint as lines_amount, false as held, false as pending, false as on_hold
-    from charges c join charge_lines l on l.charge_id = c.id
-    where c.created_at < ${until} and c.held is null and c.instructor_id <> ${ADA}
+    with pending as (select unnest(${await pendingCharges(tx)}::integer[]) as id), line as (
+      select l.user_id, l.program_id, c.currency, l.id, l.amount, l.refunded, w.id is not null as waits
+      from charges c join charge_lines l on l.charge_id = c.id left join pending w on w.id = c.id
+      where c.created_at < ${until} and c.held is null and c.instructor_id <> ${ADA}
       and l.payout_id is null and l.amount > l.refunded and coalesce(l.user_id, l.program_id, 5) % 5 < ${fifths}
-      and c.id <> all (${await pendingCharges(tx)}::integer[])
-    group by 1, 2, 3 order by 3, 1, 2`.execute(tx.db);
+)
+    select user_id, program_id, currency, array_agg(id order by id) filter (where not waits) as line_ids,
+      (sum(amount - refunded) filter (where not waits))::bigint as lines_amount,
+      (sum(refunded) filter (where not waits))::bigint as refunds,
+      json_build_object('sales', coalesce(sum(amount) filter (where waits), 0),
+        'refunds', coalesce(sum(refunded) filter (where waits), 0),
+        'pending', coalesce(sum(amount - refunded) filter (where waits), 0), 'delayed', 0, 'held', 0) as left,
+      false as held, false as pending, false as on_hold
+    from line group by 1, 2, 3 having not bool_and(waits) order by 3, 1, 2`.execute(tx.db);
   if (rows.length === 0) return null;
   const claims = new Map(rows.map((row) => [payeeId(row, row.currency), row]));
   const due = await dueFrom(tx, [...claims.keys()], claims, rules);

@@ -50,9 +50,17 @@ test('of a program: its people and itself; what they earned elsewhere is one row
     [expect.any(Number), 'payment', 49.99, ''],
     [0, 'adjustment', 30, 'In other programs'],
   ]);
+  expect(body.bridge).toEqual({
+    terms: [
+      { of: 'sales', amount: 49.99 },
+      { of: 'elsewhere', amount: 30 },
+    ],
+    paid: 79.99,
+  });
   expect((await foreign('GET', `payout/${payout}/transactions`)).status).toBe(404);
   const whole = (await ann('GET', `payout/${payout}/transactions`)).body;
   expect(whole.count).toBe(3);
+  expect(whole.bridge).toEqual({ terms: [{ of: 'sales', amount: 79.99 }], paid: 79.99 });
   expect((await bound('GET', 'payout-batches')).status).toBe(403);
   expect((await bound('POST', `payout/${payout}/paid`)).status).toBe(403);
 });

@@ -15,7 +15,9 @@ import {
 import { audit } from '../../../server/nouns/audit.ts';
 import type { Rules } from '../../money-settings/rules.ts';
 import { readRules } from '../../money-settings/server/money-rules.ts';
+import type { Bridge } from '../bridge.ts';
 import type { OpenTransaction } from '../contract.ts';
+import type { LineSplit } from '../payout-transaction.ts';
 import {
   adjustmentWords,
   maySwitch,
@@ -25,6 +27,9 @@ import {
   payeeOf,
   switched,
 } from '../rules.ts';
+import { bridgeOfDue } from './bridge.ts';
+import { splitsOf } from './line-splits.ts';
+import { salesDue } from './payees/due.ts';
 import { ADJUSTED_PAYEE } from './payees/payee-numbers.ts';
 
 /**
@@ -38,7 +43,7 @@ export async function pageOfOpenTransactions(
     instructor_id,
     page,
   }: { payee_id?: number | undefined; instructor_id?: number | undefined; page: number },
-): Promise<{ transactions: OpenTransaction[]; count: number }> {
+): Promise<{ transactions: OpenTransaction[]; count: number; bridge: Bridge | null }> {
   const of = wanted(payee_id, instructor_id);
   const { rules } = await readRules(withoutTenantScope(context));
   const { db, actor } = context;
@@ -64,7 +69,14 @@ export async function pageOfOpenTransactions(
   const { count } = must(rows[0], 'count of open transactions');
   if (count === 0) await seen(context, of.user_id);
   // A page past the end is one row that says how many there are, and nothing else.
-  return { transactions: rows.filter(({ id }) => id !== null).map(toResponse), count };
+  const listed = rows.filter(({ id }) => id !== null);
+  const splits = await splitsOfRows(context, listed);
+  const [due] = count > 0 && payee_id !== undefined ? await salesDue(context, [payee_id], rules) : [];
+  return {
+    transactions: listed.map((row) => toResponse(row, splits)),
+    count,
+    bridge: due ? bridgeOfDue(due) : null,
+  };
 }
 
 /**
@@ -83,7 +95,8 @@ export async function switchLine(
     if (!line) refuse(400, 'This share is already in a payout or fully refunded');
     if (line.held !== null)
       refuse(400, 'This transaction is on hold, so its shares are neither active nor pending');
-    if (active === line.active) return toResponse(line);
+    const splits = await splitsOfRows(tx, [line]);
+    if (active === line.active) return toResponse(line, splits);
     const override = switched(line);
     await tx.db.updateTable('charge_lines').set({ override }).where('id', '=', id).execute();
     await audit(tx, {
@@ -94,12 +107,12 @@ export async function switchLine(
       before: { override: line.override },
       after: { override },
     });
-    return toResponse((await openLine(tx, id, rules)) ?? notFound());
+    return toResponse((await openLine(tx, id, rules)) ?? notFound(), splits);
   });
 }
 
 /** A line with amounts in minor units of its currency. */
-type OpenTransactionRow = Omit<OpenTransaction, 'active' | 'payout_status'> & {
+type OpenTransactionRow = Omit<OpenTransaction, 'active' | 'payout_status' | 'split'> & {
   active: boolean;
   kind: string | null;
 };
@@ -163,7 +176,14 @@ async function openLine(
   return (await line.execute(db)).rows[0];
 }
 
-function toResponse(row: OpenTransactionRow): OpenTransaction {
+function splitsOfRows(context: Context, rows: readonly OpenTransactionRow[]) {
+  return splitsOf(
+    context,
+    rows.filter(({ type }) => type === 'payment'),
+  );
+}
+
+function toResponse(row: OpenTransactionRow, splits: ReadonlyMap<number, LineSplit>): OpenTransaction {
   return {
     id: row.id,
     created_at: row.created_at,
@@ -174,6 +194,7 @@ function toResponse(row: OpenTransactionRow): OpenTransaction {
     type: row.type,
     commission_type: row.commission_type,
     amount: toMajor(row.amount, row.currency),
+    split: row.type === 'payment' ? (splits.get(row.id) ?? null) : null,
     currency: row.currency,
     payout_status: 0,
     override: row.override as Override | null,

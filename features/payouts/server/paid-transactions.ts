@@ -5,11 +5,13 @@ import { minorOf, toMajor } from '../../../core/money.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
 import type { PayoutTransaction } from '../payout-transaction.ts';
 import { adjustmentWords } from '../rules.ts';
+import { bridgeOfPayout } from './bridge.ts';
 import { readPayout } from './history.ts';
+import { splitsOf } from './line-splits.ts';
 
 /**
- * Lists lines, parts of a pool, debts and credits, newest first, which sum to the payout: invisible ones are
- * merged to one row. Throws a 404 for an invisible payout.
+ * Lists lines, parts of a pool, debts and credits, newest first, which sum to the payout as its bridge does:
+ * invisible ones are merged to one row. Throws a 404 for an invisible payout.
  */
 export async function paidTransactions(context: Context, id: number) {
   const { db, actor } = context;
@@ -36,12 +38,17 @@ export async function paidTransactions(context: Context, id: number) {
       left join site_users u on u.id = m.user_id
       where m.payout_id = ${id} and ${visibleTo(actor, 'u.program_id')}
     ) taken order by created_at desc, type desc, id desc`.execute(db);
+  const splits = await splitsOf(
+    context,
+    rows.flatMap(({ id, commission_type }) => (commission_type === null ? [] : [{ id, currency }])),
+  );
   const payout_status = state === 'proposed' ? 0 : 1;
   const transactions = rows.map(
     ({ kind, returned_payout_id, ...row }): PayoutTransaction => ({
       ...row,
       ...(kind && { description: adjustmentWords(kind, row.charge_id, returned_payout_id) }),
       amount: toMajor(row.amount, currency),
+      split: row.commission_type === null ? null : (splits.get(row.id) ?? null),
       currency,
       payout_status,
     }),
@@ -55,11 +62,12 @@ export async function paidTransactions(context: Context, id: number) {
       currency,
       payout_status,
     });
-  return { transactions, count: transactions.length };
+  const bridge = await bridgeOfPayout(context, { id, amount, currency });
+  return { transactions, count: transactions.length, bridge };
 }
 
 /** Amounts in minor units. */
-type PaidTransactionRow = Omit<PayoutTransaction, 'currency' | 'payout_status'> & {
+type PaidTransactionRow = Omit<PayoutTransaction, 'currency' | 'payout_status' | 'split'> & {
   kind: string | null;
   returned_payout_id: number | null;
 };
@@ -77,4 +85,5 @@ const ELSEWHERE = {
   description: 'In other programs',
   type: 'adjustment',
   commission_type: null,
+  split: null,
 } as const;

@@ -19,7 +19,7 @@ import { previewOf } from './preview.ts';
 /** Returns what paying these payees would do, within the caller's scope; throws a 400 for an unknown id. */
 export async function previewSales(context: Context, ids: readonly number[]): Promise<Preview> {
   const { rules } = await readRules(withoutTenantScope(context));
-  return previewOf(context, await salesDue(context, ids, rules));
+  return previewOf(context, 'sales', await salesDue(context, ids, rules));
 }
 
 /**

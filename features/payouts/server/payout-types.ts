@@ -3,6 +3,9 @@ import type { Against, PayeeKey } from '../rules.ts';
 import type { Destination } from './destinations.ts';
 import type { Standing } from './payees/standings.ts';
 
+/** The open part of a payee's sales that is not claimed: sales − refunds = pending + delayed + held. */
+export type Left = { sales: number; refunds: number; pending: number; delayed: number; held: number };
+
 /** The amount due to one payee, from one snapshot. */
 export type Due = PayeeKey &
   Destination &
@@ -18,9 +21,14 @@ export type Due = PayeeKey &
     part_id: number | null;
     lines: number;
     lines_amount: number;
+    /** The refunds of the lines to claim; their sum is without it. */
+    refunds: number;
+    left: Left;
     adjustment_ids: readonly number[];
     /** All open debts (below 0) and credits (above). */
     debts: number;
+    /** The credits among them. */
+    credits: number;
     /** Never below 0. */
     amount: number;
     against: readonly Against[];

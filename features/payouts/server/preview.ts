@@ -3,39 +3,73 @@ import { createHmac } from 'node:crypto';
 import { toMajor } from '../../../core/money.ts';
 import type { Context } from '../../../server/context.ts';
 import type { Preview } from '../contract.ts';
-import { isPayable, PAYOUT_METHODS, type PayoutMethod } from '../rules.ts';
+import { isPayable, PAYOUT_METHODS, type PayoutKind, type PayoutMethod } from '../rules.ts';
 import { accountOf } from './account-words.ts';
+import { bridgeOfDue } from './bridge.ts';
 import type { Due } from './payout-types.ts';
+import { lastBatch, newPayees } from './standing-out.ts';
 
 /**
  * Returns a preview in major units; its fingerprint also covers lines, destinations and `of`. Parts of a pool
  * must be given in `of`: they have no id before the freeze.
  */
-export function previewOf({ platform }: Context, due: readonly Due[], of: readonly unknown[] = []): Preview {
+export async function previewOf(
+  context: Context,
+  kind: PayoutKind,
+  due: readonly Due[],
+  of: readonly unknown[] = [],
+): Promise<Preview> {
+  const isNew = await newPayees(
+    context,
+    due.flatMap(({ user_id }) => user_id ?? []),
+  );
+  const largest = new Set(largestOf(due.filter(isPayable)).map(({ id }) => id));
   return {
-    payees: due.map(
-      ({ id, name, currency, method, details, lines, lines_amount, debts, amount, against, ...of }) => ({
+    payees: due.map((one) => {
+      const { id, user_id, name, currency, method, lines, against } = one;
+      return {
         id,
         name,
         currency,
         method,
-        account: accountOf(method, details),
-        changed_at: of.changed_at,
-        payable_from: of.payable_from,
-        release: of.release,
+        account: accountOf(method, one.details),
+        largest: largest.has(id) ? 1 : 0,
+        first: user_id !== null && isNew.has(user_id) ? 1 : 0,
+        changed_at: one.changed_at,
+        payable_from: one.payable_from,
+        release: one.release,
         lines,
-        lines_amount: toMajor(lines_amount, currency),
-        debts: toMajor(debts, currency),
-        amount: toMajor(amount, currency),
+        lines_amount: toMajor(one.lines_amount, currency),
+        debts: toMajor(one.debts, currency),
+        amount: toMajor(one.amount, currency),
+        bridge: bridgeOfDue(one),
         against: [...against],
         payable: isPayable({ against }) ? 1 : 0,
-      }),
-    ),
+      };
+    }),
     totals: totalsOf(due.filter(isPayable)),
-    fingerprint: createHmac('sha256', platform.paymentKey)
-      .update(JSON.stringify([due.map((one) => ({ ...one, part_id: null })), of]))
-      .digest('hex'),
+    last_batch: await lastBatch(context, kind),
+    fingerprint: fingerprintOf(context, due, of),
   };
+}
+
+/** Returns of each currency with several payees those of the largest amount. */
+function largestOf(paid: readonly Due[]): Due[] {
+  return [...Map.groupBy(paid, ({ currency }) => currency).values()].flatMap((some) => {
+    const most = Math.max(...some.map(({ amount }) => amount));
+    return some.length > 1 ? some.filter(({ amount }) => amount === most) : [];
+  });
+}
+
+/** Hashes what would be paid and where to; what stays behind may change, as nothing of it is paid. */
+export function fingerprintOf(
+  { platform }: Context,
+  due: readonly Due[],
+  of: readonly unknown[] = [],
+): string {
+  return createHmac('sha256', platform.paymentKey)
+    .update(JSON.stringify([due.map((one) => ({ ...one, part_id: null, left: null })), of]))
+    .digest('hex');
 }
 
 type Summed = { currency: string; method: PayoutMethod | null; amount: number; payees?: number };

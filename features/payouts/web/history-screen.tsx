@@ -109,6 +109,7 @@ export function HistoryScreen() {
       <DataTable
         {...list.table}
         caption="Site payouts history"
+        onOpen={({ id }) => dialogs.open('lines', id)}
         columns={[
           ...payoutColumns(),
           actionsColumn<Payout>((row) => (

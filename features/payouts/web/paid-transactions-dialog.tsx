@@ -4,37 +4,49 @@ import { useState } from 'react';
 import { formatMajor } from '../../../core/money.ts';
 import { PAGE_SIZE } from '../../../core/paging.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
+import { BridgeLine } from '../../../web/parts/payees/bridge-line.tsx';
 import { Dialog } from '../../../web/ui/dialog/dialog.tsx';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { PagedFooter } from '../../../web/ui/table/paged-footer.tsx';
 import type { Payout } from '../batches/contract.ts';
 import { batchCalls } from './calls.ts';
 import { payeeName } from './history-words.ts';
-import { LINE_COLUMNS } from './line-columns.tsx';
+import { useExplainBeside } from './lines/explain-beside.tsx';
+import { LINE_COLUMNS } from './lines/line-columns.tsx';
 
 /** Lines of a payout as of then, which sum up to its amount (specification: Payouts). */
 export function PaidTransactionsDialog({ record, onClose }: DialogProps<Payout>) {
-  const { id, amount, currency } = record;
+  const { id, amount, currency, state } = record;
   const [page, setPage] = useState(1);
   const query = useQuery(batchCalls.paidTransactions.queryOptions({ input: { id } }));
   const { data } = query;
+  const explain = useExplainBeside();
   return (
     <Dialog
       title="Instructor transactions"
       quoted
       name={`#${id} ${payeeName(record)}`}
-      size="min(72rem, 96vw)"
+      size={explain.size}
       onClose={onClose}
     >
-      <DataTable
-        caption="Transactions of the payout"
-        columns={LINE_COLUMNS}
-        rows={data?.transactions.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
-        rowKey={(line) => `${line.type} ${line.id}`}
-        query={query}
-        pageSize={10}
-        nothingYet="No transactions. This payout comes from a previous system"
-      />
+      {data && (
+        <BridgeLine
+          bridge={data.bridge}
+          currency={currency}
+          result={state === 'proposed' ? 'to be paid' : 'paid'}
+        />
+      )}
+      {explain.beside(
+        <DataTable
+          caption="Transactions of the payout"
+          columns={[...LINE_COLUMNS, ...explain.columns]}
+          rows={data?.transactions.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
+          rowKey={(line) => `${line.type} ${line.id}`}
+          query={query}
+          pageSize={10}
+          nothingYet="No transactions. This payout comes from a previous system"
+        />,
+      )}
       <PagedFooter
         page={page}
         count={data?.count}

@@ -7,7 +7,7 @@ import { payeeDialogs } from './payee-dialogs.ts';
 
 type PayeeActionsProps = {
   row: Payee;
-  onOpen: (dialog: 'transactions' | 'pay') => void;
+  onOpen: (dialog: 'transactions' | 'pay' | 'details') => void;
   onNotify: () => void;
 };
 
@@ -18,6 +18,7 @@ export function PayeeActions({ row, onOpen, onNotify }: PayeeActionsProps) {
     <PayeeRowActions
       of={nameOf(row)}
       onTransactions={() => onOpen('transactions')}
+      onDetails={payeeDialogs.may(actor, 'details', row) ? () => onOpen('details') : null}
       onNotify={offersNotify(row) ? onNotify : null}
       onPay={mayPay ? () => onOpen('pay') : null}
     />

@@ -4,15 +4,28 @@ import { figuresOf, PAYOUT_METHOD_NAMES } from '../../../web/parts/payees/payout
 import { TwoLines } from '../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { Time } from '../../../web/ui/time.tsx';
-import { GLOBAL_SITE } from '../../transactions/rules.ts';
 import type { Payee } from '../contract.ts';
-import { type PayoutMethod, payeeOf } from '../rules.ts';
+import type { PayoutMethod } from '../rules.ts';
 import classes from './payee-columns.module.css';
+import { headsOf } from './payee-groups.ts';
+import { PayeeAbove, PayeeName } from './payee-name.tsx';
 
-export function payeeColumns(unsaid: ReadonlyMap<number, string>): Column<Payee>[] {
+export function payeeColumns(
+  rows: readonly Payee[] | undefined,
+  unsaid: ReadonlyMap<number, string>,
+): Column<Payee>[] {
+  const heads = headsOf(rows ?? []);
   return [
     { key: 'id', header: 'ID', numeric: true, priority: 0, cell: ({ id }) => id },
-    { key: 'instructor_name', header: 'Instructor name', rowHeader: true, cell: nameAndKind },
+    {
+      key: 'instructor_name',
+      header: 'Instructor name',
+      rowHeader: true,
+      cell: (row) => {
+        const here = heads.get(row.id);
+        return here === undefined ? <PayeeAbove row={row} /> : <PayeeName row={row} here={here} />;
+      },
+    },
     {
       key: 'amount',
       header: 'Amount',
@@ -73,11 +86,6 @@ export function payeeColumns(unsaid: ReadonlyMap<number, string>): Column<Payee>
       },
     },
   ];
-}
-
-function nameAndKind({ id, instructor_name }: Payee) {
-  const isProgram = payeeOf(id)?.program_id != null;
-  return <TwoLines first={instructor_name ?? GLOBAL_SITE} second={isProgram && 'Program'} />;
 }
 
 /** Names the method; programs and the site are paid in the books. */

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { queryClient } from '../../../web/api.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
+import { BridgeLine } from '../../../web/parts/payees/bridge-line.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { Dialog } from '../../../web/ui/dialog/dialog.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
@@ -14,8 +15,10 @@ import { useOnce } from '../../../web/ui/use-once.ts';
 import type { OpenTransaction } from '../contract.ts';
 import { maySwitch, payeeOf } from '../rules.ts';
 import { calls, type NamedPayee, nameOf, reloadAll } from './calls.ts';
-import { LINE_COLUMNS, lineName } from './line-columns.tsx';
-import { lineState } from './line-state.ts';
+import { useExplainBeside } from './lines/explain-beside.tsx';
+import classes from './lines/line-columns.module.css';
+import { LINE_COLUMNS, lineName } from './lines/line-columns.tsx';
+import { lineState } from './lines/line-state.ts';
 
 /** Unpaid lines of a payee, each with its switch (specification: Payouts). */
 export function PayeeTransactionsDialog({ record, onClose }: DialogProps<NamedPayee>) {
@@ -44,17 +47,22 @@ export function PayeeTransactionsDialog({ record, onClose }: DialogProps<NamedPa
   const payee = payeeOf(record.id);
   const mayFlip = payee !== null && maySwitch(actor, payee);
 
+  const explain = useExplainBeside();
+
   return (
-    <Dialog title="Instructor transactions" name={nameOf(record)} size="min(72rem, 96vw)" onClose={onClose}>
-      <DataTable
-        caption="Unpaid transactions"
-        columns={[...LINE_COLUMNS, stateColumn(mayFlip ? flip : null, failed)]}
-        rows={data?.transactions}
-        rowKey={({ type, id }) => `${type} ${id}`}
-        query={query}
-        pageSize={10}
-        nothingYet="No unpaid transactions"
-      />
+    <Dialog title="Instructor transactions" name={nameOf(record)} size={explain.size} onClose={onClose}>
+      {data?.bridge && <BridgeLine bridge={data.bridge} currency={record.currency} result="payable now" />}
+      {explain.beside(
+        <DataTable
+          caption="Unpaid transactions"
+          columns={[...LINE_COLUMNS, stateColumn(mayFlip ? flip : null, failed), ...explain.columns]}
+          rows={data?.transactions}
+          rowKey={({ type, id }) => `${type} ${id}`}
+          query={query}
+          pageSize={10}
+          nothingYet="No unpaid transactions"
+        />,
+      )}
       <PagedFooter
         page={page}
         count={data?.count}
@@ -66,11 +74,12 @@ export function PayeeTransactionsDialog({ record, onClose }: DialogProps<NamedPa
   );
 }
 
-type Lines = { transactions: OpenTransaction[]; count: number };
-
-function replaced({ transactions, count }: Lines, by: OpenTransaction): Lines {
+function replaced<Lines extends { transactions: OpenTransaction[] }>(
+  lines: Lines,
+  by: OpenTransaction,
+): Lines {
   const isIt = ({ id, type }: OpenTransaction) => id === by.id && type === by.type;
-  return { transactions: transactions.map((line) => (isIt(line) ? by : line)), count };
+  return { ...lines, transactions: lines.transactions.map((line) => (isIt(line) ? by : line)) };
 }
 
 /** `flip` is null where the caller may switch no line of this payee. */
@@ -94,7 +103,7 @@ function stateColumn(
               onChange={() => flip(line)}
             />
           )}
-          <Text size="sm" component="span">
+          <Text size="sm" component="span" className={classes.state}>
             {words}
             {line.on_hold_until && (
               <>

@@ -1,12 +1,13 @@
 import { CURRENCIES } from '../../../core/money.ts';
 import { CurrencyFilter } from '../../../web/parts/currency-filter.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
-import { PAYOUT_METHOD_CHOICES, payeesOf } from '../../../web/parts/payees/payout-words.ts';
+import { PAYOUT_METHOD_CHOICES, peopleOf } from '../../../web/parts/payees/payout-words.ts';
 import { useNotify } from '../../../web/parts/payees/use-notify.ts';
 import { addressChoice, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { Choice } from '../../../web/ui/chooser/choice.tsx';
 import { TextFilter } from '../../../web/ui/chooser/text-filter.tsx';
 import { TickFilter } from '../../../web/ui/chooser/tick-filter.tsx';
+import { CurrencySums } from '../../../web/ui/table/currency-sums.tsx';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { actionsColumn } from '../../../web/ui/table/row-actions.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
@@ -54,14 +55,14 @@ export function PayoutsScreen() {
       stuck_debt: undefined,
     },
     query: ({ page, sort_by, sort_dest }) =>
-      calls.payouts.queryOptions({ input: { ...filter, page, sort_by, sort_dest } }),
+      calls.payouts.queryOptions({ input: { ...filter, by_payee: '1', page, sort_by, sort_dest } }),
     rows: 'payouts',
     noun: ['balance', 'balances'],
     nothingYet: 'No balances yet',
     sorts: PAYOUT_SORTS,
     order: { by: 'instructor_name', dest: 'asc' },
   });
-  const payees = list.table.query.data?.payees ?? 0;
+  const { data } = list.table.query;
   const bulk = useBulkPay({ rows: list.rows, filter });
   const { notify, unsaid } = useNotify(notifyPayee);
   const dialogs = payeeDialogs.useDialogs(address, list.rowOf, {});
@@ -69,12 +70,13 @@ export function PayoutsScreen() {
   return (
     <ListPage
       {...list.page}
-      noun={payees > 0 ? `${list.page.noun} of ${payeesOf(payees)}` : list.page.noun}
+      noun={data && data.count > 0 ? `${list.page.noun} · ${peopleOf(data)}` : list.page.noun}
       views
       title="Site payouts"
+      sums={<CurrencySums query={list.table.query} figures={FIGURES} />}
       filters={
         <>
-          <TextFilter label="Name" value={state.name} onChange={(name) => change({ name })} />
+          <TextFilter label="Name or user ID" value={state.name} onChange={(name) => change({ name })} />
           <CurrencyFilter value={state.currency} onChange={(currency) => change({ currency })} />
           <Choice
             label="Method"
@@ -103,9 +105,10 @@ export function PayoutsScreen() {
       <DataTable
         {...list.table}
         caption="Site payouts"
+        onOpen={({ id }) => dialogs.open('transactions', id)}
         columns={[
           ...bulk.columns,
-          ...payeeColumns(unsaid),
+          ...payeeColumns(list.rows, unsaid),
           actionsColumn<Payee>((row) => (
             <PayeeActions
               row={row}
@@ -119,3 +122,9 @@ export function PayoutsScreen() {
     </ListPage>
   );
 }
+
+const FIGURES = [
+  { key: 'amount', header: 'Amount' },
+  { key: 'payout', header: 'Payout' },
+  { key: 'held_amount', header: 'On hold' },
+] as const;

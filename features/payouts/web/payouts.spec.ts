@@ -34,6 +34,7 @@ test('by keyboard alone: two payees chosen, rehearsed and paid, and their file',
   await signIn(page, 'superadmin');
   await open(page, `/payouts?currency=${CURRENCY}&payable=1&sort_by=payout`);
   const [first, second] = (await payable(they)) as [Payee, Payee];
+  await expect(page.getByRole('status').filter({ hasText: /balances? · \d+ (person|people)/ })).toBeVisible();
   const tick = (payee: Payee) =>
     page.locator(`tr[data-row="${payee.id}"]`).getByRole('checkbox', { name: `Select ${nameOf(payee)}` });
   const writes = writesOf(page);
@@ -226,7 +227,7 @@ test('filters, one request a burst; who owes is said; a program’s staff read a
   page.on('request', (request) => {
     if (request.url().includes('/payouts?')) asked.push(new URL(request.url()).search);
   });
-  await page.getByRole('textbox', { name: 'Name' }).pressSequentially('nobody at all');
+  await page.getByRole('textbox', { name: 'Name or user ID' }).pressSequentially('nobody at all');
   await expect(page.getByText('No results').first()).toBeVisible();
   expect(asked).toHaveLength(1);
   // What the site gets of a sale is not theirs to switch.
@@ -262,7 +263,30 @@ test('a payout arrives, comes back for a reason, and is a credit; its lines come
   await expect(lines).toContainText(`Total ${formatMajor(payee.payout, CURRENCY)}`);
   await expect(lines.locator('tr[data-row]').first()).toContainText('Instructor');
   await expectAccessible(page, 'the transactions of a payout');
+  const explained = lines.locator('tr[data-row]').filter({ hasText: '%' }).first();
+  await expect(explained).toContainText(/#\d+ · [\d,.]+ × [\d.]+% = [\d,.]+/);
+  const charge = /#(\d+) ·/.exec((await explained.textContent()) ?? '')?.[1];
+  await expect(explained.getByRole('link', { name: `#${charge}` })).toHaveAttribute(
+    'href',
+    `/transactions?id=${charge}&open=${charge}`,
+  );
+  const explain = explained.getByRole('button', { name: /^Explain: / });
+  for (const width of [1440, 390]) {
+    await page.setViewportSize({ width, height: 900 });
+    await explained.getByRole('button', { name: width === 390 ? /^More: / : /^Explain: / }).press('Enter');
+    if (width === 390) await page.getByRole('menuitem', { name: 'Explain' }).press('Enter');
+    const beside = page.getByRole('complementary', { name: `How transaction #${charge} was split` });
+    await expect(beside).toContainText('Total, equal to the transaction');
+    await expect(beside.getByRole('heading', { name: /^How transaction/ })).toBeFocused();
+    await expectAccessible(page, `a share explained beside the lines at ${width}`);
+    await page.keyboard.press('Escape');
+    await expect(beside).toHaveCount(0);
+    await expect(lines).toBeVisible();
+  }
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await explain.focus();
   await page.keyboard.press('Escape');
+  await expect(lines).toHaveCount(0);
 
   await row.getByRole('button', { name: /^Mark as paid: / }).press('Enter');
   await expect(page.getByRole('dialog').getByRole('button', { name: 'Cancel' })).toBeFocused();
@@ -314,6 +338,10 @@ test('batches: one waits for somebody else, is approved once, and has its file; 
   const details = page.getByRole('region', { name: `Batch ${id}` });
   const { batches } = (await they('GET', `payout-batches?id=${id}`)).body;
   const [{ held }] = batches;
+  const paid = details.getByRole('table', { name: 'Payees' });
+  await expect(paid.getByRole('row').nth(1)).toContainText(/•••• |@/);
+  await expect(details).toContainText(/[A-Z]{3} [\d,.]+ \([+−][\d,.]+\).* compared with batch #\d+ of /);
+  await details.getByRole('tab', { name: `Not paid (${held.length})` }).press('Enter');
   await expect(details.getByRole('region', { name: 'Left out' }).getByRole('listitem')).toHaveCount(
     held.length,
   );
@@ -346,6 +374,48 @@ test('batches: one waits for somebody else, is approved once, and has its file; 
   await page.locator('tr[data-row]').first().waitFor();
   await expectToFit(page, 'the history of a phone');
   await expectAccessible(page, 'the history of a phone');
+});
+
+test('the balances of one person stand under one name, which leads to them; sums and counts agree', async ({
+  page,
+  baseURL,
+}) => {
+  const they = await apiAs(baseURL, 'superadmin');
+  const { body } = await they('GET', 'payouts?by_payee=1');
+  const payees: Payee[] = body.payouts;
+  const [head] = payees.filter(({ balances, pay_to_id }) => balances > 1 && pay_to_id !== null);
+  const theirs = payees.filter(({ pay_to_id }) => pay_to_id === head?.pay_to_id);
+  await signIn(page, 'superadmin');
+  await open(page, `/payouts?name=%23${head?.pay_to_id}`);
+  const rows = page.locator('tr[data-row]');
+  await expect(rows).toHaveCount(theirs.length);
+  await expect(
+    page.getByRole('status').filter({ hasText: `${theirs.length} balances · 1 person` }),
+  ).toBeVisible();
+  const name = head?.instructor_name ?? '';
+  await expect(rows.first()).toContainText(`#${head?.pay_to_id} · ${theirs.length} balances`);
+  await expect(page.getByRole('rowheader', { name: new RegExp(`^${name}`) })).toHaveCount(theirs.length);
+  const link = rows.getByRole('link', { name });
+  await expect(link).toHaveCount(1);
+  await expect(link).toHaveAttribute('href', `/users?edit=${head?.pay_to_id}`);
+  const of = (currency: string) => theirs.filter((payee) => payee.currency === currency);
+  const sums = page.getByRole('region', { name: 'Totals' });
+  await sums.getByRole('button', { name: /more currenc/ }).click();
+  const totals = sums.getByRole('table', { name: 'Totals by currency' }).locator('tbody tr');
+  await expect(totals).toHaveCount(new Set(theirs.map(({ currency }) => currency)).size);
+  for (const { currency, amount, payout } of theirs) {
+    expect(of(currency)).toHaveLength(1);
+    const row = totals.filter({ hasText: currency });
+    for (const figure of [amount, payout])
+      await expect(row).toContainText(formatMajor(figure, currency).slice(currency.length + 1));
+  }
+  for (const payee of theirs.filter(({ payable }) => payable === 0)) {
+    const row = page.locator(`tr[data-row="${payee.id}"]`);
+    await expect(row.getByRole('checkbox')).toHaveCount(0);
+    await expect(row.getByRole('button', { name: /^Send Payout/ })).toHaveCount(0);
+    await expect(row).toContainText(/upcoming session|Ready |No payout details|Below|hold|Nothing|changed/i);
+  }
+  await expectAccessible(page, 'the balances of one person');
 });
 
 for (const colorScheme of COLOR_SCHEMES)

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { IconCash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
@@ -8,6 +8,7 @@ import { useRowSelection } from '../../../web/ui/table/row-selection.tsx';
 import type { Payee } from '../contract.ts';
 import { calls, nameOf } from './calls.ts';
 import { offersPay } from './offers.ts';
+import { payeesAmong } from './payee-groups.ts';
 
 const PayPayeesDialog = lazy(() =>
   import('./pay-payees-dialog.tsx').then((m) => ({ default: m.PayPayeesDialog })),
@@ -57,10 +58,12 @@ export function useBulkPay({ rows, filter }: { rows: readonly Payee[] | undefine
   if (!mayPay) return { columns: [], bar: null };
   if (chosen.selected > 0 && !begun) setBegun(true);
   const ids = 'ids' in chosen.selection ? [...chosen.selection.ids] : [];
+  const payees = payeesAmong(ids);
   const tooMany = ids.length > MOST_PAYEES;
   const send = (
     <Button
       size="compact-sm"
+      data-bulk-key="p"
       leftSection={<IconCash size={14} aria-hidden />}
       aria-disabled={tooMany}
       data-disabled={tooMany || undefined}
@@ -74,7 +77,16 @@ export function useBulkPay({ rows, filter }: { rows: readonly Payee[] | undefine
     columns: [chosen.column],
     bar: (
       <>
-        {chosen.barOf(send)}
+        {chosen.barOf(
+          <>
+            {payees > 0 && payees < ids.length && (
+              <Text component="span" size="sm" c="dimmed">
+                of {payees.toLocaleString('en-US')} {payees === 1 ? 'payee' : 'payees'}
+              </Text>
+            )}
+            {send}
+          </>,
+        )}
         {asked && (
           <Suspense>
             <PayPayeesDialog ids={asked} onPaid={chosen.clear} onClose={() => setAsked(null)} />

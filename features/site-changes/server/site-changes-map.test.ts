@@ -57,7 +57,10 @@ const UNTOLD: Record<string, { columns: string; why: string }[]> = {
   gift_products: [
     { columns: 'program_id', why: 'decides whose staff change it; the site shows what it was given' },
   ],
-  gift_purchases: [{ columns: 'created_at entry_id', why: 'stay as they are made' }],
+  gift_purchases: [
+    { columns: 'created_at entry_id', why: 'stay as they are made' },
+    { columns: 'carrier tracking_number', why: 'are for staff' },
+  ],
   program_tags: [
     { columns: 'is_customer_tag program_id', why: 'are not read, and a tag stays in its program' },
   ],

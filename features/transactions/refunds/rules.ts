@@ -17,6 +17,9 @@ export const REQUEST_FILTERS = ['waiting', ...REQUEST_STATUSES] as const;
 
 export const MAX_REASON = 1000;
 
+/** Requests of one approval at most. */
+export const MOST_REQUESTS = 100;
+
 export const BY_HAND =
   'By hand: no payment provider returns this money. Return it yourself, then mark the refund as returned.';
 

@@ -1,10 +1,21 @@
 /** Requests for refunds and their decision. Specification: Refunds; Refunds confirmation. */
 import { z } from 'zod';
-import { idFilter, moment, page, pathId, sortBy, sortDest, sourceFilter } from '../../../core/fields.ts';
+import {
+  id,
+  idFilter,
+  idsInQuery,
+  moment,
+  page,
+  pathId,
+  sortBy,
+  sortDest,
+  sourceFilter,
+} from '../../../core/fields.ts';
 import { route } from '../../../core/route.ts';
 import { SOURCE_NAMES, SOURCES } from '../../../core/sites/sources.ts';
 import { type CsvColumns, csvRoute } from '../../exports/contract.ts';
-import { REQUEST_FILTERS, REQUEST_STATUSES, REQUEST_TYPES } from '../refunds/rules.ts';
+import { MOST_REQUESTS, REQUEST_FILTERS, REQUEST_STATUSES, REQUEST_TYPES } from '../refunds/rules.ts';
+import { PAYEE_KINDS } from '../rules.ts';
 
 const access = { area: 'money' } as const;
 
@@ -59,6 +70,43 @@ export const refundRequest = z.object({
 });
 export type RefundRequest = z.infer<typeof refundRequest>;
 
+/** Preview of an approval; amounts in major units. */
+const approvalPreview = z.object({
+  requests: z.array(
+    z.object({
+      ...refundRequest.pick({
+        id: true,
+        charge_id: true,
+        amount: true,
+        currency: true,
+        description: true,
+        class_name: true,
+        student_name: true,
+        cancel_registration: true,
+        by_hand: true,
+      }).shape,
+      /** Reason against its approval, in words; null where it can be approved. */
+      against: z.string().nullable(),
+      /** Mark of what is shown of it, for the approval to do that or nothing; null where it cannot be approved. */
+      fingerprint: z.string().nullable(),
+    }),
+  ),
+  /** The money that goes back, by currency and way. */
+  totals: z.array(
+    z.object({ currency: z.string(), by_hand: z.literal([0, 1]), requests: z.int(), amount: z.number() }),
+  ),
+  /** Payees that give back: of what is not paid out yet, and of what is, which is deducted from a later payout. */
+  payees: z.array(
+    z.object({
+      payee: z.object({ kind: z.enum(PAYEE_KINDS), id: z.int().nullable(), name: z.string() }),
+      currency: z.string(),
+      unpaid: z.number(),
+      paid: z.number(),
+    }),
+  ),
+});
+export type ApprovalPreview = z.infer<typeof approvalPreview>;
+
 const byId = z.strictObject({ id: pathId });
 
 const filters = {
@@ -107,6 +155,34 @@ export const refundRequestsContract = {
     path: 'refunds',
     summary: 'The requests of the list',
     filters: filters,
+  }),
+  refundRequestCounts: route(access, {
+    method: 'GET',
+    path: 'refunds/counts',
+    summary: 'The number of refund requests by status',
+    input: z.strictObject({ source: sourceFilter }),
+    output: z.object({ counts: z.record(z.enum(REQUEST_FILTERS), z.int()) }),
+  }),
+  approvalPreview: route(access, {
+    method: 'GET',
+    path: 'refunds/approval',
+    summary: 'Preview of an approval: who gets what back, and whose shares it is deducted from',
+    input: z.strictObject({ ids: idsInQuery(MOST_REQUESTS) }),
+    output: approvalPreview,
+  }),
+  approveRefundRequests: route(access, {
+    method: 'POST',
+    path: 'refunds/approve',
+    summary:
+      'Approve refund requests as previewed, all or none. 409 with the new preview names those that have changed',
+    input: z.strictObject({
+      requests: z
+        .array(z.strictObject({ id, fingerprint: z.string().max(64).optional() }))
+        .min(1, 'Choose requests')
+        .max(MOST_REQUESTS),
+    }),
+    output: z.object({ refunds: z.array(refundRequest) }),
+    idempotent: true,
   }),
   refundRequest: route(access, {
     method: 'GET',

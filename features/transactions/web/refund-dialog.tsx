@@ -1,7 +1,7 @@
-import { Alert, Button, Checkbox, Group, Text, Textarea } from '@mantine/core';
+import { Alert, Button, Checkbox, Group, SegmentedControl, Text, Textarea } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useState } from 'react';
-import { decimalsOf, formatMajor, formatMoney, minorOf, toMinor } from '../../../core/money.ts';
+import { decimalsOf, formatMajor, formatMoney, minorOf, toMajor, toMinor } from '../../../core/money.ts';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { Choice } from '../../../web/ui/chooser/choice.tsx';
 import { Dialog, DialogFooter } from '../../../web/ui/dialog/dialog.tsx';
@@ -16,8 +16,12 @@ import type { Beside } from './calls.ts';
 import { refunds } from './calls.ts';
 import { RefundShares } from './refund-shares.tsx';
 
+const SHARES = ['full', 'half', 'other'] as const;
+type Share = (typeof SHARES)[number];
+
 type Values = {
-  full: boolean;
+  share: Share;
+  /** Major units, where the share is another. */
   amount: number | null;
   /** One class of a bundle, '' for all of them. */
   class_id: string;
@@ -25,7 +29,7 @@ type Values = {
   reason: string;
 };
 
-const BLANK: Values = { full: false, amount: null, class_id: '', cancel_registration: false, reason: '' };
+const BLANK: Values = { share: 'full', amount: null, class_id: '', cancel_registration: false, reason: '' };
 
 /** Refunds some or all of a charge; the focus starts on Cancel (specification: Refunds). */
 export function RefundDialog({ record: transaction, onAsked, onClose }: DialogProps<Transaction, Beside>) {
@@ -35,8 +39,8 @@ export function RefundDialog({ record: transaction, onAsked, onClose }: DialogPr
     parts.find((part) => String(part.class_id) === class_id)?.refund_available ??
     transaction.refund_available;
   const minorAsked = (values: Values) =>
-    values.full
-      ? minorOf(availableOf(values), currency)
+    values.share !== 'other'
+      ? shareOf(values.share, minorOf(availableOf(values), currency))
       : values.amount === null
         ? null
         : toMinor(String(values.amount), currency);
@@ -54,11 +58,11 @@ export function RefundDialog({ record: transaction, onAsked, onClose }: DialogPr
   const asked = minorAsked(values);
   const fitting = asked !== null && asked > 0 && asked <= minorOf(available, currency) ? asked : null;
 
-  const send = async ({ full, amount, class_id, cancel_registration, reason }: Values) => {
+  const send = async ({ class_id, cancel_registration, reason }: Values) => {
     try {
       const { request } = await refunds.calls.refundCharge.call({
         id,
-        amount: full ? available : (amount ?? 0),
+        amount: toMajor(asked ?? 0, currency),
         cancel_registration,
         ...(class_id !== '' && { class_id: Number(class_id) }),
         reason,
@@ -113,13 +117,18 @@ export function RefundDialog({ record: transaction, onAsked, onClose }: DialogPr
           {...form.getInputProps('class_id')}
         />
       )}
-      <Checkbox label={LABELS.full} {...form.getInputProps('full', { type: 'checkbox' })} />
+      <SegmentedControl
+        aria-label="Share"
+        size="sm"
+        data={SHARES.map((share) => ({ value: share, label: SHARE_NAMES[share] }))}
+        {...form.getInputProps('share')}
+      />
       <NumberField
         label={`${LABELS.amount}, ${currency}`}
         step={decimalsOf(currency) === 0 ? 1 : undefined}
         {...form.getInputProps('amount')}
-        value={values.full ? available : values.amount}
-        disabled={values.full}
+        value={values.share === 'other' ? values.amount : toMajor(asked ?? 0, currency)}
+        onChange={(typed) => form.setValues({ share: 'other', amount: typed })}
         max={null}
       />
       {canCancelRegistration(charge_type) && (
@@ -137,6 +146,10 @@ export function RefundDialog({ record: transaction, onAsked, onClose }: DialogPr
         {...form.getInputProps('reason')}
       />
       {fitting !== null && <RefundShares lines={commissions} amount={fitting} currency={currency} />}
+      <Text size="sm">
+        To {transaction.student_name ?? 'the student'},{' '}
+        {transaction.by_hand ? 'by hand' : 'by Stripe, as it was paid'}.
+      </Text>
       {transaction.by_hand === 1 && (
         <Alert variant="outline" p="xs">
           {BY_HAND}
@@ -163,10 +176,17 @@ export function RefundDialog({ record: transaction, onAsked, onClose }: DialogPr
   );
 }
 
+const SHARE_NAMES: Record<Share, string> = { full: 'Full amount refund', half: 'Half', other: 'Other' };
+
+/** Returns a share in minor units; of an odd amount the half is the larger one. */
+function shareOf(share: Exclude<Share, 'other'>, available: number): number {
+  return share === 'full' ? available : Math.ceil(available / 2);
+}
+
 const HEARD = "The earlier refund went through. Nothing more was sent. Check this sale's refunds.";
 
 const LABELS: Record<keyof Values, string> = {
-  full: 'Full amount refund',
+  share: 'Share',
   amount: 'Amount',
   class_id: 'Class of the bundle',
   cancel_registration: "Cancel Student's Registration Upon Refund",

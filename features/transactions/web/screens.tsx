@@ -8,7 +8,13 @@ export const transactionsScreens: Screen[] = [
     access: { area: 'money' },
     menu: { group: 'Money', order: 1, key: 't' },
     component: () => import('./transactions-screen.tsx').then((m) => m.TransactionsScreen),
-    record: { noun: 'Transaction', address: (id) => `/transactions/${id}` },
+    record: {
+      noun: 'Transaction',
+      address: (id) => `/transactions/${id}`,
+      actions: [
+        { label: 'Refund', address: (id) => `/transactions/${id}?refund=${id}`, access: { area: 'money' } },
+      ],
+    },
   },
   {
     path: '/transactions/:id',

@@ -203,6 +203,7 @@ export function TransactionActions({ row, onRefund }: { row: Transaction; onRefu
         {
           label: 'Refund',
           icon: <IconReceiptRefund size={16} aria-hidden />,
+          key: 'r',
           onClick: () => onRefund(row.id),
         },
       ]}

@@ -98,6 +98,9 @@ test('by mouse: filters, sums, a row in place, and a part of a sale given back',
   const dialog = page.getByRole('dialog', { name: 'Refund transaction?' });
   const amount = dialog.getByRole('textbox', { name: `Amount, ${currency}` });
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(dialog.getByRole('radio', { name: 'Full amount refund' })).toBeChecked();
+  await expect(amount).toHaveValue(sale.amount.toFixed(2));
+  await expect(dialog).toContainText(`To ${sale.student_name}, by hand.`);
   const over = page.getByRole('dialog', { name: "Can't refund over the amount paid" });
   for (const typed of ['', '0', String(sale.amount + 0.01)]) {
     await amount.fill(typed);
@@ -108,14 +111,14 @@ test('by mouse: filters, sums, a row in place, and a part of a sale given back',
     await expect(amount).toHaveAttribute('aria-invalid', 'true');
   }
   expect(writes).toEqual([]);
-  await dialog.getByRole('checkbox', { name: 'Full amount refund' }).check();
-  await expect(amount).toBeDisabled();
+  await dialog.getByText('Full amount refund', { exact: true }).click();
+  await expect(amount).toHaveValue(sale.amount.toFixed(2));
   const shares = dialog.getByRole('region', { name: 'Deducted from' });
   await expect(shares.getByRole('listitem')).toHaveCount(
     sale.commissions.filter((line) => line.amount > 0).length,
   );
-  await dialog.getByRole('checkbox', { name: 'Full amount refund' }).uncheck();
   await amount.fill('10,01');
+  await expect(dialog.getByRole('radio', { name: 'Other' })).toBeChecked();
   await dialog.getByRole('checkbox', { name: "Cancel Student's Registration Upon Refund" }).check();
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Came too late');
   const shown = await shares.getByRole('listitem').allInnerTexts();
@@ -313,7 +316,7 @@ for (const colorScheme of COLOR_SCHEMES)
     await expectAccessible(page);
     await page.goto(`/transactions?id=${id}&open=${id}&refund=${id}`);
     const dialog = page.getByRole('dialog', { name: 'Refund transaction?' });
-    await dialog.getByRole('checkbox', { name: 'Full amount refund' }).check();
+    await dialog.getByText('Half', { exact: true }).click();
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 900 });
       await expectAccessible(page);

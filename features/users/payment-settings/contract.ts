@@ -1,6 +1,6 @@
 /** Payout methods of a user. Specification: Payment settings. */
 import { z } from 'zod';
-import { moment, pathId } from '../../../core/fields.ts';
+import { id, moment, pathId } from '../../../core/fields.ts';
 import { route } from '../../../core/route.ts';
 import { METHOD_FIELDS, METHODS, type Method, SECRETS } from './rules.ts';
 import { paymentChange, shown } from './schemas.ts';
@@ -32,7 +32,43 @@ export const paymentSettings = z.object({
 });
 export type PaymentSettings = z.infer<typeof paymentSettings>;
 
+/** The changes of payout details that a second superadmin has to approve before money goes there. */
+const paymentApproval = z.object({
+  waits: z
+    .object({
+      /** The last of them: whoever approves names it, and approves none that came after. */
+      up_to: z.int(),
+      at: moment,
+      /** Null where the user, or nobody by name, changed them. */
+      by: z.string().nullable(),
+      /** 1: changed by the signed-in admin, who cannot approve it. */
+      own: z.literal([0, 1]),
+      /** 1: the signed-in admin's account was made or changed too recently to approve it. */
+      too_new: z.literal([0, 1]),
+    })
+    .nullable(),
+});
+export type PaymentApproval = z.infer<typeof paymentApproval>;
+
 export const paymentContract = {
+  paymentApproval: route(access, {
+    method: 'GET',
+    path: 'user/{id}/payment-settings/approval',
+    summary: 'Changes of the payout details that need a second superadmin’s approval',
+    input: z.strictObject({ id: pathId }),
+    output: paymentApproval,
+  }),
+  approvePayment: route(
+    { role: 'superadmin' },
+    {
+      method: 'POST',
+      path: 'user/{id}/payment-settings/approval',
+      summary: 'Approve changed payout details, by another superadmin than the one who changed them',
+      input: z.strictObject({ id: pathId, up_to: id }),
+      output: paymentApproval,
+      idempotent: true,
+    },
+  ),
   paymentSettings: route(access, {
     method: 'GET',
     path: 'user/{id}/payment-settings',

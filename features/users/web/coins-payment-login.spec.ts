@@ -92,6 +92,45 @@ test('a deleted payee: payouts are allowed with a reason, and stopped again', as
   await expect(user.getByRole('button', { name: 'Allow payouts' })).toBeVisible();
 });
 
+test('changed payout details are approved by a superadmin who did not change them', async ({
+  page,
+  baseURL,
+}) => {
+  const they = await apiAs(baseURL, 'superadmin');
+  const id = await makeUser(they, 'Approved', { user_type: 'I' });
+  // As with the setting on, which would stop the payees of other tests.
+  const changed = { up_to: 7, at: '2026-01-02T03:04:05.000Z', by: 'ann@example.com', too_new: 0 };
+  let waits: object | null = { ...changed, own: 1 };
+  const sent: unknown[] = [];
+  await page.route('**/payment-settings/approval**', (route) => {
+    if (route.request().method() === 'POST') {
+      sent.push(route.request().postDataJSON());
+      waits = null;
+    }
+    return route.fulfill({ json: { waits } });
+  });
+  await signIn(page, 'superadmin');
+  const money = async () => {
+    await page.goto(`/users?edit=${id}`);
+    const user = page.getByRole('dialog', { name: /^Edit user: Approved/ });
+    await user.getByRole('tab', { name: 'Money' }).click();
+    return user;
+  };
+  const own = await money();
+  await expect(own).toContainText('ann@example.com changed the payout details');
+  await expect(own).toContainText('Needs another approver (you created it)');
+  await expect(own.getByRole('button', { name: 'Approve payout details' })).toHaveCount(0);
+  waits = { ...changed, own: 0 };
+  const user = await money();
+  const approve = user.getByRole('button', { name: 'Approve payout details' });
+  await expect(approve).toBeVisible();
+  await expectAccessible(page, 'payout details to approve');
+  await approve.dblclick();
+  await expect(page.getByText('Payout details approved')).toBeVisible();
+  await expect(approve).toHaveCount(0);
+  expect(sent).toEqual([{ up_to: 7 }]);
+});
+
 test('payment settings: saved by themselves, shown when asked, in conflict with who was faster', {
   tag: '@deep',
 }, async ({ page, baseURL }) => {

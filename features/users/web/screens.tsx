@@ -7,7 +7,12 @@ export const siteUsersScreens: Screen[] = [
     title: 'Site users',
     access: { area: 'users' },
     menu: { group: 'People', order: 1, key: 'u' },
+    actions: [{ label: 'Add user', address: '/users?add=1' }],
     component: () => import('./users-screen.tsx').then((m) => m.UsersScreen),
+    shares: {
+      payoutDetails: () =>
+        import('../payment-settings/web/payment-dialog.tsx').then((m) => m.SharedPaymentDialog),
+    },
     record: { noun: 'User', address: (id) => `/users/${id}` },
   },
   {

@@ -1,4 +1,4 @@
-import { Text } from '@mantine/core';
+import { Badge, Group, Text } from '@mantine/core';
 import type { PreviewedPayee } from '../../../features/payouts/contract.ts';
 import { Time } from '../../ui/time.tsx';
 import { PAYOUT_METHOD_NAMES } from './payout-words.ts';
@@ -18,12 +18,24 @@ export function Account({ method, account }: Pick<PreviewedPayee, 'method' | 'ac
   );
 }
 
-type Noted = Pick<PreviewedPayee, 'changed_at' | 'release'> & { payable_from?: string | null };
+type Noted = Pick<PreviewedPayee, 'changed_at' | 'release' | 'first' | 'largest'> & {
+  payable_from?: string | null;
+};
 
-/** Recent changes, and the staff who released payments to a deleted or inactive payee. */
-export function PayeeNotes({ changed_at, payable_from = null, release }: Noted) {
+/** Notes below a payee's name: new payees, the largest, recent changes, and the staff who released a stopped payee. */
+export function PayeeNotes({ changed_at, payable_from = null, release, first, largest }: Noted) {
+  const marks = [...(first ? ['New payee'] : []), ...(largest ? ['Largest payout'] : [])];
   return (
     <>
+      {marks.length > 0 && (
+        <Group component="span" gap={4} mt={2}>
+          {marks.map((mark) => (
+            <Badge key={mark} component="span" variant="default" size="sm" tt="none" fw={500}>
+              {mark}
+            </Badge>
+          ))}
+        </Group>
+      )}
       {changed_at !== null && (
         <Text size="xs" fw={600} component="span" display="block">
           Email or payout details changed <Time value={changed_at} />

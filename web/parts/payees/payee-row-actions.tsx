@@ -1,14 +1,15 @@
-import { IconCash, IconListDetails, IconMail } from '@tabler/icons-react';
+import { IconBuildingBank, IconCash, IconListDetails, IconMail } from '@tabler/icons-react';
 import { RowActions } from '../../ui/table/row-actions.tsx';
 
 type PayeeRowActionsProps = {
   of: string;
   onTransactions: () => void;
+  onDetails?: (() => void) | null;
   onNotify: (() => void) | null;
   onPay: (() => void) | null;
 };
 
-export function PayeeRowActions({ of, onTransactions, onNotify, onPay }: PayeeRowActionsProps) {
+export function PayeeRowActions({ of, onTransactions, onDetails, onNotify, onPay }: PayeeRowActionsProps) {
   return (
     <RowActions
       of={of}
@@ -16,6 +17,7 @@ export function PayeeRowActions({ of, onTransactions, onNotify, onPay }: PayeeRo
         {
           label: 'Transactions',
           icon: <IconListDetails size={16} aria-hidden />,
+          kept: true,
           onClick: onTransactions,
         },
         ...(onNotify
@@ -23,6 +25,16 @@ export function PayeeRowActions({ of, onTransactions, onNotify, onPay }: PayeeRo
           : []),
         ...(onPay
           ? [{ label: 'Send Payout', icon: <IconCash size={16} aria-hidden />, kept: true, onClick: onPay }]
+          : []),
+        ...(onDetails
+          ? [
+              {
+                label: 'Payout details',
+                icon: <IconBuildingBank size={16} aria-hidden />,
+                key: 'e',
+                onClick: onDetails,
+              },
+            ]
           : []),
       ]}
     />

@@ -7,12 +7,15 @@ import { AGAINST_WORDS, type Against, KEEPS_FROM_PAYING } from '../../../feature
 import { DialogPages } from '../../ui/dialog/dialog-pages.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { DataTable } from '../../ui/table/data-table.tsx';
+import { bridgeTerms, saysMore } from './bridge-words.ts';
+import { ComparedWithLast } from './compared-with-last.tsx';
+import { PaidTabs } from './paid-tabs.tsx';
 import { Account, PayeeNotes } from './payee-notes.tsx';
 import { PayoutTotals } from './payout-totals.tsx';
 
 /** Effect of a payment: the totals first, then who is paid, and who is not and why (specification: Payouts). */
-export function PayoutPreviewPanel({ preview: { payees, totals } }: { preview: Preview }) {
-  const paid = payees.filter(({ payable }) => payable).toSorted(byChange);
+export function PayoutPreviewPanel({ preview: { payees, totals, last_batch } }: { preview: Preview }) {
+  const paid = payees.filter(({ payable }) => payable).toSorted(inOrder);
   const held = payees.filter(({ payable }) => !payable);
   return (
     <Stack gap="md">
@@ -22,10 +25,17 @@ export function PayoutPreviewPanel({ preview: { payees, totals } }: { preview: P
         </Alert>
       )}
       <PayoutTotals totals={totals} />
-      {paid.length > 0 && <Payees title="Paid" noun={['payout', 'payouts']} payees={paid} columns={PAID} />}
-      {held.length > 0 && (
-        <Payees title="Not paid" noun={['balance', 'balances']} payees={held} columns={HELD} />
-      )}
+      {totals.length > 0 && <ComparedWithLast totals={totals} last={last_batch} />}
+      <PaidTabs
+        paid={{
+          count: paid.length,
+          content: <Payees title="Paid" noun={['payout', 'payouts']} payees={paid} columns={PAID} />,
+        }}
+        notPaid={{
+          count: held.length,
+          content: <Payees title="Not paid" noun={['balance', 'balances']} payees={held} columns={HELD} />,
+        }}
+      />
     </Stack>
   );
 }
@@ -45,10 +55,7 @@ type PayeesProps = {
 function Payees({ title, noun, payees, columns }: PayeesProps) {
   const [page, setPage] = useState(1);
   return (
-    <section aria-label={title}>
-      <Text component="h3" size="sm" fw={600} mb={4}>
-        {title}
-      </Text>
+    <>
       <DataTable
         caption={title}
         columns={columns}
@@ -57,14 +64,20 @@ function Payees({ title, noun, payees, columns }: PayeesProps) {
         nothingYet="No payees"
       />
       <DialogPages page={page} count={payees.length} noun={noun} onPage={setPage} />
-    </section>
+    </>
   );
 }
 
-/** Sorts recent changes of account or email first, the latest before the others. */
-function byChange(one: PreviewedPayee, other: PreviewedPayee): number {
+/** Sorts recent changes of account or email first, the latest before the others, then new payees, then the largest. */
+function inOrder(one: PreviewedPayee, other: PreviewedPayee): number {
   const at = ({ changed_at }: PreviewedPayee) => (changed_at === null ? 0 : Date.parse(changed_at));
-  return at(other) - at(one);
+  return (
+    at(other) - at(one) ||
+    other.first - one.first ||
+    one.currency.localeCompare(other.currency, 'en') ||
+    other.amount - one.amount ||
+    one.id - other.id
+  );
 }
 
 const AMOUNT: Column<PreviewedPayee> = {
@@ -73,6 +86,7 @@ const AMOUNT: Column<PreviewedPayee> = {
   numeric: true,
   oneLine: true,
   stays: true,
+  card: 'end',
   cell: ({ amount, currency }) => formatMajor(amount, currency),
 };
 
@@ -113,6 +127,7 @@ const PAID: Column<PreviewedPayee>[] = [
       <>
         {name}
         <Note>{wordsOf(against.filter((word) => word !== 'needs_approval'))}</Note>
+        <Note>{saysMore(payee.bridge) && bridgeTerms(payee.bridge, payee.currency)}</Note>
         <PayeeNotes {...payee} />
       </>
     ),
@@ -121,6 +136,7 @@ const PAID: Column<PreviewedPayee>[] = [
     key: 'method',
     header: 'Method',
     stays: true,
+    card: 'line',
     cell: (payee) => <Account {...payee} />,
   },
   ...MADE_OF,
@@ -139,7 +155,13 @@ const HELD: Column<PreviewedPayee>[] = [
       </>
     ),
   },
-  { key: 'why', header: 'Why', stays: true, cell: ({ against }) => wordsOf(reasonsOf(against)) },
+  {
+    key: 'why',
+    header: 'Why',
+    stays: true,
+    card: 'line',
+    cell: ({ against }) => wordsOf(reasonsOf(against)),
+  },
   ...MADE_OF,
   AMOUNT,
 ];

@@ -21,6 +21,17 @@ export function figuresOf(major: number, currency: string): string {
   return formatMajor(major, currency).slice(currency.length + 1);
 }
 
+/** Counts users as people, and what else has balances: "564 people, 12 programs". The site counts as a program. */
+export function peopleOf({ people, payees }: { people: number; payees: number }): string {
+  const others = payees - people;
+  return [
+    ...(people > 0 || others === 0
+      ? [`${people.toLocaleString('en-US')} ${people === 1 ? 'person' : 'people'}`]
+      : []),
+    ...(others > 0 ? [counted(others, 'program')] : []),
+  ].join(', ');
+}
+
 /** Counts people, programs and the site, each once: "12 payees". */
 export function payeesOf(count: number): string {
   return counted(count, 'payee');

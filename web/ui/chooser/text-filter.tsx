@@ -13,7 +13,7 @@ type TextFilterProps = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue
 
 /**
  * Reports its value 500 ms after the last key, at once on Enter, and never while a dialog covers it; follows
- * changes from elsewhere. Esc clears.
+ * changes from elsewhere. Esc clears; the arrow down goes to the first row of the screen's list.
  */
 export function TextFilter({
   value,
@@ -72,9 +72,19 @@ export function TextFilter({
         keepEnter(event);
         if (isPlainEnter(event)) tell(typed.trim());
         if (event.key === 'Escape') clear();
+        if (event.key === 'ArrowDown' && goToRows(event.currentTarget)) event.preventDefault();
       }}
     />
   );
+}
+
+/** Returns false for a filter of something else than the list of the screen. */
+function goToRows(filter: Element): boolean {
+  const row = filter.closest('main search')
+    ? document.querySelector<HTMLElement>('main table tr[data-row][tabindex]')
+    : null;
+  row?.focus();
+  return row !== null;
 }
 
 function isBehindDialog(field: Element | null): boolean {

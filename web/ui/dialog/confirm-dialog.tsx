@@ -14,6 +14,11 @@ type ConfirmDialogProps = DialogTitle & {
   cancelLabel?: string;
   /** Size above that of a question, where there is a list to read first. */
   size?: ModalProps['size'];
+  /** A second button that confirms and then goes on instead of closing, as to the next of a queue. */
+  next?: { label: string; onDone: () => void } | undefined;
+  /** Content of the footer beside the buttons. */
+  aside?: ReactNode;
+  returnTo?: (() => HTMLElement | null) | undefined;
   /** Keeps the dialog open after a failure, which it shows. */
   onConfirm: () => Promise<unknown> | void;
   onClose: () => void;
@@ -30,16 +35,23 @@ export function ConfirmDialog({
   onClose,
   ...rest
 }: ConfirmDialogProps) {
-  const { busyLabel = 'Working…', danger = false, disabled = false, cancelLabel = 'Cancel', size } = rest;
+  const {
+    busyLabel = 'Working…',
+    danger = false,
+    disabled = false,
+    cancelLabel = 'Cancel',
+    size,
+    next,
+  } = rest;
   const { busy, once } = useOnce();
   const [failed, setFailed] = useState<string | null>(null);
 
-  const confirm = () =>
+  const confirm = (onDone: () => void) =>
     once(
       async () => {
         setFailed(null);
         await onConfirm();
-        onClose();
+        onDone();
       },
       (error) => setFailed(failureOf(error).message),
     );
@@ -51,6 +63,7 @@ export function ConfirmDialog({
       title={title}
       name={name}
       quoted={quoted}
+      returnTo={rest.returnTo}
       onClose={() => !busy && onClose()}
     >
       {typeof children === 'string' ? <Text size="sm">{children}</Text> : children}
@@ -61,6 +74,7 @@ export function ConfirmDialog({
           </Alert>
         )}
         <Group justify="flex-end">
+          {rest.aside && <div style={{ marginInlineEnd: 'auto' }}>{rest.aside}</div>}
           <Button variant="default" data-autofocus {...unavailable(busy)} onClick={() => !busy && onClose()}>
             {cancelLabel}
           </Button>
@@ -68,10 +82,19 @@ export function ConfirmDialog({
             color={danger ? 'red' : undefined}
             {...unavailable(busy || disabled)}
             aria-busy={busy}
-            onClick={() => !disabled && void confirm()}
+            onClick={() => !disabled && void confirm(onClose)}
           >
             {busy ? busyLabel : confirmLabel}
           </Button>
+          {next && (
+            <Button
+              variant="default"
+              {...unavailable(busy || disabled)}
+              onClick={() => !disabled && void confirm(next.onDone)}
+            >
+              {next.label}
+            </Button>
+          )}
         </Group>
       </DialogFooter>
     </Dialog>

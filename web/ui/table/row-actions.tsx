@@ -22,10 +22,12 @@ export type RowAction = {
   loud?: boolean;
   /** Removes something, and is shown in red. */
   removes?: boolean;
-  /** Letter that takes it on the row under the cursor, which then goes on to the next row. */
+  /** Letter that takes it on the row under the cursor; of the bar above the table, where rows are ticked. */
   key?: string;
   /** Leads to a section of the record's page, where it is left out. */
   isSection?: boolean;
+  /** Goes on to the next row: what its key does is done at once. */
+  goesOn?: boolean;
 };
 
 type RowActionsProps = {
@@ -65,6 +67,21 @@ export function RowActions({ of, actions: all }: RowActionsProps) {
         <Verb key={action.label} of={of} action={action} />
       ))}
       {others.length > 0 && <ActionsMenu of={of} actions={others} />}
+      {/* For the keys: what stands in the menu is not there while that is closed. */}
+      {others.map(
+        ({ label, key, onClick }) =>
+          key && (
+            <button
+              key={label}
+              type="button"
+              hidden
+              aria-label={`${label}: ${of}`}
+              data-verb={label}
+              data-key={key}
+              onClick={onClick}
+            />
+          ),
+      )}
     </div>
   );
 }
@@ -83,7 +100,7 @@ function spreadOut(action: RowAction): RowAction[] {
 
 type VerbProps = { of: string; action: RowAction; onTake?: () => void };
 
-function Verb({ of, action: { label, onClick, to, search, loud, removes, key }, onTake }: VerbProps) {
+function Verb({ of, action: { label, onClick, to, search, loud, removes, key, goesOn }, onTake }: VerbProps) {
   const isPage = useContext(RecordActions);
   const common = {
     size: isPage ? 'sm' : 'compact-sm',
@@ -91,6 +108,7 @@ function Verb({ of, action: { label, onClick, to, search, loud, removes, key }, 
     color: removes ? 'red' : undefined,
     'data-verb': label,
     'data-key': key,
+    'data-goes-on': goesOn,
     'aria-label': `${label}: ${of}`,
   };
   if (to === undefined)

@@ -4,7 +4,10 @@ import type { LevelName } from '../../rules.ts';
 import classes from './card-link.module.css';
 
 /** Returns the address of a group's card, filtered so that it is on the screen. */
-function cardAddress(level: LevelName, ownerId: number): { to: string; search: Record<string, unknown> } {
+export function cardAddress(
+  level: LevelName,
+  ownerId: number,
+): { to: string; search: Record<string, unknown> } {
   switch (level) {
     case 'site':
       return { to: '/commissions/site', search: {} };
@@ -28,6 +31,7 @@ export function CardLink({ level, owner_id, label, resolve, children }: CardLink
       search={{ ...search, ...(resolve && { resolve }) }}
       className={classes.link}
       aria-label={label}
+      data-opens={resolve !== undefined || undefined}
       preload={false}
     >
       {children ?? nameOf(level, owner_id)}

@@ -1,4 +1,5 @@
 import { Button, Text } from '@mantine/core';
+import { useState } from 'react';
 import { formatMajor, formatMoney, minorOf } from '../../../../core/money.ts';
 import { Time } from '../../../../web/ui/time.tsx';
 import type { HeldCharge } from '../../ledger-contract.ts';
@@ -12,11 +13,14 @@ type HeldCauseProps = { cause: Cause; onExplain: (charge: number) => void };
 
 export function HeldCause({ cause, onExplain }: HeldCauseProps) {
   const { held, sum, rows, charges, at } = cause;
+  const [isOpen, setOpen] = useState(false);
   const over = held === 'over_100' ? sumInWords(sum) : null;
   const count = `${charges.length} ${charges.length === 1 ? 'charge' : 'charges'}`;
   return (
     <section
       className={classes.cause}
+      data-row={cause.key}
+      tabIndex={-1}
       aria-label={`${over ?? heldReason(held)}, ${nameOf(at.level, at.owner_id)}`}
     >
       <header className={classes.head}>
@@ -46,13 +50,21 @@ export function HeldCause({ cause, onExplain }: HeldCauseProps) {
         </span>
       </header>
       <ul className={classes.charges} aria-label="Transactions">
-        {charges.map((charge) => (
+        {charges.slice(0, isOpen ? undefined : SHOWN).map((charge) => (
           <Line key={charge.id} charge={charge} onExplain={onExplain} />
         ))}
       </ul>
+      {charges.length > SHOWN && !isOpen && (
+        <Button size="compact-sm" variant="subtle" className={classes.more} onClick={() => setOpen(true)}>
+          Show {charges.length - SHOWN} more
+        </Button>
+      )}
     </section>
   );
 }
+
+/** Transactions of a cause that are shown at first, so that the next cause is in sight. */
+const SHOWN = 5;
 
 function Line({ charge, onExplain }: { charge: HeldCharge; onExplain: (charge: number) => void }) {
   const { id, created_at, class_name, class_id, instructor_name, instructor_id, amount, currency } = charge;

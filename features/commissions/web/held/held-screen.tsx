@@ -1,8 +1,9 @@
 import { Skeleton, Text } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useRef } from 'react';
 import { ListPage } from '../../../../web/parts/list-page.tsx';
 import { ProgramSelect } from '../../../../web/parts/program-select.tsx';
 import { addressId, addressPage, useAddress } from '../../../../web/ui/address.ts';
+import { useRowKeys } from '../../../../web/ui/table/cursor/row-keys.ts';
 import { LoadedList } from '../../../../web/ui/table/loaded-list.tsx';
 import { useList } from '../../../../web/ui/table/use-list.ts';
 import { calls } from '../calls.ts';
@@ -30,6 +31,15 @@ export function HeldScreen() {
   });
   const causes = causesOf(list.rows ?? []);
   const explain = (charge: number) => openDialog({ charge });
+  const cards = useRef<HTMLDivElement>(null);
+  useRowKeys(cards, {
+    isOn: true,
+    onOpen: () => false,
+    onPeek: (key) => {
+      const [first] = causes.find((cause) => cause.key === key)?.charges ?? [];
+      if (first) explain(first.id);
+    },
+  });
 
   return (
     <ListPage
@@ -48,9 +58,11 @@ export function HeldScreen() {
         {...list.cards}
         skeleton={Array.from({ length: 5 }, (_cause, index) => <Skeleton key={index} height={168} mb="sm" />)}
       >
-        {causes.map((cause) => (
-          <HeldCause key={cause.key} cause={cause} onExplain={explain} />
-        ))}
+        <div ref={cards}>
+          {causes.map((cause) => (
+            <HeldCause key={cause.key} cause={cause} onExplain={explain} />
+          ))}
+        </div>
       </LoadedList>
       <Suspense>
         {state.charge > 0 && <ExplainDialog id={state.charge} onClose={() => closeDialog({ charge: 0 })} />}

@@ -46,6 +46,35 @@ test('by mouse: explain, resolve on the card, and the count on the menu follows'
   await expect(page.getByRole('heading', { level: 1, name: 'Transactions on hold' })).toBeVisible();
 });
 
+test('by keyboard: from cause to cause, here and on the cards that resolve them', async ({ page }) => {
+  await open(page);
+  const causes = page.locator('section[data-row]');
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await expect(causes.nth(1)).toBeFocused();
+  await page.keyboard.press('k');
+  await expect(causes.nth(0)).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(page.getByRole('dialog', { name: /^How transaction #\d+ was split/ })).toBeVisible(SLOW);
+  await page.keyboard.press('Escape');
+  await expect(causes.nth(0)).toBeFocused();
+  const names = await causes
+    .locator('[data-opens]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
+  await page.keyboard.press('Enter');
+  const notice = page.getByRole('article').getByRole('status').filter({ hasText: 'is on hold' });
+  await expect(notice).toContainText(`Cause 1 of ${names.length}`, SLOW);
+  await page.getByRole('heading', { level: 1 }).focus();
+  await page.keyboard.press('j');
+  await expect(notice).toContainText(`Cause 2 of ${names.length}`, SLOW);
+  expect(new URL(page.url()).searchParams.get('resolve')).toBe(
+    new URL(names[1] ?? '', page.url()).searchParams.get('resolve'),
+  );
+  await page.keyboard.press('k');
+  await expect(notice).toContainText(`Cause 1 of ${names.length}`, SLOW);
+  await expectAccessible(page);
+});
+
 test('by keyboard: a charge by its id, each part with its arithmetic', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   const field = page.getByRole('textbox', { name: 'Find a transaction by ID' });

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { formatMajor } from '../../../../core/money.ts';
 import { fromHundredths, toHundredths } from '../../../../core/percent.ts';
 import { failureOf } from '../../../../web/ui/failure.ts';
+import { QueueStepper } from '../../../../web/ui/queue/queue-stepper.tsx';
 import { Time } from '../../../../web/ui/time.tsx';
 import type { ExplainedCharge } from '../../ledger-contract.ts';
 import type { LevelName } from '../../rules.ts';
@@ -14,12 +15,14 @@ import classes from '../cards/group-card.module.css';
 import { rowInWords } from '../cards/row-words.ts';
 import { HeldAlert } from './held-alert.tsx';
 import { heldReason, sumInWords } from './held-reason.ts';
+import { useCauseSteps } from './use-cause-steps.ts';
 
 type ResolveNoticeProps = { charge: number; level: LevelName; owner_id: number };
 
 /** Notice on the card that a held charge led to: the charge and the reason, until a save has divided it. */
 export function ResolveNotice({ charge: id, level, owner_id }: ResolveNoticeProps) {
   const { data, error } = useQuery(calls.explainCharge.queryOptions({ input: { id }, staleTime: 0 }));
+  const steps = useCauseSteps(id);
   const charge = data?.charge;
   if (!charge)
     return (
@@ -39,6 +42,7 @@ export function ResolveNotice({ charge: id, level, owner_id }: ResolveNoticeProp
     return (
       <Alert color="green" variant="outline" role="status" p="xs" title={`Transaction #${id} is split`}>
         <Text size="sm">The transaction is no longer on hold. Back to {back}.</Text>
+        <QueueStepper steps={steps} isTabbed />
       </Alert>
     );
   const sum = charge.today.reduce((total, row) => total + toHundredths(row.commission), 0);
@@ -58,6 +62,7 @@ export function ResolveNotice({ charge: id, level, owner_id }: ResolveNoticeProp
         ))}
       </ul>
       <Text size="sm">Fix the rates to split this transaction. See all: {back}.</Text>
+      <QueueStepper steps={steps} isTabbed />
     </HeldAlert>
   );
 }

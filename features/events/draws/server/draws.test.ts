@@ -32,6 +32,9 @@ const propose = (id: number, query = '') => superadmin('GET', `lilt-event/${id}/
 type Winner = { id: number; token: string };
 const confirm = (event: number, { id, token }: Winner, headers?: Record<string, string>) =>
   superadmin('POST', `lilt-event/${event}/draw-final`, { id, token }, headers);
+const emailOf = async ({ admin_id }: { admin_id: number }) =>
+  (await db().selectFrom('admins').select('email').where('id', '=', admin_id).executeTakeFirstOrThrow())
+    .email;
 const attemptsOf = (id: number) =>
   db().selectFrom('draw_attempts').selectAll().where('event_id', '=', id).orderBy('attempt').execute();
 
@@ -54,12 +57,13 @@ describe('GET draw and POST draw-final', () => {
       attempt: 1,
       proof: `/storage/draws/${id}.json`,
     });
-    for (const late of [await confirm(id, second.body), await propose(id)]) {
-      expect([late.status, late.body.message]).toEqual([
-        400,
-        'The winner of this event is already confirmed',
-      ]);
-    }
+    const late = await confirm(id, second.body);
+    expect([late.status, late.body.message]).toEqual([
+      409,
+      `${await emailOf(superadmin)} has already confirmed the winner of this event`,
+    ]);
+    const anew = await propose(id);
+    expect([anew.status, anew.body.message]).toEqual([400, 'The winner of this event is already confirmed']);
     expect((await superadmin('GET', `lilt-event/${id}`)).body.event.processed).toBe(true);
     const { draws, frozen, proof } = (await superadmin('GET', `lilt-event/${id}/draws`)).body;
     expect(draws).toMatchObject([
@@ -120,12 +124,29 @@ describe('GET draw and POST draw-final', () => {
       expect((await stranger('GET', `lilt-event/${id}/${what}`)).status).toBe(404);
   });
 
-  test('a hundred confirmations of one proposal at once: one winner', async () => {
+  test('a hundred confirmations of one proposal by two at once: one winner, and the others are told whose and when', async () => {
     const id = await giveaway(50);
     const winner = (await propose(id)).body;
-    const answers = await Promise.all(Array.from({ length: 100 }, () => confirm(id, winner)));
-    expect(statusesOf(answers)).toEqual([200, ...Array.from({ length: 99 }, () => 400)]);
-    expect((await attemptsOf(id)).filter(({ confirmed_at }) => confirmed_at)).toHaveLength(1);
+    const other = await app().as({ permissions: ['superadmin'] });
+    const callers = [superadmin, other] as const;
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, at) =>
+        (at % 2 === 0 ? superadmin : other)('POST', `lilt-event/${id}/draw-final`, {
+          id: winner.id,
+          token: winner.token,
+        }),
+      ),
+    );
+    expect(statusesOf(answers)).toEqual([200, ...Array.from({ length: 99 }, () => 409)]);
+    const first = callers[answers.findIndex(({ status }) => status === 200) % 2] ?? superadmin;
+    const confirmed = (await attemptsOf(id)).filter(({ confirmed_at }) => confirmed_at);
+    expect(confirmed).toMatchObject([{ confirmed_by: first.admin_id }]);
+    const changed_by = await emailOf(first);
+    for (const { body } of answers.filter(({ status }) => status === 409))
+      expect([body.message, body.conflict]).toEqual([
+        `${changed_by} has already confirmed the winner of this event`,
+        { changed_by, changed_at: confirmed[0]?.confirmed_at },
+      ]);
   });
 
   test('the id is the proposed user’s: without it, or with another, nobody is confirmed, and the field is named', async () => {
@@ -183,7 +204,9 @@ describe('GET draw and POST draw-final', () => {
         confirm(id, { ...winner, id: at % 5 === 4 ? winner.id : winner.id + (at % 5) + 1 }),
       ),
     );
-    expect(statusesOf(answers)).toEqual([200, ...Array.from({ length: 49 }, () => 400)]);
+    const [first, ...refused] = statusesOf(answers);
+    expect(first).toBe(200);
+    for (const status of refused) expect([400, 409]).toContain(status);
     expect(answers.findIndex(({ status }) => status === 200) % 5).toBe(4);
     expect((await attemptsOf(id)).filter(({ confirmed_at }) => confirmed_at)).toHaveLength(1);
   });
@@ -248,7 +271,7 @@ describe('kill -9', () => {
       expect((await app().call('GET', `/storage/draws/${id}.json`)).status).toBe(confirmed ? 200 : 404);
     }
     expect(confirmed, 'a kill after the answer to the commit leaves it confirmed').toBe(true);
-    expect((await confirm(id, body)).status).toBe(400);
+    expect((await confirm(id, body)).status).toBe(409);
     expect(killed).toBeGreaterThan(Math.floor(statements / STRIDE));
   });
 

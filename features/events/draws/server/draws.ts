@@ -1,7 +1,7 @@
 /** A winner proposed, proposed anew, confirmed. Specification: Draws. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
-import { refuse, refuseField } from '../../../../core/errors.ts';
+import { type Conflict, conflict, refuse, refuseField } from '../../../../core/errors.ts';
 import { type Context, type TransactionContext, transact } from '../../../../server/context.ts';
 import type { Trx } from '../../../../server/db/client.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
@@ -67,7 +67,7 @@ export async function proposeWinner(
 
 /**
  * Confirms the newest proposal, once, and reveals the secret: the event is processed and its proof public. `user_id` is
- * whom the caller takes for the winner. 400 for anybody else, for any other token, and for everybody but the first.
+ * whom the caller takes for the winner: 400 for anybody else and for any other token. 409 names who was first.
  */
 export async function confirmWinner(
   context: Context,
@@ -76,6 +76,7 @@ export async function confirmWinner(
   return transact(context, async (tx) => {
     const trx = tx.db;
     const event = await lockRow(tx, EVENT, { id });
+    if (event.drawn_at) conflict('already confirmed the winner of this event', await confirmationOf(trx, id));
     const refusal = drawRefusal(event);
     if (refusal) refuse(400, refusal);
     const proposal = await newestProposal(trx, id, token);
@@ -100,6 +101,17 @@ export async function confirmWinner(
     });
     return { user, ticket, attempt: proposal.attempt, proof: proofPath(id) };
   });
+}
+
+/** Reads who confirmed the winner of a drawn event, and when. */
+function confirmationOf(trx: Trx, eventId: number): Promise<Conflict> {
+  return trx
+    .selectFrom('draw_attempts')
+    .select(sql<string | null>`admin_email(confirmed_by)`.as('changed_by'))
+    .select(sql<string>`confirmed_at`.as('changed_at'))
+    .where('event_id', '=', eventId)
+    .where('confirmed_at', 'is not', null)
+    .executeTakeFirstOrThrow();
 }
 
 async function newestProposal(trx: Trx, eventId: number, token: string) {

@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Permission } from '../../../../core/access.ts';
 import { SOMEBODY_ELSE, TOO_NEW } from '../../../../core/second-approver.ts';
 import { transact } from '../../../../server/context.ts';
-import { makeAdmin, makeProgram } from '../../../../test/factories.ts';
+import { ADMIN_PASSWORD, makeAdmin, makeProgram } from '../../../../test/factories.ts';
 import { type Answer, type Call, statusesOf, useTestApp } from '../../../../test/harness.ts';
 import { makeBatch, makePayee } from '../../../../test/rows/batches.ts';
 import { makeCharge } from '../../../../test/rows/charges.ts';
@@ -12,6 +12,7 @@ import { system } from '../../../../test/system.ts';
 import { readZip } from '../../../../test/zip-reader.ts';
 import type { Rules } from '../../../money-settings/rules.ts';
 import { refundCharge } from '../../../transactions/refunds/server/refunds.ts';
+import { NOTHING_LEFT } from '../../server/bridge.ts';
 import { claim, holdPayouts } from '../../server/claim.ts';
 import type { Due } from '../../server/payout-types.ts';
 import { dayOf } from './batch-file.ts';
@@ -360,8 +361,11 @@ describe('a proposal that is taken back', () => {
           part_id: pool.part,
           lines: 1,
           lines_amount: 2000,
+          refunds: 0,
+          left: NOTHING_LEFT,
           adjustment_ids: debts.map(({ id }) => id),
           debts: -500,
+          credits: 0,
           amount: 1500,
           against: [],
         };
@@ -382,6 +386,57 @@ describe('a proposal that is taken back', () => {
     const pools = db().selectFrom('membership_pools').select('id').where('id', '=', pool.id);
     expect(await pools.execute()).toEqual([]);
     expect(await openOf(payee.id)).toBe(44.99);
+  });
+});
+
+describe('what stands out among those who are paid together', () => {
+  const marksOf = (rows: { name: string; first: 0 | 1; largest: 0 | 1 }[]) =>
+    rows.map(({ name, first, largest }) => [name.split(' ')[0], first, largest]);
+
+  test('changed details first, then new payees, then the largest; and the difference to the batch of before', async () => {
+    const [known, fresh, moved] = await Promise.all(
+      ['Known', 'Fresh', 'Moved'].map((name) => newPayee(name)),
+    );
+    if (!known || !fresh || !moved) throw new Error('three payees');
+    const before = (await ann('POST', 'payout', { ids: [known.id, moved.id] })).body.batch;
+    const sell = ({ user_id, class_id }: typeof known, amount: number) =>
+      makeCharge(db(), { class_id, instructor_id: user_id, program_id, amount });
+    await sell(known, 9000);
+    await sell(moved, 100);
+    await rule({ new_account_days: 0 });
+    const paying = { fields: { venmo: { user: '@moved' } }, password: ADMIN_PASSWORD };
+    await ann('PATCH', `user/${moved.user_id}/payment-settings`, paying);
+    const ids = [known.id, fresh.id, moved.id];
+    const last = { id: before.id, totals: [{ currency: 'USD', payees: 2, amount: 99.98 }] };
+
+    const { body: previewed } = await ann('GET', `payout-preview?ids=${ids.join()}`);
+    expect(marksOf(previewed.payees)).toEqual([
+      ['Known', 0, 1],
+      ['Fresh', 1, 0],
+      ['Moved', 0, 0],
+    ]);
+    expect(previewed.last_batch).toMatchObject(last);
+    const bound = await staff(['money'], program_id);
+    const seen = (await bound('GET', `payout-preview?ids=${ids.join()}`)).body;
+    expect([seen.last_batch, marksOf(seen.payees)]).toEqual([null, marksOf(previewed.payees)]);
+
+    const id = await propose(...ids);
+    const listed = async () => (await bob('GET', `payout-batch/${id}/payees`)).body;
+    const proposed = await listed();
+    expect(marksOf(proposed.payees)).toEqual([
+      ['Moved', 0, 0],
+      ['Fresh', 1, 0],
+      ['Known', 0, 1],
+    ]);
+    expect(proposed.payees[0]).toMatchObject({ account: '@moved', changed_at: expect.any(String) });
+    expect(proposed.last_batch).toMatchObject(last);
+    expect((await bob('POST', `payout-batch/${id}/approve`)).status).toBe(200);
+    // As of then: it is not compared with itself, and who was new in it still was.
+    const made = await listed();
+    expect([marksOf(made.payees), made.last_batch]).toEqual([marksOf(proposed.payees), proposed.last_batch]);
+    await sell(fresh, 300);
+    const next = (await ann('GET', `payout-preview?ids=${fresh.id}`)).body;
+    expect(marksOf(next.payees)).toEqual([['Fresh', 0, 0]]);
   });
 });
 

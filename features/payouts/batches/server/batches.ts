@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Actor } from '../../../../core/access.ts';
 import { notFound } from '../../../../core/errors.ts';
 import type { Context } from '../../../../server/context.ts';
-import { type List, pageOf, rowsOf } from '../../../../server/nouns/list-query.ts';
+import { type Conditions, type List, pageOf, rowsOf, ticked } from '../../../../server/nouns/list-query.ts';
 import { tooNew } from '../../../../server/nouns/second-approver.ts';
 import type { PayoutMethod } from '../../rules.ts';
 import { totalsOf } from '../../server/preview.ts';
@@ -15,19 +15,24 @@ export const PAYOUT_FILES = '/storage/reports/payouts/';
 /** Lists batches, newest first; `waiting`: those pending a second superadmin's approval. For global admins only. */
 export async function pageOfBatches(
   context: Context,
-  { page, waiting = '', id }: { page: number; waiting?: '' | '0' | '1'; id?: number | undefined },
+  { page, waiting, id }: BatchFilter & { page: number },
 ): Promise<{ batches: PayoutBatch[]; count: number }> {
-  const waits = sql<boolean>`b.state = 'proposed'`;
   const { rows, count } = await pageOf<BatchRow, 'id'>(context.db, listFor(context.actor), {
-    matching: [
-      waiting === '' ? sql<boolean>`true` : waiting === '1' ? waits : sql<boolean>`not (${waits})`,
-      id === undefined ? sql<boolean>`true` : sql<boolean>`b.id = ${id}`,
-    ],
+    matching: matching({ waiting, id }),
     page,
     sort_by: 'id',
     sort_dest: 'desc',
   });
   return { batches: rows.map((row) => toResponse(context, row)), count };
+}
+
+export type BatchFilter = { waiting?: '' | '0' | '1'; id?: number | undefined };
+
+export function matching({ waiting = '', id }: BatchFilter): Conditions {
+  return [
+    ticked(waiting, sql`b.state = 'proposed'`),
+    id === undefined ? sql<boolean>`true` : sql<boolean>`b.id = ${id}`,
+  ];
 }
 
 /** Throws a 404 for an unknown batch. */
@@ -55,10 +60,10 @@ type BatchRow = Omit<PayoutBatch, 'own' | 'totals' | 'payees'> & {
 function listFor(actor: Actor): List<'id'> {
   const asked = { asked_by: sql`b.created_by`, asked_at: sql`b.created_at` };
   const too_new = sql`case when b.state = 'proposed' then ${tooNew(actor, asked)} else 0 end as too_new`;
-  return { ...LIST, columns: sql`${LIST.columns}, ${too_new}` };
+  return { ...BATCH_LIST, columns: sql`${BATCH_LIST.columns}, ${too_new}` };
 }
 
-const LIST: List<'id'> = {
+export const BATCH_LIST: List<'id'> = {
   from: sql`payout_batches b`,
   id: sql`b.id`,
   columns: sql`b.id, b.kind, b.state, b.created_at, b.created_by as admin_id, admin_email(b.created_by) as created_by,

@@ -8,11 +8,15 @@ import { payoutArrived, returnPayout } from '../../server/settle-payout.ts';
 import { payoutBatchesContract } from '../contract.ts';
 import { pageOfBatchPayees } from './batch-payees.ts';
 import { pageOfBatches } from './batches.ts';
+import { payoutBatchesCsv } from './batches-csv.ts';
 import { approveBatch, cancelBatch } from './decide-batch.ts';
 
 const routes = implementRoutes(payoutBatchesContract);
 
 export const payoutBatchesRoutes = routes.router({
+  payoutBatchesCsv: routes.payoutBatchesCsv.handler(({ context, input }) =>
+    pollExport(context, payoutBatchesCsv, input),
+  ),
   payoutsHistoryCsv: routes.payoutsHistoryCsv.handler(({ context, input }) =>
     pollExport(context, payoutsHistoryCsv, input),
   ),

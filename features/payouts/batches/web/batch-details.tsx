@@ -1,15 +1,13 @@
 import { Anchor, Stack, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
-import { formatMajor } from '../../../../core/money.ts';
-import { PayoutTotals } from '../../../../web/parts/payees/payout-totals.tsx';
 import { linkTo } from '../../../../web/ui/link-to.ts';
 import { Time } from '../../../../web/ui/time.tsx';
 import type { PayoutBatch } from '../contract.ts';
-import classes from './batch.module.css';
+import { BatchTabs } from './batch-tabs.tsx';
 
 /** A batch in place: who decided, its sums, who was not paid and why. */
 export function BatchDetails({ batch }: { batch: PayoutBatch }) {
-  const { id, state, decided_at, decided_by, totals, held } = batch;
+  const { id, state, decided_at, decided_by } = batch;
   return (
     <Stack component="section" aria-label={`Batch ${id}`} gap="sm">
       <Text size="sm">
@@ -26,23 +24,7 @@ export function BatchDetails({ batch }: { batch: PayoutBatch }) {
           </Anchor>
         )}
       </Text>
-      <PayoutTotals totals={totals} />
-      {held.length > 0 && (
-        <section aria-label="Left out">
-          <Text component="h2" size="sm" fw={600} mb={4}>
-            Left out of this batch
-          </Text>
-          <ul className={classes.held}>
-            {held.map(({ payee, amount, currency, reason }, index) => (
-              <li key={index}>
-                {payee}
-                <b>{formatMajor(amount, currency)}</b>
-                <span>{reason}</span>
-              </li>
-            ))}
-          </ul>
-        </section>
-      )}
+      <BatchTabs batch={batch} />
     </Stack>
   );
 }

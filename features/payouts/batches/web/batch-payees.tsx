@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { formatMajor } from '../../../../core/money.ts';
+import { ComparedWithLast } from '../../../../web/parts/payees/compared-with-last.tsx';
 import { Account, PayeeNotes } from '../../../../web/parts/payees/payee-notes.tsx';
 import { DialogPages } from '../../../../web/ui/dialog/dialog-pages.tsx';
 import type { Column } from '../../../../web/ui/table/column.ts';
@@ -9,16 +10,17 @@ import { DataTable } from '../../../../web/ui/table/data-table.tsx';
 import { LoadError } from '../../../../web/ui/table/loaded-list.tsx';
 import { AGAINST_WORDS } from '../../rules.ts';
 import { batchCalls } from '../../web/calls.ts';
-import type { BatchPayee } from '../contract.ts';
+import type { BatchPayee, PayoutBatch } from '../contract.ts';
 
-/** Payees of a proposed batch with their accounts and present obstacles; recent changes first. */
-export function BatchPayees({ id }: { id: number }) {
+/** Payees of a batch with their accounts and present obstacles; recent changes first, then new payees. */
+export function BatchPayees({ id, totals }: Pick<PayoutBatch, 'id' | 'totals'>) {
   const [page, setPage] = useState(1);
   const query = useQuery(batchCalls.payoutBatchPayees.queryOptions({ input: { id, page } }));
   if (query.error && !query.data)
     return <LoadError error={query.error} onRetry={() => void query.refetch()} />;
   return (
     <section aria-label="Payees">
+      {query.data && <ComparedWithLast totals={totals} last={query.data.last_batch} />}
       <DataTable
         caption="Payees"
         columns={COLUMNS}
@@ -48,13 +50,14 @@ const COLUMNS: Column<BatchPayee>[] = [
       </>
     ),
   },
-  { key: 'method', header: 'Method', stays: true, cell: (payee) => <Account {...payee} /> },
+  { key: 'method', header: 'Method', stays: true, card: 'line', cell: (payee) => <Account {...payee} /> },
   {
     key: 'amount',
     header: 'Amount',
     numeric: true,
     oneLine: true,
     stays: true,
+    card: 'end',
     cell: ({ amount, currency }) => formatMajor(amount, currency),
   },
 ];

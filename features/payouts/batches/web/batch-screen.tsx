@@ -23,7 +23,7 @@ const BATCH: RecordDeclaration<PayoutBatch, { batches: PayoutBatch[] }> = {
       key: 'payees',
       title: 'Payees',
       has: ({ state }) => state !== 'cancelled',
-      content: ({ record }) => <BatchPayees id={record.id} />,
+      content: ({ record }) => <BatchPayees id={record.id} totals={record.totals} />,
     },
   ],
 };

@@ -47,6 +47,9 @@ export function BatchesScreen() {
   return (
     <ListPage
       {...list.page}
+      csv={(polled) =>
+        batchCalls.payoutBatchesCsv.call({ ...polled, waiting: state.waiting ?? '', id: id || undefined })
+      }
       title="Payout batches"
       filters={
         <>

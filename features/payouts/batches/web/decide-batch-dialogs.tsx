@@ -7,11 +7,11 @@ import { ConfirmDialog } from '../../../../web/ui/dialog/confirm-dialog.tsx';
 import { toast } from '../../../../web/ui/toasts.tsx';
 import { batchCalls, reloadAll } from '../../web/calls.ts';
 import type { PayoutBatch } from '../contract.ts';
-import { BatchPayees } from './batch-payees.tsx';
+import { BatchTabs } from './batch-tabs.tsx';
 
 /** The focus starts on Cancel (specification: Payouts). */
 export function ApproveBatchDialog({ record, onClose }: DialogProps<PayoutBatch>) {
-  const { id, created_by, payees, totals } = record;
+  const { id, created_by, payees } = record;
   const approve = async () => {
     await batchCalls.approvePayoutBatch.call({ id });
     toast('Batch approved and bank file created', {
@@ -31,8 +31,7 @@ export function ApproveBatchDialog({ record, onClose }: DialogProps<PayoutBatch>
     >
       <Stack gap="sm">
         <Text size="sm">Proposed by {created_by}. This creates the bank file and can't be undone.</Text>
-        <PayoutTotals totals={totals} />
-        <BatchPayees id={id} />
+        <BatchTabs batch={record} />
       </Stack>
     </ConfirmDialog>
   );

@@ -7,8 +7,8 @@ import { useListQuery } from '../../../../web/ui/table/use-list.ts';
 import { Time } from '../../../../web/ui/time.tsx';
 import type { OpenTransaction, Payee } from '../../contract.ts';
 import { calls } from '../../web/calls.ts';
-import { LINE_COLUMNS } from '../../web/line-columns.tsx';
-import { lineState } from '../../web/line-state.ts';
+import { LINE_COLUMNS } from '../../web/lines/line-columns.tsx';
+import { lineState } from '../../web/lines/line-state.ts';
 import { payeeColumns } from '../../web/payee-columns.tsx';
 
 /** Balances of an instructor by currency, and the shares that make them up. */
@@ -53,7 +53,7 @@ export function InstructorEarnings({ record: { id } }: { record: { id: number } 
 }
 
 /** One payee has a row in each currency, which names it. */
-const BALANCES: readonly Column<Payee>[] = payeeColumns(new Map())
+const BALANCES: readonly Column<Payee>[] = payeeColumns(undefined, new Map())
   .filter(({ key }) => key !== 'id' && key !== 'instructor_name')
   .map((column) => (column.key === 'currency' ? { ...column, rowHeader: true } : column))
   .toSorted((a, b) => Number(b.rowHeader ?? false) - Number(a.rowHeader ?? false));

@@ -29,11 +29,11 @@ function claimOf({ part_id, amount }: Part): Claim {
 
 function withNothing(due: Due): Due {
   const against = [...due.against.filter((word) => OF_THE_PAYEE.includes(word)), 'nothing' as const];
-  return { ...due, adjustment_ids: [], debts: 0, amount: 0, against };
+  return { ...due, adjustment_ids: [], debts: 0, credits: 0, amount: 0, against };
 }
 
 /** Objections that do not depend on the amount. */
-const OF_THE_PAYEE: readonly Against[] = ['no_method', 'deleted', 'blocked', 'new_account'];
+const OF_THE_PAYEE: readonly Against[] = ['no_method', 'deleted', 'blocked', 'new_account', 'unapproved'];
 
 /** Returns the objections to each row of a list by id; only those independent of the amount while there is none. */
 export async function againstRows(

@@ -29,7 +29,7 @@ export async function previewMembership(context: Context, wish: Wish): Promise<P
     return { ...standing, split, rules, rows: await openRows(above, standing.parts, wish) };
   });
   const due = await membershipDue(context, wish, rows, rules);
-  return previewOf(context, due, factsOf(range.dates, wish.currency, split));
+  return previewOf(context, 'membership', due, factsOf(range.dates, wish.currency, split));
 }
 
 /**

@@ -13,15 +13,16 @@ export function againstOf(
     pending: boolean;
     held: boolean;
     on_hold: boolean;
-  } & Pick<Standing, 'deleted' | 'blocked' | 'new_account'>,
+  } & Pick<Standing, 'deleted' | 'blocked' | 'new_account' | 'unapproved'>,
   { minimum, payout_approval }: Pick<Rules, 'minimum' | 'payout_approval'>,
 ): Against[] {
-  const { amount, currency, method, pending, held, on_hold, deleted, blocked, new_account } = due;
+  const { amount, currency, method, pending, held, on_hold, deleted, blocked, new_account, unapproved } = due;
   const against: [Against, boolean][] = [
     ['no_method', method === null],
     ['deleted', deleted],
     ['blocked', blocked],
     ['new_account', new_account],
+    ['unapproved', unapproved],
     ['pending', pending],
     ['held', held],
     ['below_minimum', amount > 0 && amount < (minimum[currency as Currency] ?? 0)],

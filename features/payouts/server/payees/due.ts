@@ -5,9 +5,10 @@ import { type Context, visibleTo } from '../../../../server/context.ts';
 import type { Rules } from '../../../money-settings/rules.ts';
 import { payeeName } from '../../../transactions/rules.ts';
 import { type PayeeKey, payeeNumber, payeeOf } from '../../rules.ts';
+import { NOTHING_LEFT } from '../bridge.ts';
 import { type Destination, destinationsOf } from '../destinations.ts';
 import { faultOfName } from '../files/faults.ts';
-import type { Due } from '../payout-types.ts';
+import type { Due, Left } from '../payout-types.ts';
 import { againstOf } from './blockers.ts';
 import { ADJUSTED_PAYEE } from './payee-numbers.ts';
 import { ALWAYS, type Standing, standingsOf } from './standings.ts';
@@ -35,13 +36,20 @@ export async function salesDue(context: Context, ids: readonly number[], rules: 
     ), found as (
       select w.id, array_agg(o.id order by o.id) filter (where ${isPaid(rules)}) as line_ids,
         coalesce(sum(o.amount) filter (where ${isPaid(rules)}), 0)::bigint as lines_amount,
+        coalesce(sum(o.refunded) filter (where ${isPaid(rules)}), 0)::bigint as refunds,
+        json_build_object(
+          'sales', coalesce(sum(o.amount + o.refunded) filter (where not ${isPaid(rules)}), 0),
+          'refunds', coalesce(sum(o.refunded) filter (where not ${isPaid(rules)}), 0),
+          'pending', coalesce(sum(o.amount) filter (where o.held is null and not o.active), 0),
+          'delayed', coalesce(sum(o.amount) filter (where ${isOnHold(rules)}), 0),
+          'held', coalesce(sum(o.amount) filter (where o.held is not null), 0)) as left,
         bool_or(o.held is not null) as held, bool_or(o.held is null and not o.active) as pending,
         bool_or(${isOnHold(rules)}) as on_hold
       from wanted w join open_lines o on o.payee = w.payee and o.currency = w.currency
       where ${visibleTo(actor, 'o.scope_program_id')}
       group by w.id
     )
-    select f.id, coalesce(f.line_ids, '{}') as line_ids, f.lines_amount, f.held, f.pending, f.on_hold from found f`.execute(
+    select f.id, coalesce(f.line_ids, '{}') as line_ids, f.lines_amount, f.refunds, f.left, f.held, f.pending, f.on_hold from found f`.execute(
     db,
   );
   return dueFrom(context, ids, new Map(rows.map((row) => [row.id, row])), rules);
@@ -61,13 +69,14 @@ export async function dueFrom(
       coalesce(p.id, u.program_id) as scope_program_id,
       case when w.user_id is not null then u.id is not null
         when w.program_id is not null then p.id is not null else true end as is_known,
-      b.adjustment_ids, b.debts
+      b.adjustment_ids, b.debts, b.credits
     from json_to_recordset(${JSON.stringify(wanted)}::json)
       w (id integer, payee integer, user_id integer, program_id integer, currency text)
     left join site_users u on u.id = w.user_id
     left join programs p on p.id = w.program_id
     cross join lateral (
-      select coalesce(array_agg(a.id order by a.id), '{}') as adjustment_ids, coalesce(sum(a.amount), 0)::bigint as debts
+      select coalesce(array_agg(a.id order by a.id), '{}') as adjustment_ids, coalesce(sum(a.amount), 0)::bigint as debts,
+        coalesce(sum(a.amount) filter (where a.amount > 0), 0)::bigint as credits
       from payout_adjustments a
       where a.payout_id is null and ${ADJUSTED_PAYEE} = w.payee
         and a.currency = w.currency and ${visibleTo(actor, 'a.scope_program_id')}) b`.execute(db);
@@ -89,6 +98,9 @@ export type Claim = {
   /** Id of the part of the pool that a membership payout pays, null before the freeze. */
   part_id?: number | null;
   lines_amount: number;
+  /** The refunds of the lines. */
+  refunds?: number;
+  left?: Left;
   held: boolean;
   pending: boolean;
   on_hold: boolean;
@@ -103,6 +115,7 @@ type Known = {
   is_known: boolean;
   adjustment_ids: number[];
   debts: number;
+  credits: number;
 };
 
 type Wanted = PayeeKey & { id: number; payee: number; currency: string };
@@ -113,7 +126,7 @@ const NOTHING: Claim = { line_ids: [], lines_amount: 0, held: false, pending: fa
 
 function dueOf(
   { id, user_id, program_id, currency }: Wanted,
-  { name, scope_program_id, adjustment_ids, debts }: Known,
+  { name, scope_program_id, adjustment_ids, debts, credits }: Known,
   claim: Claim,
   { destinations, standings }: Beside,
   rules: Rules,
@@ -137,8 +150,11 @@ function dueOf(
     part_id: claim.part_id ?? null,
     lines: claim.part_id === undefined ? claim.line_ids.length : 1,
     lines_amount: claim.lines_amount,
+    refunds: claim.refunds ?? 0,
+    left: claim.left ?? NOTHING_LEFT,
     adjustment_ids,
     debts,
+    credits,
     amount,
     against: againstOf({ ...claim, ...standing, amount, currency, method: destination.method }, rules),
   };

@@ -1,13 +1,13 @@
 /** In what order payees and their payouts stand, and what a page past the end says. */
-import { beforeAll, expect, test } from 'vitest';
-import { toMajor } from '../../../../core/money.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { minorOf, toMajor } from '../../../../core/money.ts';
 import { makeClass, makeInstructor, makeProgram } from '../../../../test/factories.ts';
 import { type Call, useTestApp } from '../../../../test/harness.ts';
 import { giveMethod } from '../../../../test/models/paying.ts';
 import { makeBatch } from '../../../../test/rows/batches.ts';
 import { makeCharge } from '../../../../test/rows/charges.ts';
 import { system } from '../../../../test/system.ts';
-import type { Payee } from '../../contract.ts';
+import { PAYOUT_SORTS, type Payee } from '../../contract.ts';
 import { payeeId, payeeOf } from '../../rules.ts';
 import { countTroubledPayees } from './payees.ts';
 
@@ -64,6 +64,8 @@ test('who has no name is found by what stands for one', async () => {
   const named = db().updateTable('site_users').where('id', '=', user_id);
   await named.set({ first_name: ' ', last_name: '' }).execute();
   for (const call of [superadmin, bound]) {
+    const byId: Payee[] = (await call('GET', `payouts?name=%23${user_id}`)).body.payouts;
+    expect(byId.map(({ pay_to_id }) => pay_to_id)).toEqual([user_id, user_id, user_id]);
     const { body } = await call('GET', `payouts?name=${encodeURIComponent(`user #${user_id}`)}`);
     expect(body.payouts.map(({ instructor_name }: never) => instructor_name)).toEqual(
       Array.from({ length: 3 }, () => `User #${user_id}`),
@@ -127,6 +129,8 @@ test('a page past the end says how many there are', async () => {
       payouts: [],
       count: 6,
       payees: 2,
+      people: 2,
+      sums: expect.any(Array),
     });
 });
 
@@ -134,7 +138,11 @@ test('a page of transactions past the end says how many there are', async () => 
   const [{ id } = { id: 0 }] = payees;
   for (const call of [superadmin, bound]) {
     const { body } = await call('GET', `payout-transactions?payee_id=${id}&page=2`);
-    expect(body).toEqual({ transactions: [], count: 1 });
+    expect(body).toEqual({
+      transactions: [],
+      count: 1,
+      bridge: expect.objectContaining({ paid: expect.any(Number) }),
+    });
   }
 });
 
@@ -168,3 +176,97 @@ test('counts balances, and the people whose they are; Home counts people', async
   const now = await home();
   expect(now.without_method - before.without_method).toBe(1);
 });
+
+describe('the balances of a payee together', () => {
+  const query = 'name=sorted&by_payee=1';
+  const payeeOfRow = ({ id }: Row) => payeeOf(id)?.user_id;
+
+  test('stand where the first of them would stand, in the order of the list', async () => {
+    for (const call of [superadmin, bound])
+      for (const sort_by of PAYOUT_SORTS)
+        for (const sort_dest of ['asc', 'desc']) {
+          const order = `sort_by=${sort_by}&sort_dest=${sort_dest}`;
+          const plain: Row[] = (await call('GET', `payouts?name=sorted&${order}`)).body.payouts;
+          const together = (await call('GET', `payouts?${query}&${order}`)).body.payouts;
+          const expected = [...Map.groupBy(plain, payeeOfRow).values()].flat();
+          expect([order, together]).toEqual([order, expected]);
+          for (const row of together) expect(row.balances).toBe(3);
+        }
+  });
+
+  test('of a page are fifty, of all pages each once; counts and sums are of all pages', async () => {
+    const own = (await makeProgram(db())).id;
+    const people = 21;
+    for (let at = 0; at < people; at += 1) {
+      const { id: instructor_id } = await makeInstructor(db(), { program_id: own, first_name: 'Paged' });
+      const { id: class_id } = await makeClass(db(), { instructor_id, program_id: own });
+      for (const [place, currency] of ['USD', 'EUR', 'JPY'].slice(0, 1 + (at % 3)).entries())
+        await makeCharge(db(), {
+          class_id,
+          instructor_id,
+          program_id: own,
+          currency,
+          amount: 1000 + 7 * at + place,
+        });
+      for (const currency of ['GBP', 'CAD'])
+        await makeCharge(db(), { class_id, instructor_id, program_id: own, currency, amount: 500 + at });
+    }
+    const ofOwn = await app().as({ permissions: ['money'], program_id: own });
+    for (const call of [superadmin, ofOwn])
+      for (const order of ['sort_by=instructor_name', 'sort_by=amount&sort_dest=desc']) {
+        const pages = await Promise.all(
+          [1, 2, 3].map(
+            async (page) => (await call('GET', `payouts?name=paged&by_payee=1&${order}&page=${page}`)).body,
+          ),
+        );
+        expect(pages.map(({ payouts }) => payouts.length)).toEqual([50, 34, 0]);
+        const rows: Payee[] = pages.flatMap(({ payouts }) => payouts);
+        expect(new Set(rows.map(({ id }) => id)).size).toBe(84);
+        // A payee over the edge of a page goes on with the next: nobody comes twice.
+        const runs = rows.filter(
+          (row, at) => payeeOfRow(row) !== payeeOfRow(rows[at - 1] ?? { ...row, id: 1 }),
+        );
+        expect(runs).toHaveLength(people);
+        for (const { count, payees, people: users, sums } of pages) {
+          expect([count, payees, users]).toEqual([84, people, people]);
+          expect(sums).toEqual(sumsOf(rows));
+        }
+        for (const [payee, balances] of Map.groupBy(rows, payeeOfRow))
+          expect([payee, balances.map((row) => row.balances)]).toEqual([
+            payee,
+            balances.map(() => balances.length),
+          ]);
+      }
+  });
+
+  test('and their sums are of what the caller sees: nothing of another program', async () => {
+    const stranger = await app().as({ permissions: ['money'], program_id: (await makeProgram(db())).id });
+    expect((await stranger('GET', 'payouts?by_payee=1')).body).toEqual({
+      payouts: [],
+      count: 0,
+      payees: 0,
+      people: 0,
+      sums: [],
+    });
+  });
+});
+
+/** Written apart: by currency, the one of most balances first, in minor units of each. */
+function sumsOf(rows: readonly Payee[]) {
+  const names = ['amount', 'payout', 'held_amount'] as const;
+  return [...Map.groupBy(rows, ({ currency }) => currency)]
+    .toSorted(([one, some], [other, more]) => more.length - some.length || one.localeCompare(other))
+    .map(([currency, some]) => ({
+      currency,
+      balances: some.length,
+      ...Object.fromEntries(
+        names.map((name) => [
+          name,
+          toMajor(
+            some.reduce((sum, row) => sum + minorOf(row[name], currency), 0),
+            currency,
+          ),
+        ]),
+      ),
+    }));
+}

@@ -4,12 +4,11 @@ import { CURRENCIES, type Currency, toMajor } from '../../../../core/money.ts';
 import { must } from '../../../../core/must.ts';
 import { PAGE_SIZE } from '../../../../core/paging.ts';
 import { type Context, withoutTenantScope } from '../../../../server/context.ts';
-import type { Db } from '../../../../server/db/client.ts';
 import { byAmount, matchesWordsOrId } from '../../../../server/nouns/list-query.ts';
 import type { Rules } from '../../../money-settings/rules.ts';
 import { readRules } from '../../../money-settings/server/money-rules.ts';
 import { payeeName } from '../../../transactions/rules.ts';
-import type { PAYOUT_SORTS, Payee } from '../../contract.ts';
+import type { PAYOUT_SORTS, Payee, PayeesSum } from '../../contract.ts';
 import { isPayable, type PayoutMethod, payeeId, STUCK_DAYS } from '../../rules.ts';
 import { type Destination, destinationsOf, reachable } from '../destinations.ts';
 import { faultOfName } from '../files/faults.ts';
@@ -30,46 +29,72 @@ export type PayeeFilter = {
   payable?: Tick;
   without_method?: Tick;
   stuck_debt?: Tick;
+  /** '1': the balances of a payee stand together, where the first of them would stand. */
+  by_payee?: Tick;
   sort_by?: Sort | undefined;
   sort_dest?: 'asc' | 'desc' | undefined;
 };
 
-/** Sorts by name by default, within the caller's scope. Page and count share one summation. */
-export async function pageOfPayees(
-  context: Context,
-  filter: PayeeFilter,
-): Promise<{ payouts: Payee[]; count: number; payees: number }> {
+/** A page holds 50 balances, and says of each how many its payee has in the list: some may be on another page. */
+type PageOfPayees = { payouts: Payee[] } & Totals;
+
+/** The sums' amounts are in minor units until they are answered. */
+type Totals = { count: number; payees: number; people: number; sums: PayeesSum[] };
+
+/** Sorts by name by default, within the caller's scope. Page, counts and sums share one summation. */
+export async function pageOfPayees(context: Context, filter: PayeeFilter): Promise<PageOfPayees> {
   const { db } = context;
   const [{ rules }, reached] = await Promise.all([
     readRules(withoutTenantScope(context)),
     asksForMethods(filter) ? reachable(context) : null,
   ]);
-  const { page, sort_by = 'instructor_name', sort_dest = 'asc' } = filter;
+  const { page, by_payee = '', sort_by = 'instructor_name', sort_dest = 'asc' } = filter;
   const direction = sort_dest === 'desc' ? sql`desc` : sql`asc`;
   const { chosen, matching } = conditions(rules, reached ?? NOBODY, filter);
-  const payees = withPayees(context, rules, filter.currency, chosen);
-  const { rows } = await sql<PayeeRow>`
-    ${payees}, matching as (select p.* from payees p where ${matching}), page as (
-      select p.*, count(*) over () as count from matching p
-      order by ${ORDERS[sort_by]} ${direction} ${sort_by === 'paid_by' ? sql`nulls last` : sql``},
-        p.payee ${direction}, ${PLACE_OF_CURRENCY} ${direction}
-      limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}
+  const inPlace = by_payee === '1' ? sql`p.first_place, p.place` : sql`p.place`;
+  const { rows } = await sql<PayeeRow & Totals>`
+    ${withPayees(context, rules, filter.currency, chosen)}, ordered as (
+      select p.*, count(*) over (partition by p.payee) as balances, row_number() over (
+        order by ${ORDERS[sort_by]} ${direction} ${sort_by === 'paid_by' ? sql`nulls last` : sql``},
+          p.payee ${direction}, ${PLACE_OF_CURRENCY} ${direction}) as place
+      from payees p where ${matching}
+    ), placed as (
+      select p.*, min(p.place) over (partition by p.payee) as first_place from ordered p
+    ), paged as (
+      select p.* from placed p order by ${inPlace} limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}
+    ), sums as (
+      select s.currency, count(*) as balances, sum(s.amount)::bigint as amount, sum(s.payout)::bigint as payout,
+        sum(s.held_amount)::bigint as held_amount
+      from ordered s group by 1
+    ), counted as (
+      select count(*) as count, count(distinct o.payee) as payees, count(distinct o.user_id) as people,
+        (select coalesce(json_agg(to_json(s) order by s.balances desc, s.currency), '[]') from sums s) as sums
+      from ordered o
     )
-    select m.*, (select count(distinct o.payee) from matching o) as payees,
-      (select max(n.sent_at) from payment_notifications n where n.user_id = m.user_id) as notified_at
-    from page m`.execute(db);
-  // A page past the end has no row to say how many there are.
-  const counted = rows[0] ?? (page === 1 ? NO_ROWS : await countOf(db, payees, matching));
-  const users = rows.flatMap(({ user_id }) => user_id ?? []);
+    select c.*, p.*, (select max(n.sent_at) from payment_notifications n where n.user_id = p.user_id) as notified_at
+    from counted c left join paged p on true
+    order by ${inPlace}`.execute(db);
+  const found = must(rows[0], 'counts of payees');
+  // A page past the end is one row of counts, and nothing else.
+  const listed = rows.filter(({ payee }) => payee !== null);
+  const users = listed.flatMap(({ user_id }) => user_id ?? []);
   const destinations = reached?.destinations ?? (await destinationsOf(context, users));
   const standings = await standingsOf(context, users, rules);
   return {
-    payouts: rows.map((row) => {
+    payouts: listed.map((row) => {
       const user_id = row.user_id ?? 0;
       return toResponse(row, rules, destinations.get(user_id), standings.get(user_id) ?? ALWAYS);
     }),
-    count: counted.count,
-    payees: counted.payees,
+    count: found.count,
+    payees: found.payees,
+    people: found.people,
+    sums: found.sums.map(({ currency, balances, amount, payout, held_amount }) => ({
+      currency,
+      balances,
+      amount: toMajor(amount, currency),
+      payout: toMajor(payout, currency),
+      held_amount: toMajor(held_amount, currency),
+    })),
   };
 }
 
@@ -93,17 +118,6 @@ export async function countTroubledPayees(
   return must(rows[0], 'count of payees');
 }
 
-type Counted = { count: number; payees: number };
-const NO_ROWS: Counted = { count: 0, payees: 0 };
-
-async function countOf(db: Db, payees: RawBuilder<unknown>, matching: Expression<SqlBool>): Promise<Counted> {
-  const { rows } = await sql<Counted>`
-    ${payees} select count(*) as count, count(distinct p.payee) as payees from payees p where ${matching}`.execute(
-    db,
-  );
-  return must(rows[0], 'count of payees');
-}
-
 /** Amounts in minor units. */
 type PayeeRow = {
   payee: number;
@@ -120,8 +134,8 @@ type PayeeRow = {
   pending: boolean;
   future_sessions: number | null;
   on_hold_until: string | null;
-  count: number;
-  payees: number;
+  /** The payee's balances in the whole list. */
+  balances: number;
 };
 
 /** Returns conditions on payees before the summation, and on rows after it. */
@@ -225,6 +239,7 @@ function toResponse(
     notified_at: row.notified_at,
     against,
     payable: isPayable({ against }) ? 1 : 0,
+    balances: row.balances,
     future_sessions: row.pending ? row.future_sessions : null,
     ready_at: laterOf(standing.payable_from, payout > 0 ? null : on_hold_until),
   };

@@ -239,7 +239,7 @@ function agree(found: unknown, expected: unknown): void {
 }
 
 async function rule(payout_approval: boolean): Promise<void> {
-  const change = { payout_approval, new_account_days: DAYS };
+  const change = { payout_approval, new_account_days: DAYS, details_approval: false };
   await sql`update settings set value = jsonb_set(value, '{rules}', value -> 'rules' || ${JSON.stringify(change)}::jsonb)
     where name = 'money'`.execute(db());
 }

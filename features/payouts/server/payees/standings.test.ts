@@ -8,6 +8,7 @@ import { makePayee } from '../../../../test/rows/batches.ts';
 import { makeCharge } from '../../../../test/rows/charges.ts';
 import { makeAttendances } from '../../../../test/rows/memberships.ts';
 import type { Rules } from '../../../money-settings/rules.ts';
+import { sweepPayeeChanges } from '../../../users/payment-settings/server/payee-changes.ts';
 import type { Payee } from '../../contract.ts';
 import type { Against } from '../../rules.ts';
 
@@ -27,7 +28,7 @@ beforeAll(async () => {
   bound = await app().as({ permissions: ['money', 'users'], program_id });
 });
 beforeEach(async () => {
-  await rule({ payout_approval: false, new_account_days: 3 });
+  await rule({ payout_approval: false, new_account_days: 3, details_approval: false });
   payee = await makePayee(db(), { program_id });
 });
 
@@ -104,6 +105,90 @@ describe.each([
     });
     await pass(3);
     expect((await bob('POST', `payout-batch/${id}/approve`)).status).toBe(200);
+  });
+});
+
+describe('with a second approver of changed payout details', () => {
+  const approval = (call: Call = ann) => call('GET', `user/${payee.user_id}/payment-settings/approval`);
+  const approve = (up_to: number, call: Call = ann) =>
+    call('POST', `user/${payee.user_id}/payment-settings/approval`, { up_to });
+  const waiting = async (call: Call = ann) => (await approval(call)).body.waits;
+
+  beforeEach(() => rule({ new_account_days: 0, details_approval: true }));
+
+  test('nobody is paid before another superadmin has approved what they looked at', async () => {
+    await expectAgainst([], 1);
+    expect(await waiting()).toBe(null);
+    const byAnn = (handle: string) =>
+      ann('PATCH', `user/${payee.user_id}/payment-settings`, {
+        fields: { venmo: { user: handle } },
+        password: ADMIN_PASSWORD,
+      });
+    expect((await byAnn('@new')).status).toBe(200);
+    await expectAgainst(['unapproved'], 0);
+    expect((await pay()).body.message).toMatch(/Changed payout details need a second approver$/);
+    const seen = await waiting(bob);
+    expect(seen).toMatchObject({ own: 0, too_new: 0, by: expect.stringContaining('@') });
+    expect(await waiting()).toMatchObject({ own: 1, by: seen.by });
+    expect((await approve(seen.up_to)).status).toBe(403);
+    expect((await approve(seen.up_to, bound)).status).toBe(403);
+    await payTo('@newer');
+    await byAnn('@newest');
+    expect((await approve(seen.up_to, bob)).status).toBe(200);
+    // What came after he looked still waits.
+    await expectAgainst(['unapproved'], 0);
+    const last = await waiting(bob);
+    expect(last.up_to).toBeGreaterThan(seen.up_to);
+    expect((await approve(last.up_to, bob)).body).toEqual({ waits: null });
+    await expectAgainst([], 1);
+    expect((await approve(last.up_to, bob)).status).toBe(409);
+    const none = await approve(1, bob);
+    expect([none.status, none.body.message]).toEqual([
+      400,
+      'No change of these payout details needs approval',
+    ]);
+    expect((await pay()).status).toBe(200);
+    const { body } = await ann('GET', `audit?entity=site_user&entity_id=${payee.user_id}`);
+    expect(body.audit.map(({ action }: { action: string }) => action)).toContain('approve_payment');
+  });
+
+  test('of twenty who approve at once one does; the database refuses who changed them', async () => {
+    await payTo('@new');
+    const { up_to } = await waiting();
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, index) => approve(up_to, index % 2 === 0 ? ann : bob)),
+    );
+    expect(statusesOf(answers)).toEqual([200, ...Array.from({ length: 19 }, () => 409)]);
+    await payTo('@newer');
+    const behindUs = sql`update payee_changes set approved_by = changed_by, approved_at = now()
+      where user_id = ${payee.user_id} and approved_at is null and changed_by is not null`.execute(db());
+    await expect(behindUs).rejects.toMatchObject({ constraint: 'payee_changes_somebody_else' });
+  });
+
+  test('a proposal of before is not approved; an email alone needs nobody; without the setting nothing waits', async () => {
+    await save({ email: `moved-${payee.user_id}@example.org` });
+    await expectAgainst([], 1);
+    await rule({ payout_approval: true });
+    const { id } = (await pay()).body.batch;
+    await payTo('@new');
+    const refused = await bob('POST', `payout-batch/${id}/approve`);
+    expect([refused.status, refused.body.message]).toEqual([
+      400,
+      expect.stringContaining('Changed payout details need a second approver'),
+    ]);
+    await rule({ details_approval: false });
+    expect((await bob('POST', `payout-batch/${id}/approve`)).status).toBe(200);
+  });
+
+  test('what waits is not forgotten, and the setting is loosened by two alone', async () => {
+    await payTo('@new');
+    await pass(400);
+    await sweepPayeeChanges(db(), 100);
+    await expectAgainst(['unapproved'], 0);
+    const loosened = await ann('PATCH', 'money-settings', { details_approval: false });
+    expect([loosened.status, loosened.body.settings.details_approval]).toEqual([202, true]);
+    const { id } = loosened.body.pending;
+    expect((await ann('POST', `money-settings/${id}/reject`)).status).toBe(200);
   });
 });
 

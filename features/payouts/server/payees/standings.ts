@@ -12,6 +12,8 @@ export type Standing = {
   blocked: boolean;
   /** True where the email or payout method changed within the configured days. */
   new_account: boolean;
+  /** True where changed details wait for a second approver. */
+  unapproved: boolean;
   /** The last such change, while it prevents payment or is shown. */
   changed_at: string | null;
   /** The end of `new_account`; null where it is false. */
@@ -25,17 +27,19 @@ export const ALWAYS: Standing = {
   deleted: false,
   blocked: false,
   new_account: false,
+  unapproved: false,
   changed_at: null,
   payable_from: null,
   release: null,
 };
 
 /** Returns the reasons that prevent payment, in display order. */
-export function stopsOf({ deleted, blocked, new_account }: Standing): Against[] {
+export function stopsOf({ deleted, blocked, new_account, unapproved }: Standing): Against[] {
   const stops: [Against, boolean][] = [
     ['deleted', deleted],
     ['blocked', blocked],
     ['new_account', new_account],
+    ['unapproved', unapproved],
   ];
   return stops.flatMap(([word, stands]) => (stands ? [word] : []));
 }
@@ -45,11 +49,16 @@ export async function holdPayees({ db }: TransactionContext, userIds: readonly n
   await sql`select from site_users where id = any (${userIds}::integer[]) order by id for share`.execute(db);
 }
 
+type StopRules = Pick<Rules, 'new_account_days' | 'details_approval'>;
+
+/** The condition on a change `c` that a second approver has not looked at. */
+const UNAPPROVED = sql<boolean>`(c.needs_approval and c.approved_at is null)`;
+
 /** Returns standings by user, within the caller's scope. */
 export async function standingsOf(
   { db }: Context,
   userIds: readonly number[],
-  { new_account_days }: Pick<Rules, 'new_account_days'>,
+  { new_account_days, details_approval }: StopRules,
 ): Promise<Map<number, Standing>> {
   if (userIds.length === 0) return new Map();
   const shown = Math.max(new_account_days, CHANGE_SHOWN_DAYS);
@@ -57,6 +66,7 @@ export async function standingsOf(
   const { rows } = await sql<Found>`
     select u.id, ${isDeleted} as deleted, ${isBlocked} as blocked, m.at as changed_at,
       case when ${until} > provost_now() then ${until} end as payable_from,
+      ${sql.lit(details_approval)} and exists (select from payee_changes c where c.user_id = u.id and ${UNAPPROVED}) as unapproved,
       r.reason, r.created_at as released_at, admin_email(r.created_by) as released_by
     from site_users u
     left join payout_releases r on r.user_id = u.id and r.ended_at is null
@@ -92,9 +102,10 @@ const isDeleted = sql<boolean>`(u.del_status = 1 and r.id is null)`;
 const isBlocked = sql<boolean>`(u.status = 0 and r.id is null)`;
 
 /** Returns the condition that a payee in `payees p` is stopped. Both tables are short, and read once. */
-export function isStopped({ new_account_days }: Pick<Rules, 'new_account_days'>): RawBuilder<SqlBool> {
+export function isStopped({ new_account_days, details_approval }: StopRules): RawBuilder<SqlBool> {
   return sql`(p.user_id is not null and (
     p.is_off and p.user_id not in (select r.user_id from payout_releases r where r.ended_at is null)
+    or ${sql.lit(details_approval)} and p.user_id in (select c.user_id from payee_changes c where ${UNAPPROVED})
     or p.user_id in (select c.user_id from payee_changes c
       where c.at > provost_now() - make_interval(days => ${sql.lit(new_account_days)}))))`;
 }

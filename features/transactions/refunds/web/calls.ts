@@ -1,11 +1,15 @@
 import { formatMajor } from '../../../../core/money.ts';
 import { callsOf } from '../../../../web/api.ts';
+import type { QueueSteps } from '../../../../web/ui/queue/use-queue-steps.ts';
 import { type RefundRequest, refundRequestsContract } from '../../requests/contract.ts';
 
 export const { calls, reload } = callsOf('refundRequests', refundRequestsContract);
 
-/** Callback of the dialogs, for outcomes that the list does not show yet. */
-export type Beside = { onDecided: (id: number, said: string) => void };
+/** Further props of the dialogs: a callback for outcomes that the list does not show yet, and the way to the next request. */
+export type Beside = {
+  onDecided: (id: number | readonly number[], said: string) => void;
+  steps: QueueSteps;
+};
 
 /** Reads a request by its id. Throws a 404 where there is none, or it is foreign. */
 export async function readRequest(id: number): Promise<RefundRequest> {

@@ -7,6 +7,7 @@ import { refuseFormerActor } from '../../../../server/http/session.ts';
 import { keepLimit, needsSecondPair } from '../../../money-settings/server/money-rules.ts';
 import type { RefundEntry } from '../../contract.ts';
 import { OVER_THE_AMOUNT_PAID } from '../../refunds/rules.ts';
+import { refuseWithoutProvider } from '../../refunds/server/provider.ts';
 import { entriesOf } from '../../refunds/server/refund-entries.ts';
 import { reserveRefund } from '../../refunds/server/reserve.ts';
 import type { RefundRequest } from '../contract.ts';
@@ -25,12 +26,16 @@ export type Wish = {
 /** Result of the call: a queued refund, or a request if the amount needs a second admin. */
 export type AskedFor = { refund: RefundEntry | null; request: RefundRequest | null };
 
-/** Throws a 404 for an invisible charge; a 400 on `amount`, `class_id` or `cancel_registration`. */
+/**
+ * Throws a 404 for an invisible charge; a 400 on `amount`, `class_id` or `cancel_registration`, or where the
+ * charge's provider is not set up.
+ */
 export async function askRefund(context: Context, wish: Wish): Promise<AskedFor> {
   return transact(context, async (tx) => {
     await refuseFormerActor(tx);
     await keepLimit(tx);
     const charge = await holdCharge(tx, wish.id);
+    refuseWithoutProvider(tx, charge.provider);
     const { class_id = null, cancel_registration, reason } = wish;
     const amount = amountOf(wish.amount, charge);
     const asked = { charge_id: wish.id, amount, class_id, cancel_registration, reason };
@@ -47,7 +52,7 @@ export async function askRefund(context: Context, wish: Wish): Promise<AskedFor>
 async function holdCharge({ db, actor }: TransactionContext, id: number) {
   const charge = await db
     .selectFrom('charges')
-    .select(['amount', 'currency'])
+    .select(['amount', 'currency', 'provider'])
     .where('id', '=', id)
     .where(visibleTo(actor, 'charges.program_id'))
     .forNoKeyUpdate()

@@ -48,6 +48,27 @@ describe('POST refund/{id}/refund, /reject', () => {
     }
   });
 
+  test('what was paid through Stripe is refunded by nobody where Stripe is not set up', async () => {
+    const call = await staff();
+    const sold = await sell();
+    const { id } = await ask(sold);
+    const paid = { provider: 'stripe', provider_charge: `ch_${sold.id}` };
+    await db().updateTable('charges').set(paid).where('id', '=', sold.id).execute();
+    const words = 'This transaction was paid through Stripe. Stripe is not set up here: refund it in Stripe';
+    for (const { status, body } of [
+      await call('POST', `charge/${sold.id}/refund`, { amount: 1 }),
+      await decide(call, id, 'refund'),
+    ])
+      expect([status, body.message]).toEqual([400, words]);
+    expect(await refundsOf(sold.id)).toEqual([]);
+    expect(await chargeRow(sold.id)).toMatchObject({ reserved: 0 });
+    const { config } = app().platform;
+    Object.assign(config, { stripeSecretKey: 'sk_test_none' });
+    expect((await call('POST', `charge/${sold.id}/refund`, { amount: 1 })).status).toBe(200);
+    delete config.stripeSecretKey;
+    expect((await decide(call, id, 'reject')).status).toBe(200);
+  });
+
   test('who asked decides nothing of it, neither here nor in the database; somebody else does', async () => {
     const [asker, other] = [await staff(), await staff()];
     const sold = await sell();

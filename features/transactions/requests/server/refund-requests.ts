@@ -8,7 +8,7 @@ import type { Source } from '../../../../core/sites/sources.ts';
 import { type Context, visibleTo } from '../../../../server/context.ts';
 import { byAmount, type Conditions, type List, pageOf, rowsOf } from '../../../../server/nouns/list-query.ts';
 import { tooNew } from '../../../../server/nouns/second-approver.ts';
-import type { REQUEST_FILTERS } from '../../refunds/rules.ts';
+import { REQUEST_FILTERS } from '../../refunds/rules.ts';
 import type { REQUEST_SORTS, RefundRequest } from '../contract.ts';
 
 export type RequestFilter = {
@@ -47,12 +47,33 @@ export function matching(
 
 /** Throws a 404 for a request the caller may not see. */
 export async function readRefundRequest(context: Context, id: number): Promise<RefundRequest> {
-  const visible = visibleTo(context.actor, 'q.scope_program_id');
-  const [row] = await rowsOf<RequestRow>(context.db, listFor(context.actor), [
-    visible,
-    sql<SqlBool>`q.id = ${id}`,
+  const [found] = await readRefundRequests(context, [id]);
+  return found ?? notFound();
+}
+
+/** Returns those of the requests that the caller may see, by id. */
+export async function readRefundRequests(context: Context, ids: readonly number[]): Promise<RefundRequest[]> {
+  const rows = await rowsOf<RequestRow>(context.db, listFor(context.actor), [
+    visibleTo(context.actor, 'q.scope_program_id'),
+    sql<SqlBool>`q.id = any (${ids}::integer[])`,
   ]);
-  return row ? toResponse(context, row) : notFound();
+  return rows.map((row) => toResponse(context, row)).toSorted((one, other) => one.id - other.id);
+}
+
+/** Counts the requests the caller may see by status; `waiting` are those {@link countWaitingRequests} counts. */
+export async function countRequests(
+  { db, actor }: Context,
+  { source }: Pick<RequestFilter, 'source'>,
+): Promise<Record<(typeof REQUEST_FILTERS)[number], number>> {
+  const { rows } = await sql<{ status: (typeof REQUEST_FILTERS)[number]; count: number }>`
+    select coalesce(${STATUS}, 'waiting') as status, count(*) as count
+    from refund_requests q left join refunds r on r.id = q.refund_id
+    where ${sql.join([...matching(actor, { source })], sql` and `)} group by 1`.execute(db);
+  const counts = new Map(rows.map(({ status, count }) => [status, count]));
+  return Object.fromEntries(REQUEST_FILTERS.map((status) => [status, counts.get(status) ?? 0])) as Record<
+    (typeof REQUEST_FILTERS)[number],
+    number
+  >;
 }
 
 /** Counts requests the caller could decide: those listed with the status `waiting`. */

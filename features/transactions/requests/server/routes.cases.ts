@@ -70,6 +70,50 @@ export const refundRequestsCases: FeatureCases<typeof refundRequestsContract> = 
         };
       },
     },
+    refundRequestCounts: {
+      refusals: {},
+      async success(stage) {
+        await ofStage(stage);
+        return { effect: ({ counts }) => expect(counts.waiting).toBeGreaterThan(0) };
+      },
+    },
+    approvalPreview: {
+      refusals: { row: (cell) => newRequest(cell), query: (id) => `ids=${id}`, beyond: 400 },
+      async success(stage) {
+        const id = await ofStage(stage);
+        return {
+          query: `ids=${id}`,
+          effect: ({ requests, totals }) => {
+            expect(requests).toMatchObject([{ id, amount: 10, against: null }]);
+            expect(totals).toEqual([{ currency: 'USD', by_hand: 1, requests: 1, amount: 10 }]);
+          },
+        };
+      },
+    },
+    approveRefundRequests: {
+      refusals: {
+        row: (cell) => newRequest(cell),
+        body: (_cell, id) => ({ requests: [{ id }] }),
+        beyond: 400,
+      },
+      fuzz: { prepare: requestsFor, usually: { requests: [{ id: 1 }] } },
+      async success(stage) {
+        const ids = [await ofStage(stage), await ofStage(stage)];
+        const { requests } = (await stage.caller('GET', `refunds/approval?ids=${ids.join()}`)).body;
+        const shown = (requests as { id: number; fingerprint: string }[]).map(({ id, fingerprint }) => ({
+          id,
+          fingerprint,
+        }));
+        return {
+          body: { requests: shown },
+          async effect({ refunds }) {
+            expect(refunds).toMatchObject(ids.map((id) => ({ id, status: 'approved' })));
+            for (const id of ids)
+              expect((await requestRow(stage.db, id)).decided_by).toBe(stage.caller.admin_id);
+          },
+        };
+      },
+    },
     refundRequest: {
       refusals: { row: (cell) => newRequest(cell) },
       async success(stage) {

@@ -1,9 +1,14 @@
 import { implementRoutes } from '../../../../server/http/routing.ts';
 import { pollExport } from '../../../exports/server/exports.ts';
 import { refundRequestsContract } from '../contract.ts';
-import { pageOfRefundRequests, readRefundRequest } from './refund-requests.ts';
+import { previewApproval } from './approval-preview.ts';
+import { countRequests, pageOfRefundRequests, readRefundRequest } from './refund-requests.ts';
 import { refundRequestsCsv } from './refund-requests-csv.ts';
-import { approveRefundRequest, rejectRefundRequest } from './refund-requests-decided.ts';
+import {
+  approveRefundRequest,
+  approveRefundRequests,
+  rejectRefundRequest,
+} from './refund-requests-decided.ts';
 
 const routes = implementRoutes(refundRequestsContract);
 
@@ -12,6 +17,15 @@ export const refundRequestsRoutes = routes.router({
     pollExport(context, refundRequestsCsv, input),
   ),
   refundRequests: routes.refundRequests.handler(({ context, input }) => pageOfRefundRequests(context, input)),
+  refundRequestCounts: routes.refundRequestCounts.handler(async ({ context, input }) => ({
+    counts: await countRequests(context, input),
+  })),
+  approvalPreview: routes.approvalPreview.handler(({ context, input }) =>
+    previewApproval(context, input.ids),
+  ),
+  approveRefundRequests: routes.approveRefundRequests.handler(async ({ context, input }) => ({
+    refunds: await approveRefundRequests(context, input.requests),
+  })),
   refundRequest: routes.refundRequest.handler(async ({ context, input }) => ({
     refund: await readRefundRequest(context, input.id),
   })),

@@ -2,21 +2,23 @@ import { Alert, Stack, Text } from '@mantine/core';
 import { formatMajor } from '../../../../core/money.ts';
 import type { DialogProps } from '../../../../web/parts/dialogs-of.tsx';
 import { ConfirmDialog } from '../../../../web/ui/dialog/confirm-dialog.tsx';
+import { QueueStepper } from '../../../../web/ui/queue/queue-stepper.tsx';
 import { toast } from '../../../../web/ui/toasts.tsx';
-import { BY_HAND, REFUNDED_BY_HAND } from '../../refunds/rules.ts';
+import { BY_HAND } from '../../refunds/rules.ts';
 import type { Beside } from '../../refunds/web/calls.ts';
 import { calls, nameOf } from '../../refunds/web/calls.ts';
 import { GivesBack } from '../../refunds/web/gives-back.tsx';
 import type { RefundRequest } from '../contract.ts';
 import { RequestFacts } from './request-facts.tsx';
+import { tellRefunded } from './told-refunds.ts';
 
 type Props = DialogProps<RefundRequest, Beside>;
 
 /** Focuses Cancel first (specification: Refunds confirmation). */
-export function ApproveRequestDialog({ record, onDecided, onClose }: Props) {
+export function ApproveRequestDialog({ record, onDecided, steps, onClose }: Props) {
   const approve = async () => {
     await calls.approveRefundRequest.call({ id: record.id });
-    toast(record.by_hand ? REFUNDED_BY_HAND : 'Refunded. Wait for data update');
+    tellRefunded([record]);
     onDecided(record.id, 'Approved, processing');
   };
   return (
@@ -24,8 +26,12 @@ export function ApproveRequestDialog({ record, onDecided, onClose }: Props) {
       title="Confirm refund?"
       name={nameOf(record)}
       quoted
+      size="lg"
       confirmLabel={`Refund ${formatMajor(record.amount, record.currency)}`}
       busyLabel="Refunding…"
+      next={steps.next && { label: 'Refund and next', onDone: steps.next }}
+      aside={<QueueStepper steps={steps} />}
+      returnTo={steps.returnTo}
       onConfirm={() => approve().catch((error: unknown) => fail(error, record, onDecided))}
       onClose={onClose}
     >
@@ -46,7 +52,7 @@ export function ApproveRequestDialog({ record, onDecided, onClose }: Props) {
   );
 }
 
-export function RejectRequestDialog({ record, onDecided, onClose }: Props) {
+export function RejectRequestDialog({ record, onDecided, steps, onClose }: Props) {
   const reject = async () => {
     await calls.rejectRefundRequest.call({ id: record.id });
     toast('Rejected. Wait for data update');
@@ -58,8 +64,12 @@ export function RejectRequestDialog({ record, onDecided, onClose }: Props) {
       name={nameOf(record)}
       quoted
       danger
+      size="lg"
       confirmLabel="Reject"
       busyLabel="Rejecting…"
+      next={steps.next && { label: 'Reject and next', onDone: steps.next }}
+      aside={<QueueStepper steps={steps} />}
+      returnTo={steps.returnTo}
       onConfirm={() => reject().catch((error: unknown) => fail(error, record, onDecided))}
       onClose={onClose}
     >

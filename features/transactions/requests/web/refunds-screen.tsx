@@ -1,11 +1,13 @@
 import { IconCheck, IconListDetails, IconX } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { SOURCES } from '../../../../core/sites/sources.ts';
 import { ListPage } from '../../../../web/parts/list-page.tsx';
 import { useProgramFilter } from '../../../../web/parts/program-select.tsx';
 import { SourceFilter } from '../../../../web/parts/source-filter.tsx';
 import { useActor } from '../../../../web/session.tsx';
 import { addressChoice, addressPage, useAddress } from '../../../../web/ui/address.ts';
-import { Choice } from '../../../../web/ui/chooser/choice.tsx';
+import { QueueTabs } from '../../../../web/ui/queue/queue-tabs.tsx';
+import { useQueueSteps } from '../../../../web/ui/queue/use-queue-steps.ts';
 import { DataTable } from '../../../../web/ui/table/data-table.tsx';
 import { actionsColumn, RowActions } from '../../../../web/ui/table/row-actions.tsx';
 import { useList } from '../../../../web/ui/table/use-list.ts';
@@ -15,67 +17,87 @@ import { calls, nameOf, reload } from '../../refunds/web/calls.ts';
 import { REQUEST_SORTS, type RefundRequest } from '../contract.ts';
 import { requestColumns, STATUS_NAMES } from './request-columns.tsx';
 import { requestDialogs } from './request-dialogs.ts';
+import { useBulkApproval } from './use-bulk-approval.tsx';
+
+/** Tabs, the first of which the screen opens on. */
+const TABS = [...REQUEST_FILTERS, 'all'] as const;
 
 const refundsAddress = {
   page: addressPage,
-  status: addressChoice(REQUEST_FILTERS),
+  status: addressChoice(TABS),
   source: addressChoice(SOURCES),
   sort_by: addressChoice(REQUEST_SORTS),
   sort_dest: addressChoice(['asc', 'desc']),
   ...requestDialogs.address,
 };
 
-const STATUSES = REQUEST_FILTERS.map((value) => ({ value, label: STATUS_NAMES[value] }));
-
-/** Refund requests and their approval (specification: Refunds confirmation). */
+/** Refund requests as a queue (specification: Refunds confirmation). */
 export function RefundsScreen() {
   const actor = useActor();
   const address = useAddress(refundsAddress);
   const { state, change } = address;
   const inAll = useProgramFilter(0) === 0;
+  const tab = state.status ?? TABS[0];
+  const source = state.source ?? '';
+  const { sort_by, sort_dest } = state;
+  const filter = { status: tab === 'all' ? '' : tab, source, sort_by, sort_dest } as const;
   const list = useList({
     address,
     filters: { status: undefined, source: undefined },
-    query: ({ status, source, ...asked }) =>
-      calls.refundRequests.queryOptions({ input: { ...asked, status: status ?? '', source: source ?? '' } }),
+    query: ({ page }) => calls.refundRequests.queryOptions({ input: { ...filter, page } }),
     rows: 'refunds',
     noun: ['refund request', 'refund requests'],
+    nothingYet: 'No refund requests need approval',
     sorts: REQUEST_SORTS,
     order: { by: 'id', dest: 'desc' },
   });
+  const counts = useQuery(calls.refundRequestCounts.queryOptions({ input: { source } })).data?.counts;
   const decided = useAwaited(reload);
-  const dialogs = requestDialogs.useDialogs(address, list.rowOf, { onDecided: decided.add });
   const may = (which: 'approve' | 'reject', row: RefundRequest) =>
     row.amount > 0 && !decided.words.has(row.id) && requestDialogs.may(actor, which, row);
+  const which = (['reject', 'open'] as const).find((name) => state[name] > 0) ?? 'approve';
+  const steps = useQueueSteps({
+    rows: list.rows,
+    at: state[which],
+    isWaiting: (row) => which === 'open' || may(which, row),
+    onStep: (id) => dialogs.step(which, id),
+  });
+  const dialogs = requestDialogs.useDialogs(address, list.rowOf, { onDecided: decided.add, steps });
+  const bulk = useBulkApproval({
+    rows: list.rows,
+    count: list.page.count,
+    filter,
+    mayApprove: (row) => may('approve', row),
+    onDecided: decided.add,
+  });
 
   return (
     <ListPage
       {...list.page}
       views
-      csv={(polled) =>
-        calls.refundRequestsCsv.call({ ...polled, status: state.status ?? '', source: state.source ?? '' })
-      }
+      csv={(polled) => calls.refundRequestsCsv.call({ ...polled, status: filter.status, source })}
       title="Refunds confirmation"
-      filters={
-        <>
-          <Choice
-            label="Status"
-            placeholder="All"
-            data={STATUSES}
-            value={state.status ?? null}
-            onChange={(chosen) => change({ status: REQUEST_FILTERS.find((one) => one === chosen) })}
-            clearable
-            clearButtonProps={{ 'aria-label': 'Clear Status' }}
-          />
-          <SourceFilter value={state.source} onChange={(source) => change({ source })} />
-        </>
+      tabs={
+        <QueueTabs
+          label="Status"
+          name="status"
+          value={tab}
+          tabs={TABS.map((value) => ({
+            value,
+            label: value === 'all' ? 'All' : STATUS_NAMES[value],
+            count: value === 'all' ? undefined : counts?.[value],
+          }))}
+        />
       }
+      filters={<SourceFilter value={state.source} onChange={(source) => change({ source })} />}
     >
+      {bulk.bar}
       <DataTable
         {...list.table}
         caption="Refund requests"
         onOpen={({ id }) => dialogs.open('open', id)}
         columns={[
+          bulk.column,
           ...requestColumns(decided.words, inAll),
           actionsColumn<RefundRequest>((row) => (
             <RowActions
@@ -87,6 +109,7 @@ export function RefundsScreen() {
                         label: 'Approve',
                         icon: <IconCheck size={16} aria-hidden />,
                         kept: true,
+                        key: 'a',
                         onClick: () => dialogs.open('approve', row.id),
                       },
                     ]
@@ -98,6 +121,7 @@ export function RefundsScreen() {
                         icon: <IconX size={16} aria-hidden />,
                         kept: true,
                         removes: true,
+                        key: 'r',
                         onClick: () => dialogs.open('reject', row.id),
                       },
                     ]

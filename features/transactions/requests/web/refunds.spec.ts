@@ -1,9 +1,10 @@
 /** Refunds confirmation: the demo's requests are decided here and nowhere else. */
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { COLOR_SCHEMES } from '../../../../test/deep.ts';
-import { expectAccessible } from '../../../../test/e2e/accessible.ts';
+import { expectAccessible, expectToFit } from '../../../../test/e2e/accessible.ts';
 import { apiAs } from '../../../../test/e2e/api.ts';
 import { tabTo } from '../../../../test/e2e/keyboard.ts';
+import { requestRefund } from '../../../../test/e2e/refund-requests.ts';
 import { type DemoRole, signIn, signInAs } from '../../../../test/e2e/session.ts';
 import { writesOf } from '../../../../test/e2e/writes.ts';
 import type { RefundRequest } from '../contract.ts';
@@ -32,7 +33,7 @@ test('by mouse and by keyboard: approved once, rejected; what stands against it 
   await expect(confirm.getByRole('button', { name: 'Cancel' })).toBeFocused();
   const shares = confirm.getByRole('region', { name: 'Deducted from' });
   await expect(shares.getByRole('definition').first()).toContainText(first.currency);
-  await confirm.getByRole('button', { name: 'Refund' }).dblclick();
+  await confirm.getByRole('button', { name: /^Refund [A-Z]{3}/ }).dblclick();
   await expect(page.getByRole('status').getByText('Refunded. Wait for data update')).toBeVisible();
   await expect(confirm).toHaveCount(0);
   expect(writes.map(({ path }) => path)).toEqual([`refund/${first.id}/refund`]);
@@ -61,7 +62,7 @@ test('by mouse and by keyboard: approved once, rejected; what stands against it 
     .getByRole('button', { name: /^Approve: / })
     .click();
   await they('POST', `refund/${third.id}/reject`);
-  await confirm.getByRole('button', { name: 'Refund' }).click();
+  await confirm.getByRole('button', { name: /^Refund [A-Z]{3}/ }).click();
   await expect(confirm.getByRole('alert').filter({ hasText: 'already' })).toHaveText(
     'head.office@example.com has already rejected this',
   );
@@ -73,6 +74,80 @@ test('by mouse and by keyboard: approved once, rejected; what stands against it 
   await expect(page.getByRole('dialog')).toContainText(
     'head.office@example.com already rejected this request.',
   );
+});
+
+test('the queue: it opens on what waits, A and R decide, J and K go on within the dialog, and one toast counts', async ({
+  page,
+}) => {
+  const ids: number[] = [];
+  for (let n = 0; n < 3; n++) ids.push(await asked(5 + n));
+  const [third, second, first] = ids as [number, number, number];
+  await signIn(page, 'superadmin');
+  await page.goto('/refunds');
+  const tab = page.getByRole('navigation', { name: 'Status' }).getByRole('link', { name: /^Needs approval/ });
+  await expect(tab).toHaveAttribute('aria-current', 'page');
+  await expect(tab).toHaveText(/Needs approval\s*\d+/);
+  await expect(page.locator(`tr[data-row="${first}"]`)).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(page.locator(`tr[data-row="${first}"]`)).toBeFocused();
+  await page.keyboard.press('a');
+  const confirm = page.getByRole('dialog', { name: 'Confirm refund?' });
+  await expect(confirm.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(confirm).toContainText('USD 7.00');
+  await page.keyboard.press('j');
+  await expect(confirm).toContainText('USD 6.00');
+  await page.keyboard.press('k');
+  await expect(confirm).toContainText('USD 7.00');
+  await expectAccessible(page);
+  await confirm.getByRole('button', { name: 'Refund and next' }).click();
+  await expect(confirm).toContainText('USD 6.00');
+  await confirm.getByRole('button', { name: 'Refund and next' }).click();
+  await expect(confirm).toContainText('USD 5.00');
+  await expect(page.getByText(/^2 refunded\. Wait for data update/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.locator(`tr[data-row="${third}"]`)).toBeFocused();
+  await page.keyboard.press('r');
+  const rejecting = page.getByRole('dialog', { name: 'Reject refund?' });
+  await rejecting.getByRole('button', { name: 'Reject', exact: true }).click();
+  await expect(rejecting).toHaveCount(0);
+  const they = await apiAs(baseURL, 'superadmin');
+  const statuses = [];
+  for (const id of [first, second, third])
+    statuses.push((await they('GET', `refund/${id}`)).body.refund.status);
+  expect(statuses.map((status) => status !== 'rejected')).toEqual([true, true, false]);
+  await page.keyboard.press('?');
+  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Approve')).toBeVisible();
+});
+
+test('ticked requests are approved as shown, and what has changed since is named', async ({ page }) => {
+  const ids = [await asked(11), await asked(12), await asked(13)];
+  await signIn(page, 'superadmin');
+  await page.goto('/refunds');
+  for (const id of ids)
+    await page
+      .locator(`tr[data-row="${id}"]`)
+      .getByRole('checkbox', { name: /^Select / })
+      .check();
+  await page.getByRole('button', { name: 'Approve 3 (USD 36.00)' }).click();
+  const rehearsal = page.getByRole('dialog', { name: 'Approve 3 refunds' });
+  await expect(rehearsal.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(rehearsal.getByRole('table', { name: 'Goes back' })).toContainText('By hand');
+  await expect(rehearsal.getByRole('table', { name: 'Deducted from' })).toContainText('USD');
+  await expectAccessible(page);
+  const they = await apiAs(baseURL, OTHER);
+  await they('POST', `refund/${ids[1]}/reject`);
+  await rehearsal.getByRole('button', { name: 'Refund 3 (USD 36.00)' }).click();
+  await expect(rehearsal.getByRole('alert')).toHaveText(
+    `Request #${ids[1]}: head.office@example.com has already rejected this. Nothing was approved.`,
+  );
+  await rehearsal.getByRole('button', { name: 'Refund 2 (USD 24.00)' }).click();
+  await expect(rehearsal).toHaveCount(0);
+  await expect(page.getByText(/^2 refunded\. Wait for data update/)).toBeVisible();
+  await expect(page.locator(`tr[data-row="${ids[0]}"]`)).toContainText('Approved, processing');
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto('/refunds?status=all');
+  await page.locator('tr[data-row]').first().waitFor();
+  await expectToFit(page);
 });
 
 test('one’s own waits for somebody else, and more than is left can only be rejected', async ({ page }) => {
@@ -128,11 +203,12 @@ test('sorted and filtered in the address; a program’s staff see their own; not
   await expect(page.getByRole('columnheader', { name: 'Program' })).toHaveCount(0);
   let answer: object = { status: 500, json: { message: 'Away', code: 'X' } };
   await page.route('**/api/wladmin/refunds?*', (route) => route.fulfill(answer));
-  await page.goto('/refunds');
+  await page.goto('/refunds?status=all');
   await expect(page.getByRole('alert').getByText('Away')).toBeVisible();
   answer = { json: { refunds: [], count: 0 } };
   await page.getByRole('button', { name: 'Retry' }).click();
-  await expect(page.getByText('No refund requests yet')).toBeVisible();
+  await page.getByRole('link', { name: /^Needs approval/ }).click();
+  await expect(page.getByText('No refund requests need approval')).toBeVisible();
 });
 
 for (const colorScheme of COLOR_SCHEMES) {
@@ -151,7 +227,7 @@ for (const colorScheme of COLOR_SCHEMES) {
 }
 
 test('where a request came from stands in the list and its details, and filters', async ({ page }) => {
-  await open(page, '/refunds');
+  await open(page, '/refunds?status=all');
   await page.getByRole('combobox', { name: 'Came from' }).click();
   await page.getByRole('option', { name: 'By hand' }).click();
   await expect(page).toHaveURL(/source=hand/);
@@ -163,6 +239,11 @@ test('where a request came from stands in the list and its details, and filters'
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog').getByText('By hand', { exact: true })).toBeVisible();
 });
+
+/** A request for so many USD, of a sale of its own; answers its id. */
+async function asked(amount: number): Promise<number> {
+  return (await requestRefund(baseURL, amount)).id;
+}
 
 /** The text as it stands in lines. */
 function linesOf(text: Locator): Promise<string[]> {

@@ -4,17 +4,23 @@ import type { DialogProps } from '../../../../web/parts/dialogs-of.tsx';
 import { addressOf } from '../../../../web/parts/records/record-pages.ts';
 import { Dialog, DialogFooter } from '../../../../web/ui/dialog/dialog.tsx';
 import { linkTo } from '../../../../web/ui/link-to.ts';
+import { QueueStepper } from '../../../../web/ui/queue/queue-stepper.tsx';
 import { Time } from '../../../../web/ui/time.tsx';
 import { cannotApprove } from '../../refunds/rules.ts';
-import { nameOf } from '../../refunds/web/calls.ts';
+import { type Beside, nameOf } from '../../refunds/web/calls.ts';
 import type { RefundRequest } from '../contract.ts';
 import { STATUS_NAMES } from './request-columns.tsx';
 import { RequestFacts } from './request-facts.tsx';
 
-export function RequestDialog({ record, onClose }: DialogProps<RefundRequest>) {
+export function RequestDialog({ record, steps, onClose }: DialogProps<RefundRequest, Beside>) {
   const { charge_id } = record;
   return (
-    <Dialog title={`Refund request #${record.id}`} name={nameOf(record)} onClose={onClose}>
+    <Dialog
+      title={`Refund request #${record.id}`}
+      name={nameOf(record)}
+      returnTo={steps.returnTo}
+      onClose={onClose}
+    >
       <Stack gap="sm">
         <Standing request={record} />
         <RequestFacts request={record} />
@@ -24,6 +30,7 @@ export function RequestDialog({ record, onClose }: DialogProps<RefundRequest>) {
           <Anchor component={Link} {...linkTo(addressOf('transaction', charge_id), {})} size="sm">
             Transaction {charge_id}
           </Anchor>
+          <QueueStepper steps={steps} />
           <Button variant="default" data-autofocus onClick={onClose}>
             Close
           </Button>

@@ -3,6 +3,7 @@
  * Payment settings.
  */
 import { sql } from 'kysely';
+import { isGlobal } from '../../../../core/access.ts';
 import type { Context, TransactionContext } from '../../../../server/context.ts';
 import type { Db } from '../../../../server/db/client.ts';
 import { olderThan } from '../../../../server/work/sweep.ts';
@@ -47,12 +48,40 @@ export async function untoldChanges(
   };
 }
 
-/** Forgets changes that no setting can ask for any more, and the addresses that go with them: a {@link Sweep}. */
+/**
+ * Notes what `work` changes of a user, who is held, as made by the actor, who may not approve it. Of global
+ * admins alone: the database knows in whose name a program's session writes, and a site has no admin.
+ */
+export async function inName<Done>(
+  { db, actor, site }: TransactionContext,
+  user_id: number,
+  work: () => Promise<Done>,
+): Promise<Done> {
+  if (site || !isGlobal(actor) || actor.admin_id === 0) return work();
+  await sql`select from site_users where id = ${user_id} for no key update`.execute(db);
+  const { id: last } = await db
+    .selectFrom('payee_changes')
+    .select((eb) => eb.fn.coalesce(eb.fn.max<number>('id'), eb.val(0)).as('id'))
+    .where('user_id', '=', user_id)
+    .executeTakeFirstOrThrow();
+  const done = await work();
+  await db
+    .updateTable('payee_changes')
+    .set({ changed_by: actor.admin_id })
+    .where('user_id', '=', user_id)
+    .where('id', '>', Number(last))
+    .where('changed_by', 'is', null)
+    .execute();
+  return done;
+}
+
+/** Forgets changes that no setting can ask for any more and nobody has to approve, and the addresses that go with them: a {@link Sweep}. */
 export async function sweepPayeeChanges(db: Db, limit: number): Promise<number> {
   const old = db
     .selectFrom('payee_changes')
     .select('id')
     .where(olderThan('at', MAX_NEW_ACCOUNT_DAYS + 1))
+    .where(sql<boolean>`not (needs_approval and approved_at is null)`)
     .limit(limit);
   const { numDeletedRows } = await db.deleteFrom('payee_changes').where('id', 'in', old).executeTakeFirst();
   return Number(numDeletedRows);

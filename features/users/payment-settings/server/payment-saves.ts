@@ -13,6 +13,7 @@ import {
   type Secret,
 } from '../rules.ts';
 import type { PaymentFields } from '../schemas.ts';
+import { inName } from './payee-changes.ts';
 import { type KeptFields, PAYMENT, type StoredPayment } from './payment-noun.ts';
 import { keepSecrets, secretsOf } from './payment-secrets.ts';
 import { fieldsOf, maskedOf, readPayment } from './payment-settings.ts';
@@ -32,29 +33,31 @@ export type PaymentSave = {
 export async function savePayment(context: Context, change: PaymentSave): Promise<PaymentSettings> {
   let told: readonly string[] = [];
   const settings = await transact(context, async (tx) => {
-    await changing(tx, PAYMENT, change, 'payment_settings', async (_, row) => {
-      const secrets = await secretsOf(tx, change.id);
-      const given = givenOf(change.fields);
-      const [fields, changed] = keptAfter(row, given.open);
-      const replaced = given.secret.filter(([field, value]) => value !== (secrets[field] ?? ''));
-      const paid_by = change.paid_by === undefined ? row.paid_by : change.paid_by;
-      if (replaced.length > 0) {
-        await tx.db
-          .insertInto('payment_settings')
-          .values({ user_id: row.id, updated_at: row.updated_at })
-          .onConflict((known) => known.doNothing())
-          .execute();
-        await keepSecrets(tx, row.id, replaced);
-      }
-      const names = [...changed, ...replaced.map(([field]) => field)];
-      told = wordsOf(row, paid_by, names);
-      const after = { ...secrets, ...Object.fromEntries(replaced) };
-      return {
-        before: { name: row.name, paid_by: row.paid_by, fields: fieldsOf(row.fields, maskedOf(secrets)) },
-        after: { name: row.name, paid_by, fields: fieldsOf(fields, marked(after, replaced)) },
-        columns: { paid_by, fields },
-      };
-    });
+    const save = () =>
+      changing(tx, PAYMENT, change, 'payment_settings', async (_, row) => {
+        const secrets = await secretsOf(tx, change.id);
+        const given = givenOf(change.fields);
+        const [fields, changed] = keptAfter(row, given.open);
+        const replaced = given.secret.filter(([field, value]) => value !== (secrets[field] ?? ''));
+        const paid_by = change.paid_by === undefined ? row.paid_by : change.paid_by;
+        if (replaced.length > 0) {
+          await tx.db
+            .insertInto('payment_settings')
+            .values({ user_id: row.id, updated_at: row.updated_at })
+            .onConflict((known) => known.doNothing())
+            .execute();
+          await keepSecrets(tx, row.id, replaced);
+        }
+        const names = [...changed, ...replaced.map(([field]) => field)];
+        told = wordsOf(row, paid_by, names);
+        const after = { ...secrets, ...Object.fromEntries(replaced) };
+        return {
+          before: { name: row.name, paid_by: row.paid_by, fields: fieldsOf(row.fields, maskedOf(secrets)) },
+          after: { name: row.name, paid_by, fields: fieldsOf(fields, marked(after, replaced)) },
+          columns: { paid_by, fields },
+        };
+      });
+    await inName(tx, change.id, save);
     return readPayment(tx, change.id);
   });
   if (told.length > 0) await tellOfChanges(context, change.id, told);

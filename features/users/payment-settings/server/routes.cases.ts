@@ -18,6 +18,19 @@ async function paid({ db, program_id }: Pick<Stage, 'db'> & { program_id: number
   return user;
 }
 
+/** A user whose details were changed by the site, which waits for somebody. */
+async function changedBySomebody(stage: Pick<Stage, 'db'> & { program_id: number | null }) {
+  const { id } = await paid(stage);
+  const { id: up_to } = await stage.db
+    .updateTable('payee_changes')
+    .set({ needs_approval: true, changed_by: null })
+    .where('user_id', '=', id)
+    .where('kind', '=', 'details')
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id, up_to };
+}
+
 export const paymentCases: FeatureCases<typeof paymentContract> = {
   async seed(db, user_id) {
     await db.insertInto('payment_settings').values({ user_id }).execute();
@@ -35,6 +48,20 @@ export const paymentCases: FeatureCases<typeof paymentContract> = {
         effect: ({ paid_by, fields }) =>
           expect([paid_by, fields.bank_deposit.iban]).toEqual([null, { last4: '3000', set: true }]),
       }),
+    },
+    paymentApproval: {
+      refusals: { row },
+      success: async (stage) => ({
+        id: (await changedBySomebody(stage)).id,
+        effect: ({ waits }) => expect(waits).toMatchObject({ up_to: expect.any(Number), own: 0 }),
+      }),
+    },
+    approvePayment: {
+      refusals: { row, body: () => ({ up_to: 1 }) },
+      async success(stage) {
+        const { id, up_to } = await changedBySomebody(stage);
+        return { id, body: { up_to }, effect: (answer) => expect(answer).toEqual({ waits: null }) };
+      },
     },
     showPaymentSecret: {
       refusals: { row, body: () => ({ field: 'iban' }) },

@@ -4,9 +4,16 @@ import { RecordDialog } from '../../../../web/parts/record-dialog.tsx';
 import { Choice } from '../../../../web/ui/chooser/choice.tsx';
 import { FormDialog } from '../../../../web/ui/dialog/form-dialog.tsx';
 import { PasswordField } from '../../../../web/ui/form/password-field.tsx';
-import { nameOf, type Person } from '../../web/calls.ts';
+import { nameOf } from '../../web/calls.ts';
 import type { PaymentSettings } from '../contract.ts';
-import { METHOD_FIELDS, METHOD_NAMES, METHODS, type Method, missingFor } from '../rules.ts';
+import {
+  METHOD_FIELDS,
+  METHOD_NAMES,
+  METHODS,
+  type Method,
+  missingFor,
+  type PaymentField,
+} from '../rules.ts';
 import { paymentCalls, reloadPayment } from './calls.ts';
 import {
   heldAfter,
@@ -18,7 +25,7 @@ import {
 } from './payment-form.ts';
 import { PaymentInput } from './payment-input.tsx';
 
-type PaymentDialogProps = { user: Person; onClose: () => void };
+type PaymentDialogProps = { user: Parameters<typeof nameOf>[0]; onClose: () => void };
 
 export function PaymentDialog({ user, onClose }: PaymentDialogProps) {
   return (
@@ -32,6 +39,13 @@ export function PaymentDialog({ user, onClose }: PaymentDialogProps) {
       {(settings) => <PaymentForm user={user} settings={settings} onClose={onClose} />}
     </RecordDialog>
   );
+}
+
+type SharedProps = { user: { id: number; name: string }; onClose: () => void };
+
+/** Shows the same from a list of another feature, which knows the user by one name. */
+export function SharedPaymentDialog({ user: { id, name }, onClose }: SharedProps) {
+  return <PaymentDialog user={{ id, first_name: name, last_name: '', email: '' }} onClose={onClose} />;
 }
 
 function PaymentForm({ user, settings, onClose }: PaymentDialogProps & { settings: PaymentSettings }) {
@@ -67,7 +81,7 @@ function PaymentForm({ user, settings, onClose }: PaymentDialogProps & { setting
         {...form.getInputProps('paid_by')}
       />
       {method &&
-        METHOD_FIELDS[method].map((field) => (
+        destinationFirst(METHOD_FIELDS[method]).map((field) => (
           <PaymentInput
             key={`${method} ${field}`}
             form={form}
@@ -91,3 +105,18 @@ function PaymentForm({ user, settings, onClose }: PaymentDialogProps & { setting
     </FormDialog>
   );
 }
+
+/** Puts what names the account before what describes it: it is what is changed as a rule. */
+function destinationFirst(fields: readonly PaymentField[]): PaymentField[] {
+  return fields.toSorted((a, b) => Number(DESCRIBING.includes(a)) - Number(DESCRIBING.includes(b)));
+}
+
+const DESCRIBING: readonly PaymentField[] = [
+  'full_name',
+  'bank_name',
+  'account_currency',
+  'address',
+  'city',
+  'postal_code',
+  'country',
+];

@@ -15,6 +15,7 @@ import {
   type Secret,
 } from '../rules.ts';
 import { paymentCalls } from './calls.ts';
+import { PaymentApproval } from './payment-approval.tsx';
 import { PaymentSecret } from './payment-secret.tsx';
 
 type PaymentTabProps = { id: number; onEdit: () => void; onAllow: () => void };
@@ -29,6 +30,7 @@ export function PaymentTab({ id, onEdit, onAllow }: PaymentTabProps) {
   return (
     <Stack gap="sm">
       <PayoutRelease id={id} onAllow={onAllow} />
+      <PaymentApproval id={id} />
       <Group justify="space-between">
         <Text size="sm">
           {paid_by ? (

@@ -7,7 +7,7 @@ import { leaveList, takeCursor } from './left-list.ts';
  * record of the list is looked at, and the row then has the focus again.
  */
 export function useKeptCursor(
-  table: RefObject<HTMLTableElement | null>,
+  table: RefObject<HTMLElement | null>,
   isOn: boolean,
 ): RefObject<string | undefined> {
   const last = useRef<string | undefined>(undefined);
@@ -19,7 +19,7 @@ export function useKeptCursor(
     const element = table.current;
     if (!isOn || !element) return;
     const note = ({ target }: FocusEvent) => {
-      const row = target instanceof Element ? target.closest<HTMLElement>('tr[data-row]') : null;
+      const row = target instanceof Element ? target.closest<HTMLElement>('[data-row]') : null;
       if (row && element.contains(row)) last.current = row.dataset.row;
     };
     element.addEventListener('focusin', note);
@@ -40,8 +40,10 @@ export function useKeptCursor(
   return last;
 }
 
-export function rowsOf(table: HTMLElement | null): HTMLElement[] {
-  return [...(table?.querySelectorAll<HTMLElement>(':scope > tbody > tr[data-row]') ?? [])];
+/** Rows of a table, or cards in their box. */
+export function rowsOf(list: HTMLElement | null): HTMLElement[] {
+  const rows = ':scope > tbody > tr[data-row], :scope > [data-row][tabindex]';
+  return [...(list?.querySelectorAll<HTMLElement>(rows) ?? [])];
 }
 
 export function moveTo(row: HTMLElement): void {

@@ -10,9 +10,12 @@ type RowKeysOptions = {
   onPeek: (key: string) => void;
 };
 
-/** Keys of the list of a screen: J and K move, X ticks, E edits, R marks, Enter opens, Space peeks; what they press is the row's own. */
+/**
+ * Keys of the list of a screen: J and K move, X ticks (with Shift up to here), E edits, Enter opens, Space peeks. The letter of an action is the
+ * bar's where rows are ticked, else the row's own.
+ */
 export function useRowKeys(
-  table: RefObject<HTMLTableElement | null>,
+  table: RefObject<HTMLElement | null>,
   { isOn, onOpen, onPeek }: RowKeysOptions,
 ): void {
   const last = useKeptCursor(table, isOn);
@@ -21,19 +24,21 @@ export function useRowKeys(
     key: string,
     row: HTMLElement | undefined,
     rows: readonly HTMLElement[],
-    onControl: boolean,
+    { onControl, shift }: { onControl: boolean; shift: boolean },
   ): boolean => {
     if (key === 'j' || key === 'k') {
       const at = row ? rows.indexOf(row) + (key === 'j' ? 1 : -1) : 0;
       goTo(rows[at]);
       return true;
     }
+    if (isLetter(key) && click(document, `main [data-bulk-key="${key}"]`)) return true;
     const name = row?.dataset.row;
     if (!row || name === undefined) return false;
-    if (key === 'x') return click(row, 'input[data-tick]');
-    if (key === 'r') {
-      if (!click(row, MARKS)) return false;
-      goTo(rows[rows.indexOf(row) + 1]);
+    if (key === 'x') return click(row, 'input[data-tick]', shift);
+    const action = actionOf(row, key);
+    if (action) {
+      action.click();
+      if (action.dataset.goesOn) goTo(rows[rows.indexOf(row) + 1]);
       return true;
     }
     if (key === 'e') return click(row, '[data-verb="Edit"]');
@@ -50,7 +55,7 @@ export function useRowKeys(
     if (key === null || rows.length === 0) return;
     const focused = rows.find((row) => row.contains(document.activeElement));
     const row = focused ?? rows.find((one) => one.dataset.row === last.current);
-    const done = act(key, row, rows, isOnControl(event.target));
+    const done = act(key, row, rows, { onControl: isOnControl(event.target), shift: event.shiftKey });
     if (done) event.preventDefault();
   });
 
@@ -64,14 +69,21 @@ export function useRowKeys(
 /** Controls that open a record, the surest first: its details, its page, its form. */
 const OPENERS = '[data-opens], th a[href], [data-verb="Edit"]';
 
-/** The action of a row that the letter R takes. */
-export const MARKS = '[data-key="r"]';
+/** Finds the action of a row, or of its details, that a letter takes. */
+export function actionOf(row: Element, key: string): HTMLElement | null {
+  return isLetter(key) ? row.querySelector<HTMLElement>(`[data-key="${key}"]`) : null;
+}
 
-function click(row: HTMLElement, what: string): boolean {
+function isLetter(key: string): boolean {
+  return /^[a-z]$/.test(key);
+}
+
+/** Clicks the first of the controls; with Shift a tick reaches from the last one to here. */
+function click(row: ParentNode, what: string, shiftKey = false): boolean {
   for (const one of what.split(', ')) {
     const control = row.querySelector<HTMLElement>(one);
     if (!control) continue;
-    control.click();
+    control.dispatchEvent(new MouseEvent('click', { bubbles: true, cancelable: true, shiftKey }));
     return true;
   }
   return false;

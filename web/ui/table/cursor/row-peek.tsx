@@ -3,7 +3,7 @@ import { Dialog, DialogFooter } from '../../dialog/dialog.tsx';
 import { CopyId } from '../../record/copy-id.tsx';
 import type { Column } from '../column.ts';
 import { SpreadActions } from '../row-actions.tsx';
-import { MARKS } from './row-keys.ts';
+import { actionOf } from './row-keys.ts';
 import classes from './row-peek.module.css';
 
 type RowPeekProps<Row> = {
@@ -20,20 +20,20 @@ type RowPeekProps<Row> = {
   returnTo: () => HTMLElement | null;
 };
 
-/** All that a list knows of a row, and all that can be done with it; J and K go on, R marks and goes on, Space closes. */
+/** All that a list knows of a row, and all that can be done with it; J and K go on, letters take its actions, Space closes. */
 export function RowPeek<Row>(props: RowPeekProps<Row>) {
   const { columns, row, children, onStep, onClose, onTake, returnTo } = props;
   const isStaying = useRef(false);
   const name = columns.find(({ rowHeader }) => rowHeader);
   const facts = columns.filter(({ rowHeader, hiddenHeader, head }) => !rowHeader && !hiddenHeader && !head);
   const actions = columns.filter(({ hiddenHeader }) => hiddenHeader);
-  const markAndGoOn = (dialog: Element) => {
-    const control = dialog.querySelector<HTMLElement>(MARKS);
+  const act = (dialog: Element, key: string) => {
+    const control = actionOf(dialog, key);
     if (!control) return false;
-    isStaying.current = true;
+    isStaying.current = control.dataset.goesOn !== undefined;
     control.click();
+    if (isStaying.current && !onStep(1)) onTake();
     isStaying.current = false;
-    if (!onStep(1)) onTake();
     return true;
   };
   return (
@@ -44,10 +44,8 @@ export function RowPeek<Row>(props: RowPeekProps<Row>) {
           const { key, target, currentTarget, ctrlKey, metaKey, altKey } = event;
           if (ctrlKey || metaKey || altKey || (target instanceof Element && target.closest('input'))) return;
           if (key === 'j' || key === 'k') onStep(key === 'j' ? 1 : -1);
-          else if (key === 'r') {
-            if (!markAndGoOn(currentTarget)) return;
-          } else if (key === ' ' && !(target instanceof Element && target.closest('button, a'))) onClose();
-          else return;
+          else if (key === ' ' && !(target instanceof Element && target.closest('button, a'))) onClose();
+          else if (!act(currentTarget, key)) return;
           event.preventDefault();
         }}
       >

@@ -19,6 +19,15 @@ test('a cent by largest remainder is said', () => {
   });
 });
 
+test('nothing was rounded of an amount in thousands that came out even', () => {
+  const even = { ...line, divided: 2469, commission: 50, exact: '1234.5', rounding: 0, amount: 1234.5 };
+  expect(arithmeticOf(even, 'USD')).toEqual({
+    formula: '2,469.00 × 50% = 1,234.50',
+    rounding: null,
+    kept: null,
+  });
+});
+
 test('what is cut off is said, and where it went', () => {
   expect(arithmeticOf({ ...line, rounding: 0, amount: 6.24 }, 'USD').rounding).toBe('rounded down');
   expect(arithmeticOf({ ...line, divided: 4999, exact: '624.875', rounding: 0, amount: 624 }, 'JPY')).toEqual(

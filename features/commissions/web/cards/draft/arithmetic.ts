@@ -1,5 +1,5 @@
 /** Explains in words how a line of a charge got its amount. Specification: Money. */
-import { formatMajor, formatMoney, minorOf } from '../../../../../core/money.ts';
+import { formatMajor, formatMoney, minorOf, toMajor } from '../../../../../core/money.ts';
 import type { ExplainedLine } from '../../../ledger-contract.ts';
 
 type Summands = Pick<
@@ -21,7 +21,7 @@ export function arithmeticOf(line: Summands, currency: string): Arithmetic {
   const share = minorOf(line.amount, currency) - minorOf(line.kept, currency);
   const result = plain(share, currency);
   const ratio = divided_by === 100 ? `${commission}%` : `${commission} ÷ ${divided_by}`;
-  const whole = Number(exact) === Number(result);
+  const whole = Number(exact) === toMajor(share, currency);
   return {
     formula: `${plain(minorOf(divided, currency), currency)} × ${ratio} = ${whole ? result : `${exact} → ${result}`}`,
     rounding: whole ? null : roundingOf(line, currency),

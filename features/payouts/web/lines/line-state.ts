@@ -1,6 +1,6 @@
 /** Describes whether a line is paid next, and why not. Specification: Payouts. */
-import { HELD_WORDS } from '../../transactions/rules.ts';
-import type { OpenTransaction } from '../contract.ts';
+import { HELD_WORDS } from '../../../transactions/rules.ts';
+import type { OpenTransaction } from '../../contract.ts';
 
 export type LineState = {
   active: boolean | null;

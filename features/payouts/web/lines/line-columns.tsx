@@ -1,9 +1,12 @@
-import { formatMajor } from '../../../core/money.ts';
-import { RecordName } from '../../../web/parts/records/record-name.tsx';
-import type { Column } from '../../../web/ui/table/column.ts';
-import { Time } from '../../../web/ui/time.tsx';
-import { type CommissionType, TYPE_LABELS } from '../../commissions/rules.ts';
-import type { PayoutTransaction } from '../payout-transaction.ts';
+import { formatMajor } from '../../../../core/money.ts';
+import { RecordLink } from '../../../../web/parts/records/record-link.tsx';
+import { Clamped } from '../../../../web/ui/table/clamped.tsx';
+import type { Column } from '../../../../web/ui/table/column.ts';
+import { Time } from '../../../../web/ui/time.tsx';
+import { type CommissionType, TYPE_LABELS } from '../../../commissions/rules.ts';
+import type { PayoutTransaction } from '../../payout-transaction.ts';
+import { lineArithmetic } from './line-arithmetic.ts';
+import classes from './line-columns.module.css';
 
 /** Columns of unpaid and paid lines; adjustments are shown by their kind. */
 export const LINE_COLUMNS: Column<PayoutTransaction>[] = [
@@ -18,7 +21,7 @@ export const LINE_COLUMNS: Column<PayoutTransaction>[] = [
     key: 'class_name',
     header: 'Class name',
     rowHeader: true,
-    cell: (line) => <RecordName noun="transaction" id={line.charge_id} name={lineName(line)} />,
+    cell: (line) => <LineName line={line} />,
   },
   { key: 'student_name', header: 'Student name', priority: 3, cell: (line) => line.student_name ?? '–' },
   {
@@ -46,6 +49,28 @@ export const LINE_COLUMNS: Column<PayoutTransaction>[] = [
     cell: ({ amount, currency }) => formatMajor(amount, currency),
   },
 ];
+
+/** The name of what was sold above its transaction and the arithmetic of the share. */
+function LineName({ line }: { line: PayoutTransaction }) {
+  const { charge_id, currency } = line;
+  const name = lineName(line);
+  const arithmetic = lineArithmetic(line);
+  const said = arithmetic?.text ?? '';
+  const rounded = arithmetic?.exact ? `${name}: exactly ${currency} ${arithmetic.exact}` : name;
+  return (
+    <>
+      <Clamped text={name} />
+      {charge_id !== null && (
+        <span className={classes.arithmetic} title={rounded}>
+          <RecordLink noun="transaction" id={charge_id}>
+            #{charge_id}
+          </RecordLink>
+          {said && ` · ${said}`}
+        </span>
+      )}
+    </>
+  );
+}
 
 export function lineName({ class_name, description, charge_id }: PayoutTransaction): string {
   return class_name ?? (description || `Transaction #${charge_id}`);

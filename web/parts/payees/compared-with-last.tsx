@@ -1,0 +1,22 @@
+import { Text } from '@mantine/core';
+import type { Preview } from '../../../features/payouts/contract.ts';
+import type { LastBatch } from '../../../features/payouts/last-batch.ts';
+import { Time } from '../../ui/time.tsx';
+import { comparedSums } from './batch-differences.ts';
+
+type ComparedProps = { totals: Preview['totals']; last: LastBatch | null };
+
+/** Sums by currency in one line, each with its difference to the batch of before. */
+export function ComparedWithLast({ totals, last }: ComparedProps) {
+  return (
+    <Text size="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
+      {comparedSums(totals, last).join(' · ')}
+      {last && (
+        <Text span inherit c="dimmed">
+          {' '}
+          compared with batch #{last.id} of <Time value={last.created_at} />
+        </Text>
+      )}
+    </Text>
+  );
+}
