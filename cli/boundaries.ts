@@ -21,7 +21,7 @@ const RAW_CHOOSERS = new Map([
   ['@tabler/icons-react', /^IconSearch$/],
 ]);
 /** Files outside any form, with a search field of their own. */
-const OWN_SEARCH = ['web/shell.tsx', 'web/screen-search.tsx'];
+const OWN_SEARCH = ['web/shell.tsx', 'web/search/screen-search.tsx'];
 
 /** Ways around `transact` and `transactWithoutTenantScope` into a transaction (docs/decisions/051). */
 const OWN_TRANSACTION = [/\.transaction\(|\binTransaction\b/, /\{\s*\.\.\.\w+,\s*db\b/];

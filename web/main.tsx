@@ -7,7 +7,7 @@ import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { queryClient } from './api.ts';
 import { App } from './app.tsx';
-import { listenForSearchKey } from './search-key.ts';
+import { listenForSearchKey } from './search/search-key.ts';
 import { theme, variables } from './theme.ts';
 import { keepFocus } from './ui/focus/focus-keeper.ts';
 

@@ -1,4 +1,11 @@
-import { type ComponentProps, type ComponentType, createContext, type ReactNode, useContext } from 'react';
+import {
+  type ComponentProps,
+  type ComponentType,
+  createContext,
+  createElement,
+  type ReactNode,
+  useContext,
+} from 'react';
 import { type Access, mayAccess } from '../core/access.ts';
 import type { AttentionKind } from '../features/dashboard/contract.ts';
 import { useActor } from './session.tsx';
@@ -39,7 +46,7 @@ export type Screen = {
   /** True for a public page without an account, in a frame of its own width. */
   open?: boolean;
   component: () => Promise<() => ReactNode>;
-  /** What the search offers to begin from anywhere; `access` is that of what is begun, where it takes more than the screen. */
+  /** Actions that the search offers from anywhere; `access` is that of the action, where it takes more than the screen. */
   actions?: readonly { label: string; address: string; access?: Access }[];
   record?: ScreenRecord;
 };
@@ -67,13 +74,16 @@ export const ScreensProvider = Screens.Provider;
 
 const LOADED = new Map<unknown, unknown>();
 
-/** Returns a part that another feature shares. */
-export function useSharedPart<Name extends keyof SharedParts>(name: Name): ComponentType<PropsOf<Name>> {
-  const load = useContext(Screens).find(({ shares }) => shares?.[name])?.shares?.[name];
-  if (load === undefined) throw new Error(`no screen shares ${name}`);
-  const part = LOADED.get(load) ?? lazyGeneric<unknown>(load);
-  LOADED.set(load, part);
-  return part as ComponentType<PropsOf<Name>>;
+/** Shows a part that another feature shares. */
+export function SharedPart<Name extends keyof SharedParts>({
+  part,
+  ...props
+}: { part: Name } & PropsOf<Name>) {
+  const load = useContext(Screens).find(({ shares }) => shares?.[part])?.shares?.[part];
+  if (load === undefined) throw new Error(`no screen shares ${part}`);
+  const shown = LOADED.get(load) ?? lazyGeneric<unknown>(load);
+  LOADED.set(load, shown);
+  return createElement(shown as ComponentType<object>, props);
 }
 
 export function useOpenScreens(): Screen[] {

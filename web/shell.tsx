@@ -10,12 +10,14 @@ import { ScreenKeys } from './keys/screen-keys.tsx';
 import { markedAt } from './marked-at.ts';
 import { useExports } from './parts/exports/export-list.ts';
 import { useMenu, useOpenScreens } from './screen.ts';
-import { onSearchKey } from './search-key.ts';
+import { onSearchKey } from './search/search-key.ts';
+import { useKeepRecents } from './search/use-recents.ts';
 import { useActor, useSignedInUser } from './session.tsx';
 import classes from './shell.module.css';
-import { useKeepRecents } from './use-recents.ts';
 
-const ScreenSearch = lazy(() => import('./screen-search.tsx').then((m) => ({ default: m.ScreenSearch })));
+const ScreenSearch = lazy(() =>
+  import('./search/screen-search.tsx').then((m) => ({ default: m.ScreenSearch })),
+);
 const ExportTray = lazy(() =>
   import('./parts/exports/export-tray.tsx').then((m) => ({ default: m.ExportTray })),
 );

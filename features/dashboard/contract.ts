@@ -1,6 +1,6 @@
 /** Home, the first screen of staff. Specification: Home. */
 import { z } from 'zod';
-import { optional } from '../../core/fields.ts';
+import { moment, optional } from '../../core/fields.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { route } from '../../core/route.ts';
 import { TYPES } from '../commissions/rules.ts';
@@ -35,6 +35,10 @@ const attention = z.object({
   /** Number of rows in the linked list (for payees: users with a balance); never 0. */
   count: z.int(),
   link: z.string(),
+  /** Since when the oldest of them waits; null where no moment is known. */
+  oldest: moment.nullable(),
+  /** Sums by currency, in major units; empty for what is not money. */
+  amounts: z.array(z.object({ currency: z.enum(CURRENCIES), amount: z.number() })),
 });
 export type Attention = z.infer<typeof attention>;
 

@@ -81,7 +81,7 @@ export const siteUsersContract = {
     method: 'GET',
     path: 'instructor/{id}',
     summary:
-      'A user who teaches or is paid: an instructor, an organization, or whoever has a share of a sale',
+      'A user who teaches or is paid: an instructor, an organization, or a user with a share of a sale',
     input: byId,
     output: z.object({ instructor }),
   }),

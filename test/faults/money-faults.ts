@@ -72,11 +72,30 @@ export const MONEY_FAULTS: readonly Fault[] = [
     ['money: what was refunded of a line is paid', 'paid = l.amount - l.refunded', 'paid = l.amount'],
     [
       'money: what has changed since the preview is paid',
-      'fingerprint !== undefined && fingerprint !== preview.fingerprint',
+      'fingerprint !== undefined && fingerprint !== fingerprintOf(tx, due, of)',
       "fingerprint !== undefined && fingerprint === ''",
     ],
     ['money: who cannot be paid is paid', 'const paid = due.filter(isPayable);', 'const paid = [...due];'],
   ]),
+  ...faultsIn('features/payouts/server/bridge.ts', 'features/payouts/server/bridge-histories.test.ts', [
+    [
+      'money: a payout says of later refunds that they were taken off',
+      'coalesce(sum(l.amount - l.paid), 0)::bigint as refunds',
+      'coalesce(sum(l.refunded), 0)::bigint as refunds',
+    ],
+    ['money: what is owed beyond a balance is not said', 'carried: Math.max(0, -sumOf(terms))', 'carried: 0'],
+  ]),
+  ...faultsIn(
+    'features/users/payment-settings/server/payment-approval.ts',
+    'features/payouts/server/payees/standings.test.ts',
+    [
+      [
+        'money: changed payout details are approved unseen',
+        'where user_id = ${id} and id <= ${up_to} and needs_approval',
+        'where user_id = ${id} and needs_approval',
+      ],
+    ],
+  ),
   ...faultsIn(
     'features/payouts/batches/server/decide-batch.ts',
     'features/payouts/batches/server/batches.test.ts',
@@ -378,8 +397,8 @@ export const MONEY_FAULTS: readonly Fault[] = [
     ],
     [
       'money: the approval of payouts is switched off by one superadmin alone',
-      "(name === 'payout_approval' && value === false)",
-      "(name === 'payout_approval' && value === true)",
+      '(APPROVALS.includes(name) && value === false)',
+      '(APPROVALS.includes(name) && value === true)',
     ],
     [
       'money: of two changes of the rules the earlier holds',
@@ -427,7 +446,7 @@ export const MONEY_FAULTS: readonly Fault[] = [
     ['money: a part that was refunded reads as all', 'refunded === amount ?', 'refunded <= amount ?'],
     ['money: a refund of unknown outcome reads as given back', "  if (unknown) return 'unconfirmed';\n", ''],
   ]),
-  ...faultsIn('features/payouts/web/line-state.ts', 'features/payouts/web/line-state.test.ts', [
+  ...faultsIn('features/payouts/web/lines/line-state.ts', 'features/payouts/web/lines/line-state.test.ts', [
     ['money: a line forced to wait reads as active', "override === '1'", "override !== '1'"],
     ['money: a debt reads as added to the payout', 'amount < 0', 'amount > 0'],
   ]),

@@ -15,7 +15,6 @@ const HERE = [
   { keys: ['Shift', 'X'], does: 'Select up to the row', needs: 'main input[data-tick]' },
   { keys: ['Enter'], does: 'Open the row', needs: 'main [data-row][tabindex]' },
   { keys: ['E'], does: 'Edit', needs: 'main [data-verb="Edit"]' },
-  { keys: ['E'], does: 'Edit payout details', needs: 'main [data-row] [data-key="e"]' },
   { keys: ['P'], does: 'Pay the selected balances', needs: 'main [data-bulk-key="p"]' },
   {
     keys: ['Space'],

@@ -204,7 +204,7 @@ const LISTS: Record<string, [path: string, rows: string]> = {
   '/refunds?status=waiting': ['refunds?status=waiting', 'refunds'],
   '/commissions/held': ['held-charges', 'charges'],
   '/events?undrawn=1': ['lilt-events?undrawn=1', 'events'],
-  '/giveaways/purchases?fulfillable=1': ['lilt-purchases?fulfillable=1', 'products'],
+  '/giveaways/purchases?show=to_fulfill': ['lilt-purchases?fulfillable=1', 'products'],
   '/email/rules?failed=1': ['email-rules?failed=1', 'rules'],
   '/translations/outdated': ['outdated-translations', 'translations'],
   '/commissions/instructors?waiting=1': ['instructors?waiting=1', 'instructors'],
@@ -224,6 +224,39 @@ async function counted(call: Call): Promise<Record<string, number>> {
   }
   return Object.fromEntries(items.map(({ kind, count }) => [kind, count]));
 }
+
+type Row = Record<string, unknown>;
+
+/** The list of a kind, since when a row of it waits, and what it is worth. */
+const WORTH: [kind: string, list: string, rows: string, since: string | null, amount: string][] = [
+  ['refund_requests', 'refunds?status=waiting', 'refunds', 'created_at', 'amount'],
+  ['held_charges', 'held-charges', 'charges', 'created_at', 'amount'],
+  ['payees_without_method', 'payouts?without_method=1', 'payouts', null, 'payout'],
+];
+
+test.each(WORTH)(
+  'the oldest and the sums of %s are those of the list',
+  async (kind, list, name, since, amount) => {
+    for (const program_id of [0, own]) {
+      const call = await app().as({ permissions: ['programadmin'], program_id });
+      const rows: Row[] = (await call('GET', list)).body[name];
+      const [item] = (await call('GET', `dashboard/attention?kind=${kind}`)).body.items;
+      expect(item.count).toBe(rows.length);
+      const moments = since === null ? [null] : rows.map((row) => String(row[since])).toSorted();
+      expect(item.oldest).toBe(moments[0]);
+      const sums = [...Map.groupBy(rows, ({ currency }) => currency)].map(([currency, of]) => ({
+        currency,
+        amount: of.reduce((sum, row) => sum + Number(row[amount]), 0),
+      }));
+      expect(item.amounts.map(inCents)).toEqual(sums.map(inCents));
+    }
+  },
+);
+
+const inCents = ({ currency, amount }: { currency: unknown; amount: number }) => [
+  currency,
+  Math.round(amount * 100),
+];
 
 describe('GET dashboard/attention', () => {
   test.each<[who: string, permissions: Permission[], bound: boolean, expected: Record<string, number>]>([
@@ -330,7 +363,13 @@ describe('GET dashboard/attention', () => {
       (await (await app().as({ permissions: [permission] }))('GET', `dashboard/attention?kind=${kind}`)).body
         .items;
     expect(await ask('superadmin', 'stuck_debts')).toEqual([
-      { kind: 'stuck_debts', count: 2, link: '/payouts?stuck_debt=1' },
+      {
+        kind: 'stuck_debts',
+        count: 2,
+        link: '/payouts?stuck_debt=1',
+        oldest: expect.any(String) as string,
+        amounts: [{ currency: 'USD', amount: -2 }],
+      },
     ]);
     expect(await ask('events', 'stuck_debts')).toEqual([]);
   });
@@ -338,4 +377,22 @@ describe('GET dashboard/attention', () => {
   test('nobody is told anything', async () => {
     expect((await app().call('GET', 'dashboard/attention')).status).toBe(401);
   });
+});
+
+test('what is to be returned is the sum of its refunds by hand, and a batch what it pays', async () => {
+  const call = await app().as({ permissions: ['superadmin'] });
+  const itemOf = async (kind: string): Promise<Attention> =>
+    (await call('GET', `dashboard/attention?kind=${kind}`)).body.items[0];
+  const before = await itemOf('refunds_to_return');
+  const { id: instructor_id } = await makeInstructor(db(), { program_id: own });
+  const { id: class_id } = await makeClass(db(), { instructor_id, program_id: own });
+  const { id: charge_id } = await makeCharge(db(), { class_id, instructor_id, program_id: own });
+  for (const amount of [150, 250])
+    await makeRefund(db(), { charge_id, amount, state: 'succeeded', provider: 'manual' });
+  const after = await itemOf('refunds_to_return');
+  const dollars = ({ amounts }: Attention) => amounts.find(({ currency }) => currency === 'USD')?.amount ?? 0;
+  expect([after.count - before.count, Math.round((dollars(after) - dollars(before)) * 100)]).toEqual([
+    1, 400,
+  ]);
+  expect(await itemOf('payouts_to_approve')).toMatchObject({ count: 1, amounts: [] });
 });

@@ -1,48 +1,57 @@
-/** Counts pending work. Specification: Home. */
-import { sql } from 'kysely';
+/** Work that waits for somebody, by kind. Specification: Home. */
+import { type SqlBool, sql } from 'kysely';
 import { type Access, mayAccess } from '../../../core/access.ts';
-import { must } from '../../../core/must.ts';
+import { CURRENCIES, toMajor } from '../../../core/money.ts';
 import { type Context, programOf, visibleTo } from '../../../server/context.ts';
+import { NOTHING_WAITS, type WaitingWork, waitingWork } from '../../../server/nouns/waiting-work.ts';
 import { emailRulesContract } from '../../email-rules/contract.ts';
-import { countFailedRules } from '../../email-rules/server/email-rules.ts';
-import { countFulfillable } from '../../gift-purchases/server/gift-purchases.ts';
-import { countFailedImports } from '../../imports/server/failed-imports.ts';
+import { failedRules } from '../../email-rules/server/email-rules.ts';
+import { waitingOrders } from '../../gift-purchases/server/gift-purchases.ts';
+import { failedImports } from '../../imports/server/failed-imports.ts';
 import { outdatedTranslationsContract } from '../../outdated-translations/contract.ts';
-import { countOutdated } from '../../outdated-translations/server/outdated-translations.ts';
-import { countWaitingBatches } from '../../payouts/batches/server/batches.ts';
-import { countTroubledPayees } from '../../payouts/server/payees/payees.ts';
-import { countSwitchedOff } from '../../programs/webhooks/server/webhooks.ts';
-import { countToReturn } from '../../transactions/refunds/server/refunds-by-hand.ts';
-import { countRefundsInTrouble } from '../../transactions/refunds/server/refunds-in-trouble.ts';
-import { countUnbooked } from '../../transactions/refunds/server/unbooked-events.ts';
-import { countWaitingRequests } from '../../transactions/requests/server/refund-requests.ts';
-import { countUnmatched } from '../../transactions/unmatched/server/unmatched-payments.ts';
+import { outdatedTexts } from '../../outdated-translations/server/outdated-translations.ts';
+import { batchesToApprove } from '../../payouts/batches/server/batches.ts';
+import { troubledPayees } from '../../payouts/server/payees/payees.ts';
+import { switchedOffWebhooks } from '../../programs/webhooks/server/webhooks.ts';
+import { transactionsToReturn } from '../../transactions/refunds/server/refunds-by-hand.ts';
+import { refundsInTrouble } from '../../transactions/refunds/server/refunds-in-trouble.ts';
+import { openUnbookedEvents } from '../../transactions/refunds/server/unbooked-events.ts';
+import { waitingRequests } from '../../transactions/requests/server/refund-requests.ts';
+import { openUnmatchedPayments } from '../../transactions/unmatched/server/unmatched-payments.ts';
 import { ATTENTION, type Attention, type AttentionKind } from '../contract.ts';
 
-type Counts = Partial<Record<AttentionKind, number>>;
+type Found = Partial<Record<AttentionKind, WaitingWork>>;
 
-/** Returns the count of each kind the caller may see, or of the requested one; each equals the count of the linked list. */
+/** Returns each kind of work the caller may see, or the requested one; each count equals that of the linked list. */
 export async function whatNeedsAttention(context: Context, only?: AttentionKind): Promise<Attention[]> {
-  const counts: Counts = {};
-  for (const { kinds, count } of COUNTED) {
+  const waiting: Found = {};
+  for (const { kinds, read } of SOURCES) {
     const wanted = kinds.filter(
       (kind) => (only === undefined || kind === only) && mayAccess(context.actor, WHO_SEES[kind]),
     );
     if (wanted.length === 0) continue;
-    const found = await count(context);
-    for (const kind of wanted) counts[kind] = found[kind] ?? 0;
+    const found = await read(context);
+    for (const kind of wanted) waiting[kind] = found[kind] ?? NOTHING_WAITS;
   }
   return ATTENTION.flatMap((kind) => {
-    const count = counts[kind] ?? 0;
-    return count > 0 ? [{ kind, count, link: LINKS[kind] }] : [];
+    const { count, oldest, amounts } = waiting[kind] ?? NOTHING_WAITS;
+    return count > 0
+      ? [{ kind, count, link: LINKS[kind], oldest, amounts: amounts.flatMap(inMajorUnits) }]
+      : [];
   });
 }
 
-type Counted = { kinds: readonly AttentionKind[]; count: (context: Context) => Promise<Counts> };
+/** An amount in a currency that nothing is sold in, which only a provider's event may have, is not shown. */
+function inMajorUnits({ currency, amount }: WaitingWork['amounts'][number]): Attention['amounts'] {
+  const known = CURRENCIES.find((one) => one === currency);
+  return known ? [{ currency: known, amount: toMajor(amount, known) }] : [];
+}
 
-const one = (kind: AttentionKind, count: (context: Context) => Promise<number>): Counted => ({
+type Source = { kinds: readonly AttentionKind[]; read: (context: Context) => Promise<Found> };
+
+const one = (kind: AttentionKind, read: (context: Context) => Promise<WaitingWork>): Source => ({
   kinds: [kind],
-  count: async (context) => ({ [kind]: await count(context) }),
+  read: async (context) => ({ [kind]: await read(context) }),
 });
 
 const COMMISSIONS: Access = { area: 'commissions' };
@@ -74,7 +83,7 @@ const LINKS: Record<AttentionKind, string> = {
   refund_requests: '/refunds?status=waiting',
   held_charges: '/commissions/held',
   undrawn_events: '/events?undrawn=1',
-  orders: '/giveaways/purchases?fulfillable=1',
+  orders: '/giveaways/purchases?show=to_fulfill',
   instructor_recalculations: '/commissions/instructors?waiting=1',
   program_recalculations: '/commissions/programs?waiting=1',
   class_recalculations: '/commissions/classes?waiting=1',
@@ -101,57 +110,65 @@ const RECALCULATIONS: readonly AttentionKind[] = [
   'class_recalculations',
 ];
 
-/** Kinds counted by one query stand together. */
-const COUNTED: readonly Counted[] = [
+/** Kinds that are read together stand together. */
+const SOURCES: readonly Source[] = [
   one('held_charges', heldCharges),
-  { kinds: RECALCULATIONS, count: waitingRecalculations },
+  { kinds: RECALCULATIONS, read: waitingRecalculations },
   one('undrawn_events', undrawnEvents),
-  one('refund_requests', countWaitingRequests),
-  one('orders', countFulfillable),
-  one('imports_failed', (context) => countFailedImports(context, 'users')),
-  one('site_imports_failed', (context) => countFailedImports(context, 'sites')),
-  one('rules_failed', countFailedRules),
-  one('translations_outdated', countOutdated),
-  one('refunds_failed', countRefundsInTrouble),
-  one('unbooked_events', countUnbooked),
-  one('unmatched_payments', countUnmatched),
-  one('webhooks_off', countSwitchedOff),
-  one('refunds_to_return', countToReturn),
-  { kinds: ['payees_without_method', 'stuck_debts'], count: troubledPayees },
-  one('payouts_to_approve', countWaitingBatches),
+  one('refund_requests', waitingRequests),
+  one('orders', waitingOrders),
+  one('imports_failed', (context) => failedImports(context, 'users')),
+  one('site_imports_failed', (context) => failedImports(context, 'sites')),
+  one('rules_failed', failedRules),
+  one('translations_outdated', outdatedTexts),
+  one('refunds_failed', refundsInTrouble),
+  one('unbooked_events', openUnbookedEvents),
+  one('unmatched_payments', openUnmatchedPayments),
+  one('webhooks_off', switchedOffWebhooks),
+  one('refunds_to_return', transactionsToReturn),
+  { kinds: ['payees_without_method', 'stuck_debts'], read: payeesInTrouble },
+  one('payouts_to_approve', batchesToApprove),
 ];
 
-async function heldCharges({ db, actor }: Context): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from charges c
-    where c.held is not null and ${visibleTo(actor, 'c.program_id')}`.execute(db);
-  return must(rows[0], 'count').count;
+function heldCharges({ db, actor }: Context): Promise<WaitingWork> {
+  return waitingWork(db, {
+    from: sql`charges c`,
+    where: [sql<SqlBool>`c.held is not null`, visibleTo(actor, 'c.program_id')],
+    since: sql`c.created_at`,
+    money: { amount: sql`c.amount`, currency: sql`c.currency` },
+  });
 }
 
 /** Counts groups, as the lists do: one may have two pending runs of different scopes. */
-async function waitingRecalculations({ db, actor }: Context): Promise<Counts> {
-  const { rows } = await sql<{ level: number; count: number }>`
-    select r.level, count(distinct r.owner_id) as count from recalculations r
+async function waitingRecalculations({ db, actor }: Context): Promise<Found> {
+  const { rows } = await sql<{ level: number; count: number; oldest: string }>`
+    select r.level, count(distinct r.owner_id) as count, min(r.requested_at) as oldest from recalculations r
     where r.status = 'waiting' and ${visibleTo(actor, 'r.program_id')} and ${visibleTo(actor, 'r.scope_program_id')}
     group by r.level`.execute(db);
-  return Object.fromEntries(rows.map(({ level, count }) => [RECALCULATIONS[level], count])) as Counts;
+  return Object.fromEntries(
+    rows.map(({ level, ...found }) => [RECALCULATIONS[level], { ...NOTHING_WAITS, ...found }]),
+  ) as Found;
 }
 
-async function troubledPayees(context: Context): Promise<Counts> {
-  const { without_method, stuck_debt } = await countTroubledPayees(context);
+async function payeesInTrouble(context: Context): Promise<Found> {
+  const { without_method, stuck_debt } = await troubledPayees(context);
   return { payees_without_method: without_method, stuck_debts: stuck_debt };
 }
 
-/** Counts like the list of events: a program's are those assigned to it. */
-async function undrawnEvents({ db, actor }: Context): Promise<number> {
+/** Like the list of events: a program's are those assigned to it. */
+function undrawnEvents({ db, actor }: Context): Promise<WaitingWork> {
   const program = programOf(actor, 0);
   const shown =
     program === null
-      ? sql`true`
-      : sql`exists (select from event_programs p
+      ? sql<SqlBool>`true`
+      : sql<SqlBool>`exists (select from event_programs p
     where p.event_id = e.id and p.program_id = ${program})`;
-  const { rows } = await sql<{ count: number }>`select count(*) as count from events e
-    where e.type = 'giveaway' and e.active = 1 and e.end_at <= now() and e.drawn_at is null and ${shown}`.execute(
-    db,
-  );
-  return must(rows[0], 'count').count;
+  return waitingWork(db, {
+    from: sql`events e`,
+    where: [
+      sql<SqlBool>`e.type = 'giveaway' and e.active = 1 and e.end_at <= now() and e.drawn_at is null`,
+      shown,
+    ],
+    since: sql`e.end_at`,
+  });
 }

@@ -1,47 +1,119 @@
-import { Skeleton, Text } from '@mantine/core';
+import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { CURRENCIES, formatMajor } from '../../../core/money.ts';
 import { parseSearch } from '../../../web/ui/address.ts';
-import { LoadedList } from '../../../web/ui/table/loaded-list.tsx';
+import type { Column } from '../../../web/ui/table/column.ts';
+import { DataTable } from '../../../web/ui/table/data-table.tsx';
+import { Time } from '../../../web/ui/time.tsx';
 import type { Attention } from '../contract.ts';
 import classes from './attention-list.module.css';
 import { ATTENTION_WORDS } from './attention-words.ts';
 import { calls, RENEWED } from './calls.ts';
 
+/** The work that waits for this person: what, since when, how much money, and the way to do it. */
 export function AttentionList() {
   const query = useQuery(calls.attention.queryOptions({ input: {}, ...RENEWED, staleTime: 0 }));
-  const items = query.data?.items ?? [];
   return (
     <section aria-labelledby="needs-attention" className={classes.attention}>
       <h2 id="needs-attention">Needs attention</h2>
-      <LoadedList
+      <DataTable
+        caption="Needs attention"
+        columns={COLUMNS}
+        rows={query.data?.items}
+        rowKey={({ kind }) => kind}
         query={query}
-        isEmpty={items.length === 0}
-        skeleton={<Skeleton height={104} />}
+        pageSize={6}
         nothingYet="You're all caught up"
-      >
-        <ul className={classes.items}>
-          {items.map((item) => (
-            <Item key={item.kind} {...item} />
-          ))}
-        </ul>
-      </LoadedList>
+      />
     </section>
   );
 }
 
-function Item({ kind, count, link }: Attention) {
-  const { noun, why } = ATTENTION_WORDS[kind];
+const COLUMNS: Column<Attention>[] = [
+  {
+    key: 'what',
+    header: 'What',
+    rowHeader: true,
+    cell: (item) => (
+      <>
+        <WayTo item={item}>
+          <b>{item.count.toLocaleString('en-US')}</b> {nounOf(item)}
+        </WayTo>
+        <span className={classes.why}>{ATTENTION_WORDS[item.kind].why}</span>
+      </>
+    ),
+  },
+  {
+    key: 'oldest',
+    header: 'Oldest',
+    oneLine: true,
+    priority: 1,
+    cell: ({ oldest }) => oldest && <Time value={oldest} />,
+  },
+  {
+    key: 'amount',
+    header: 'Amount',
+    numeric: true,
+    oneLine: true,
+    stays: true,
+    cell: ({ amounts }) => <Amounts amounts={amounts} />,
+  },
+  {
+    key: 'action',
+    header: 'Action',
+    narrow: true,
+    stays: true,
+    cell: (item) => {
+      const { action } = ATTENTION_WORDS[item.kind];
+      return (
+        <WayTo item={item} label={`${action}: ${item.count.toLocaleString('en-US')} ${nounOf(item)}`}>
+          {action}
+        </WayTo>
+      );
+    },
+  },
+];
+
+function nounOf({ kind, count }: Attention): string {
+  return ATTENTION_WORDS[kind].noun[count === 1 ? 0 : 1];
+}
+
+type WayToProps = { item: Attention; label?: string; children: ReactNode };
+
+function WayTo({ item: { link }, label, children }: WayToProps) {
   const [to = '/', filters = ''] = link.split('?');
   return (
-    <li>
-      <Link to={to} search={{ ...parseSearch(filters) }} className={classes.item} preload={false}>
-        <span className={classes.count}>{count.toLocaleString('en-US')}</span>
-        <span>{noun[count === 1 ? 0 : 1]}</span>
-      </Link>
-      <Text size="sm" c="dimmed">
-        {why}
-      </Text>
-    </li>
+    <Link
+      to={to}
+      search={{ ...parseSearch(filters) }}
+      preload={false}
+      className={classes.way}
+      aria-label={label}
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** Amounts in the line; the others are counted there, and told to whoever points at the count or has it read out. */
+const MOST_AMOUNTS = 2;
+
+function Amounts({ amounts }: Pick<Attention, 'amounts'>) {
+  const said = CURRENCIES.flatMap((one) =>
+    amounts.filter(({ currency }) => currency === one).map(({ amount }) => formatMajor(amount, one)),
+  );
+  const others = said.slice(MOST_AMOUNTS);
+  return (
+    <>
+      {said.slice(0, MOST_AMOUNTS).join(' · ')}
+      {others.length > 0 && (
+        <span title={others.join('\n')}>
+          <span aria-hidden> · +{others.length}</span>
+          <VisuallyHidden>, {others.join(', ')}</VisuallyHidden>
+        </span>
+      )}
+    </>
   );
 }

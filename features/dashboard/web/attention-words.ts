@@ -3,61 +3,76 @@ import type { AttentionKind } from '../contract.ts';
 type Words = {
   noun: readonly [one: string, more: string];
   why: string;
+  /** Verb of the way there. */
+  action: string;
 };
 
 const recalculations = (of: string): Words => ({
   noun: [`pending recalculation of ${of}`, `pending recalculations of ${of}`],
   why: 'They run automatically. You can review or cancel each one until then.',
+  action: 'Review',
 });
 
 export const ATTENTION_WORDS: Record<AttentionKind, Words> = {
   refunds_failed: {
     noun: ['refund failed or unconfirmed', 'refunds failed or unconfirmed'],
     why: "The provider refused, or hasn't answered for an hour.",
+    action: 'Resolve',
   },
   unbooked_events: {
     noun: ['Stripe event that can’t be booked', 'Stripe events that can’t be booked'],
     why: 'Refunds or disputes that match no transaction here. Check them in Stripe.',
+    action: 'Check',
   },
   unmatched_payments: {
     noun: ['unmatched payment', 'unmatched payments'],
     why: 'Match each payment to what was bought, or dismiss it.',
+    action: 'Match',
   },
   webhooks_off: {
     noun: ['webhook stopped after failed tries', 'webhooks stopped after failed tries'],
     why: 'Once its address answers again, activate it in its program.',
+    action: 'Activate',
   },
   refunds_to_return: {
     noun: ['transaction to return by hand', 'transactions to return by hand'],
     why: 'Return the money yourself, then mark the refund as returned.',
+    action: 'Return',
   },
   refund_requests: {
     noun: ['refund request', 'refund requests'],
     why: 'Waiting for approval',
+    action: 'Decide',
   },
   payouts_to_approve: {
     noun: ['payout batch to approve', 'payout batches to approve'],
     why: 'Needs a second superadmin.',
+    action: 'Approve',
   },
   payees_without_method: {
     noun: ['payee without a payout method', 'payees without a payout method'],
     why: 'They have money due but no payout details. Notify them.',
+    action: 'Notify',
   },
   stuck_debts: {
     noun: ['negative balance older than 90 days', 'negative balances older than 90 days'],
     why: 'No payout was large enough to cover them.',
+    action: 'Review',
   },
   held_charges: {
     noun: ['transaction on hold', 'transactions on hold'],
     why: "Their commission rates conflict, so they can't be paid out.",
+    action: 'Resolve',
   },
   undrawn_events: {
     noun: ['giveaway to draw', 'giveaways to draw'],
     why: 'Ended, no winner drawn yet',
+    action: 'Draw',
   },
   orders: {
     noun: ['order to fulfill', 'orders to fulfill'],
     why: 'Address or payout details received.',
+    action: 'Fulfill',
   },
   instructor_recalculations: recalculations('instructors'),
   program_recalculations: recalculations('programs'),
@@ -66,17 +81,21 @@ export const ATTENTION_WORDS: Record<AttentionKind, Words> = {
   imports_failed: {
     noun: ['failed user import', 'failed user imports'],
     why: 'Undo the partial import or upload the file again.',
+    action: 'Review',
   },
   site_imports_failed: {
     noun: ['failed import', 'failed imports'],
     why: 'Undo the partial import or upload the file again.',
+    action: 'Review',
   },
   rules_failed: {
     noun: ['email rule that failed', 'email rules that failed'],
     why: 'Not sending. Fix the error to resume.',
+    action: 'Fix',
   },
   translations_outdated: {
     noun: ['text with outdated translations', 'texts with outdated translations'],
     why: 'The English changed after translation.',
+    action: 'Translate',
   },
 };

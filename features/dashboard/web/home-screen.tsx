@@ -17,7 +17,7 @@ const ProgramCard = lazy(() => import('./program-card.tsx').then((m) => ({ defau
 const ChartsSection = lazy(() => import('./charts-section.tsx').then((m) => ({ default: m.ChartsSection })));
 const FreeMemory = lazy(() => import('./free-memory.tsx').then((m) => ({ default: m.FreeMemory })));
 
-/** Counts and waiting work that this person may see (specification: Home). */
+/** Work that waits for this person first, then counts (specification: Home). */
 export function HomeScreen() {
   const query = useQuery(calls.dashboard.queryOptions({ input: {}, ...RENEWED }));
   const maySetUp = useMayAccess(programsContract.setProgramAffiliate['~orpc'].meta.access);
@@ -28,8 +28,8 @@ export function HomeScreen() {
   return (
     <>
       <PageHeading title="Dashboard" />
-      <StatCards query={query} />
       {mayDoNothing ? <p>You don't have access to anything yet. Ask an administrator.</p> : <AttentionList />}
+      <StatCards query={query} />
       {hasCharts && (
         <Suspense fallback={<ChartsSkeleton wide={hasMoney} />}>
           <ChartsSection />

@@ -8,18 +8,18 @@ test('Home says what waits and leads to the list of as many', async ({ page }) =
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
   const main = page.getByRole('main');
-  const count = Number(
-    /[\d,]+/.exec(await main.getByRole('link', { name: /giveaways to draw/ }).innerText())?.[0],
-  );
-  await main.getByRole('link', { name: /giveaways to draw/ }).click();
+  const work = main.getByRole('table', { name: 'Needs attention' });
+  const draws = work.getByRole('rowheader', { name: /giveaways to draw/ });
+  const count = Number(/[\d,]+/.exec(await draws.innerText())?.[0]);
+  await work.getByRole('link', { name: /^Draw: .*giveaways to draw/ }).click();
   await expect(page).toHaveURL(/\/events\?undrawn=1$/);
   await expect(page.getByText(`${count} events`).first()).toBeVisible();
   await page.goto('/');
-  await main.getByRole('link', { name: /failed user imports?/ }).click();
+  await work.getByRole('link', { name: /^Review: .*failed user imports?/ }).click();
   await expect(page).toHaveURL(/\/users\/imports\?failed=1$/);
   await expect(page.getByRole('rowheader', { name: 'autumn-students.csv' })).toBeVisible();
   await page.goto('/');
-  const held = main.getByRole('link', { name: /transactions? on hold/ });
+  const held = work.getByRole('rowheader', { name: /transactions? on hold/ });
   const badge = page.getByRole('navigation').getByRole('link', { name: /^Transactions on hold/ });
   // Other tests resolve charges meanwhile.
   await expect(async () => {

@@ -1,11 +1,11 @@
 /** Rules as they are listed and read. Specification: Email rules. */
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Actor } from '../../../core/access.ts';
 import { notFound, refuse } from '../../../core/errors.ts';
 import type { FilterQuery, PageQuery } from '../../../core/filters.ts';
-import { must } from '../../../core/must.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
 import { conditionsOf, type List, pageOf, rowsOf, ticked } from '../../../server/nouns/list-query.ts';
+import { type WaitingWork, waitingWork } from '../../../server/nouns/waiting-work.ts';
 import type { EMAIL_RULE_FILTERS, EMAIL_RULE_SORTS, EmailRule } from '../contract.ts';
 import { draftOf, faultsOf, wholeItems } from '../rule-items.ts';
 import type { RuleItem } from '../rules.ts';
@@ -42,11 +42,10 @@ export function itemsOf({ items }: Pick<EmailRule, 'items'>): RuleItem[] {
   return wholeItems(items) ?? refuse(400, words);
 }
 
-/** Returns the number of rules listed as {@link FAILED failed}. */
-export async function countFailedRules({ db, actor }: Context): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from email_rules e
-    where ${FAILED} and ${visibleTo(actor, 'e.program_id')}`.execute(db);
-  return must(rows[0], 'count').count;
+/** Returns the rules listed as {@link FAILED failed}. */
+export function failedRules({ db, actor }: Context): Promise<WaitingWork> {
+  const where = [FAILED, visibleTo(actor, 'e.program_id')];
+  return waitingWork(db, { from: sql`email_rules e`, where, since: sql`e.failed_at` });
 }
 
 export function matching(actor: Actor, { program_id, failed }: FilterQuery<typeof EMAIL_RULE_FILTERS>) {
@@ -57,7 +56,7 @@ export function matching(actor: Actor, { program_id, failed }: FilterQuery<typeo
 }
 
 /** A rule that is to send and cannot; one that pauses fails nobody. */
-const FAILED = sql`e.failed_at is not null and e.active = 1`;
+const FAILED = sql<SqlBool>`e.failed_at is not null and e.active = 1`;
 
 /** Written by hand, an item may be anything. */
 type StoredRule = Omit<EmailRule, 'items'> & { items: readonly unknown[] };

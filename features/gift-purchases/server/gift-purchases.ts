@@ -12,6 +12,7 @@ import {
   rowsOf,
   ticked,
 } from '../../../server/nouns/list-query.ts';
+import { type WaitingWork, waitingWork } from '../../../server/nouns/waiting-work.ts';
 import type { ProductType } from '../../gift-products/rules.ts';
 import { missingFromDelivery, parseDelivery } from '../../users/delivery.ts';
 import type { PURCHASE_SORTS, Purchase } from '../contract.ts';
@@ -58,11 +59,10 @@ export async function fulfillablePurchases(context: Context, filter: PurchaseFil
   return must(rows[0], 'count of orders');
 }
 
-/** Returns the number of orders the caller could fulfil now. */
-export async function countFulfillable({ db, actor }: Context): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from ${FROM}
-    where ${visibleTo(actor, 'u.program_id')} and ${FULFILLABLE}`.execute(db);
-  return must(rows[0], 'count').count;
+/** Returns the orders that the caller could fulfil now. */
+export function waitingOrders({ db, actor }: Context): Promise<WaitingWork> {
+  const where = [visibleTo(actor, 'u.program_id'), FULFILLABLE];
+  return waitingWork(db, { from: FROM, where, since: sql`p.created_at` });
 }
 
 /** Counts the orders of a program, or of all that the caller sees: to fulfill, and fulfilled. */

@@ -1,7 +1,7 @@
 /** Imports that were to write, failed, and wait for somebody. Specification: Home. */
-import { sql } from 'kysely';
-import { must } from '../../../core/must.ts';
+import { type SqlBool, sql } from 'kysely';
 import { type Context, visibleTo } from '../../../server/context.ts';
+import { type WaitingWork, waitingWork } from '../../../server/nouns/waiting-work.ts';
 import { UNDO_DAYS } from '../rules.ts';
 
 /**
@@ -14,11 +14,12 @@ export const FAILED = sql<boolean>`(i.state = 'failed' and not i.dry_run
     and a.kind = i.kind and a.program_id is not distinct from i.program_id and a.created_at > i.finished_at
     and not a.dry_run and a.state in ('running', 'done')))`;
 
-/** Returns the number of imports of users, or of what sites tell, that are listed with `failed`. */
-export async function countFailedImports({ db, actor }: Context, of: 'users' | 'sites'): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from imports i
-    where ${FAILED} and (i.kind = 'users') = ${of === 'users'} and ${visibleTo(actor, 'i.program_id')}`.execute(
-    db,
-  );
-  return must(rows[0], 'count').count;
+/** Returns the imports of users, or of what sites tell, that are listed with `failed`. */
+export function failedImports({ db, actor }: Context, of: 'users' | 'sites'): Promise<WaitingWork> {
+  const where = [
+    FAILED,
+    sql<SqlBool>`(i.kind = 'users') = ${of === 'users'}`,
+    visibleTo(actor, 'i.program_id'),
+  ];
+  return waitingWork(db, { from: sql`imports i`, where, since: sql`i.finished_at` });
 }

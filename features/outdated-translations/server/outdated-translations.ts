@@ -6,6 +6,7 @@ import { must } from '../../../core/must.ts';
 import type { NounDeclaration } from '../../../core/noun.ts';
 import { PAGE_SIZE } from '../../../core/paging.ts';
 import { type Context, visibleIn } from '../../../server/context.ts';
+import { NOTHING_WAITS, type WaitingWork } from '../../../server/nouns/waiting-work.ts';
 import { NOUNS, TRANSLATED, type TranslatedNoun } from '../../nouns.ts';
 import type { OUTDATED_SORTS, Outdated } from '../contract.ts';
 
@@ -38,9 +39,9 @@ export async function pageOfOutdated(
   return { translations, count: await countIn(context, filter) };
 }
 
-/** Counts what the list holds without a filter. */
-export function countOutdated(context: Context): Promise<number> {
-  return countIn(context, { program_id: 0 });
+/** Returns what the list holds without a filter; when the English was changed stands in no column. */
+export async function outdatedTexts(context: Context): Promise<WaitingWork> {
+  return { ...NOTHING_WAITS, count: await countIn(context, { program_id: 0 }) };
 }
 
 const ORDERS: { [Name in Sort]: RawBuilder<unknown> } = {

@@ -1,19 +1,19 @@
 import { Suspense } from 'react';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
-import { useSharedPart } from '../../../web/screen.ts';
+import { SharedPart } from '../../../web/screen.ts';
 import { payeeOf } from '../rules.ts';
 import { type NamedPayee, reloadAll } from './calls.ts';
 
 /** Changes where a payee's money goes, from their balances. */
 export function PayeeDetailsDialog({ record, onClose }: DialogProps<NamedPayee>) {
-  const PayoutDetails = useSharedPart('payoutDetails');
   const close = () => {
     onClose();
     void reloadAll();
   };
   return (
     <Suspense>
-      <PayoutDetails
+      <SharedPart
+        part="payoutDetails"
         user={{ id: payeeOf(record.id)?.user_id ?? 0, name: record.instructor_name ?? '' }}
         onClose={close}
       />

@@ -1,7 +1,4 @@
-import { Anchor } from '@mantine/core';
-import { Link } from '@tanstack/react-router';
-import { useMayAccess } from '../../../web/session.tsx';
-import { linkTo } from '../../../web/ui/link-to.ts';
+import { RecordLink } from '../../../web/parts/records/record-link.tsx';
 import { TwoLines } from '../../../web/ui/table/clamped.tsx';
 import { GLOBAL_SITE } from '../../transactions/rules.ts';
 import type { Payee } from '../contract.ts';
@@ -26,18 +23,10 @@ export function PayeeAbove({ row }: { row: Payee }) {
 
 function PayeeLink({ row, name }: { row: Payee; name: string }) {
   const payee = payeeOf(row.id);
-  const mayOpenUsers = useMayAccess({ area: 'users' });
-  const mayOpenPrograms = useMayAccess({ area: 'catalogue' });
-  const place =
-    payee?.user_id != null && mayOpenUsers
-      ? linkTo('/users', { edit: payee.user_id })
-      : payee?.program_id != null && mayOpenPrograms
-        ? linkTo('/programs', { edit: payee.program_id })
-        : null;
-  if (place === null) return name;
+  const noun = payee?.program_id == null ? 'user' : 'program';
   return (
-    <Anchor component={Link} {...place} inherit>
+    <RecordLink noun={noun} id={payee?.user_id ?? payee?.program_id ?? null}>
       {name}
-    </Anchor>
+    </RecordLink>
   );
 }

@@ -268,7 +268,7 @@ test('a payout arrives, comes back for a reason, and is a credit; its lines come
   const charge = /#(\d+) ·/.exec((await explained.textContent()) ?? '')?.[1];
   await expect(explained.getByRole('link', { name: `#${charge}` })).toHaveAttribute(
     'href',
-    `/transactions?id=${charge}&open=${charge}`,
+    `/transactions/${charge}`,
   );
   const explain = explained.getByRole('button', { name: /^Explain: / });
   for (const width of [1440, 390]) {
@@ -397,7 +397,7 @@ test('the balances of one person stand under one name, which leads to them; sums
   await expect(page.getByRole('rowheader', { name: new RegExp(`^${name}`) })).toHaveCount(theirs.length);
   const link = rows.getByRole('link', { name });
   await expect(link).toHaveCount(1);
-  await expect(link).toHaveAttribute('href', `/users?edit=${head?.pay_to_id}`);
+  await expect(link).toHaveAttribute('href', `/users/${head?.pay_to_id}`);
   const of = (currency: string) => theirs.filter((payee) => payee.currency === currency);
   const sums = page.getByRole('region', { name: 'Totals' });
   await sums.getByRole('button', { name: /more currenc/ }).click();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { importCatalogue } from '../../../features/classes/server/catalogue-import.ts';
-import { countTroubledPayees } from '../../../features/payouts/server/payees/payees.ts';
+import { troubledPayees } from '../../../features/payouts/server/payees/payees.ts';
 import { prepareDemo } from '../../../test/demo-database.ts';
 import { platformOn, system } from '../../../test/system.ts';
 import { useDemo } from '../../../test/use-database.ts';
@@ -126,9 +126,9 @@ describe('the awkward', () => {
   test('a debt that no payout takes off is there, and payees whom nothing can be paid to', async () => {
     const db = database();
     const context = { ...system(db.everything), platform: platformOn(db) };
-    const { stuck_debt, without_method } = await countTroubledPayees(context);
-    expect(stuck_debt).toBe(1);
-    expect(without_method).toBeGreaterThan(10);
+    const { stuck_debt, without_method } = await troubledPayees(context);
+    expect(stuck_debt.count).toBe(1);
+    expect(without_method.count).toBeGreaterThan(10);
   });
 
   test('people, classes and emails are there', async () => {

@@ -9,7 +9,7 @@ type ComparedProps = { totals: Preview['totals']; last: LastBatch | null };
 /** Sums by currency in one line, each with its difference to the batch of before. */
 export function ComparedWithLast({ totals, last }: ComparedProps) {
   return (
-    <Text size="sm" style={{ fontVariantNumeric: 'tabular-nums' }}>
+    <Text size="sm" mb="xs" style={{ fontVariantNumeric: 'tabular-nums' }}>
       {comparedSums(totals, last).join(' · ')}
       {last && (
         <Text span inherit c="dimmed">

@@ -1,4 +1,4 @@
-/** What is wrong with a SELECT that somebody typed, and where. Specification: Email rules. */
+/** Faults of a SELECT that somebody typed, and their places. Specification: Email rules. */
 
 /** Characters of the text that a fault repeats. */
 export const NEAR = 40;

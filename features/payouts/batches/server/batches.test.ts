@@ -437,6 +437,9 @@ describe('what stands out among those who are paid together', () => {
     await sell(fresh, 300);
     const next = (await ann('GET', `payout-preview?ids=${fresh.id}`)).body;
     expect(marksOf(next.payees)).toEqual([['Fresh', 0, 0]]);
+    await rule({ payout_approval: false });
+    expect((await ann('POST', 'payout', { ids: [fresh.id] })).status).toBe(200);
+    expect(marksOf((await listed()).payees)).toEqual(marksOf(proposed.payees));
   });
 });
 

@@ -2,9 +2,11 @@
 import { sql } from 'kysely';
 import type { Actor } from '../../../../core/access.ts';
 import { notFound } from '../../../../core/errors.ts';
+import { must } from '../../../../core/must.ts';
 import type { Context } from '../../../../server/context.ts';
 import { type Conditions, type List, pageOf, rowsOf, ticked } from '../../../../server/nouns/list-query.ts';
 import { tooNew } from '../../../../server/nouns/second-approver.ts';
+import { amountsOf, type WaitingWork } from '../../../../server/nouns/waiting-work.ts';
 import type { PayoutMethod } from '../../rules.ts';
 import { totalsOf } from '../../server/preview.ts';
 import type { PayoutBatch } from '../contract.ts';
@@ -41,14 +43,14 @@ export async function readBatch(context: Context, id: number): Promise<PayoutBat
   return row ? toResponse(context, row) : notFound();
 }
 
-/** Returns the number of batches listed with `waiting`. */
-export async function countWaitingBatches({ db }: Context): Promise<number> {
-  const { count } = await db
-    .selectFrom('payout_batches')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('state', '=', 'proposed')
-    .executeTakeFirstOrThrow();
-  return count;
+/** Returns the batches listed with `waiting`, and what they pay. */
+export async function batchesToApprove({ db }: Context): Promise<WaitingWork> {
+  const { rows } = await sql<WaitingWork>`
+    with waits as (select b.id, b.created_at from payout_batches b where b.state = 'proposed'),
+      pays as (select q.currency, q.amount from payouts q join waits w on w.id = q.batch_id)
+    select count(*)::integer as count, min(w.created_at) as oldest, ${amountsOf(sql`pays`)} as amounts
+    from waits w`.execute(db);
+  return must(rows[0], 'batches to approve');
 }
 
 /** Amounts of `sums` in minor units. */

@@ -5,6 +5,7 @@ import { must } from '../../../../core/must.ts';
 import { PAGE_SIZE } from '../../../../core/paging.ts';
 import { type Context, withoutTenantScope } from '../../../../server/context.ts';
 import { byAmount, matchesWordsOrId } from '../../../../server/nouns/list-query.ts';
+import { amountsOf, type WaitingWork } from '../../../../server/nouns/waiting-work.ts';
 import type { Rules } from '../../../money-settings/rules.ts';
 import { readRules } from '../../../money-settings/server/money-rules.ts';
 import { payeeName } from '../../../transactions/rules.ts';
@@ -99,24 +100,40 @@ export async function pageOfPayees(context: Context, filter: PayeeFilter): Promi
 }
 
 /**
- * Counts people without a usable method, in any currency, and debts that no payout reduces, as the list's
- * filters do. Home asks every minute, so only possible candidates are summed.
+ * Returns people without a usable method, in any currency, with what they could be paid, and debts that no payout
+ * reduces, as the list's filters do. Home asks every minute, so only possible candidates are summed.
  */
-export async function countTroubledPayees(
+export async function troubledPayees(
   context: Context,
-): Promise<{ without_method: number; stuck_debt: number }> {
+): Promise<{ without_method: WaitingWork; stuck_debt: WaitingWork }> {
   const [{ rules }, reached] = await Promise.all([
     readRules(withoutTenantScope(context)),
     reachable(context),
   ]);
   const suspects = sql<SqlBool>`(${mayLackMethod(reached)} or ${MAY_OWE})`;
-  const { rows } = await sql<{ without_method: number; stuck_debt: number }>`
+  const lacking = sql`(select p.currency, p.payout as amount from payees p
+    where ${WITHOUT_METHOD(isReached(reached))}) l`;
+  const owing = sql`(select p.currency, p.beside as amount from payees p where ${STUCK}) o`;
+  const { rows } = await sql<TroubledPayees>`
     ${withPayees(context, rules, undefined, [suspects])}
-    select count(distinct p.payee) filter (where ${WITHOUT_METHOD(isReached(reached))}) as without_method,
-      count(*) filter (where ${STUCK}) as stuck_debt
+    select count(distinct p.payee) filter (where ${WITHOUT_METHOD(isReached(reached))}) as lacking,
+      count(*) filter (where ${STUCK}) as owing, min(p.oldest_debt) filter (where ${STUCK}) as oldest,
+      ${amountsOf(lacking)} as due, ${amountsOf(owing)} as debts
     from payees p`.execute(context.db);
-  return must(rows[0], 'count of payees');
+  const found = must(rows[0], 'payees in trouble');
+  return {
+    without_method: { count: found.lacking, oldest: null, amounts: found.due },
+    stuck_debt: { count: found.owing, oldest: found.oldest, amounts: found.debts },
+  };
 }
+
+type TroubledPayees = {
+  lacking: number;
+  owing: number;
+  oldest: string | null;
+  due: WaitingWork['amounts'];
+  debts: WaitingWork['amounts'];
+};
 
 /** Amounts in minor units. */
 type PayeeRow = {

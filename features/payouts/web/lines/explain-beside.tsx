@@ -1,7 +1,7 @@
 import { CloseButton, Group } from '@mantine/core';
 import { IconHelpCircle } from '@tabler/icons-react';
 import { type ReactNode, Suspense, useRef, useState } from 'react';
-import { useSharedPart } from '../../../../web/screen.ts';
+import { SharedPart } from '../../../../web/screen.ts';
 import { useMayAccess } from '../../../../web/session.tsx';
 import { OwnEscape } from '../../../../web/ui/dialog/own-escape.tsx';
 import type { Column } from '../../../../web/ui/table/column.ts';
@@ -13,7 +13,6 @@ import { lineName } from './line-columns.tsx';
 /** Explains a share beside the lines of a dialog, which stay; for those who may see how sales are split. */
 export function useExplainBeside() {
   const may = useMayAccess({ area: 'commissions' });
-  const ExplainCharge = useSharedPart('explainCharge');
   const [charge, setCharge] = useState<number | null>(null);
   const opener = useRef<HTMLElement | null>(null);
   const close = () => {
@@ -50,7 +49,7 @@ export function useExplainBeside() {
                 <CloseButton aria-label="Close the explanation" onClick={close} />
               </Group>
               <Suspense>
-                <ExplainCharge id={charge} />
+                <SharedPart part="explainCharge" id={charge} />
               </Suspense>
             </OwnEscape>
           </aside>
@@ -60,6 +59,11 @@ export function useExplainBeside() {
   };
 }
 
-function takeFocus(heading: HTMLElement | null): void {
+/** Milliseconds after which a menu that was chosen from has given the focus back. */
+const AFTER_MENU_MS = 50;
+
+function takeFocus(heading: HTMLElement | null) {
   heading?.focus();
+  const timer = setTimeout(() => heading?.focus(), AFTER_MENU_MS);
+  return () => clearTimeout(timer);
 }

@@ -1,11 +1,12 @@
 /** Webhooks of a program: made, changed, taken away. Specification: Sites, webhooks. */
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import { notFound, refuse, refuseField } from '../../../../core/errors.ts';
 import { type Context, type TransactionContext, transact } from '../../../../server/context.ts';
 import { lock } from '../../../../server/db/client.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
 import { changing, tableNoun } from '../../../../server/nouns/changing.ts';
 import { creating } from '../../../../server/nouns/creating.ts';
+import { type WaitingWork, waitingWork } from '../../../../server/nouns/waiting-work.ts';
 import { PROGRAM } from '../../server/program-noun.ts';
 import type { NewWebhook, Webhook, WebhookChange } from '../contract.ts';
 import { isPrivateHost } from './public-addresses.ts';
@@ -106,14 +107,10 @@ export function renewSecret(
   });
 }
 
-/** Returns the number of webhooks that were switched off by themselves. */
-export async function countSwitchedOff({ db }: Context): Promise<number> {
-  const { count } = await db
-    .selectFrom('webhooks')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('switched_off_at', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return count;
+/** Returns the webhooks that were switched off by themselves. */
+export function switchedOffWebhooks({ db }: Context): Promise<WaitingWork> {
+  const where = [sql<SqlBool>`w.switched_off_at is not null`];
+  return waitingWork(db, { from: sql`webhooks w`, where, since: sql`w.switched_off_at` });
 }
 
 async function readWebhook({ db }: Context, id: number): Promise<Webhook> {

@@ -1,23 +1,29 @@
 /** Refunds by hand that are still owed, and their completion. Specification: Refunds. */
 import { sql } from 'kysely';
 import { notFound, refuse } from '../../../../core/errors.ts';
-import { must } from '../../../../core/must.ts';
 import { type Context, transactWithoutTenantScope, visibleTo } from '../../../../server/context.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
+import { type WaitingWork, waitingWork } from '../../../../server/nouns/waiting-work.ts';
 import type { RefundEntry } from '../../contract.ts';
 import type { RefundState } from '../rules.ts';
 import { entriesOf } from './refund-entries.ts';
 
-/** Condition on `charges c`: a refund by hand is not returned yet. */
-export const TO_RETURN = sql<boolean>`c.id in (
-  select r.charge_id from refunds r where r.provider = 'manual' and r.state = 'succeeded' and r.returned_at is null)`;
+/** Condition on `refunds r`: given back by hand, and not returned yet. */
+const OWED = sql<boolean>`r.provider = 'manual' and r.state = 'succeeded' and r.returned_at is null`;
 
-/** Returns the number of charges listed with `to_return`. */
-export async function countToReturn({ db, actor }: Context): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from charges c
-    where ${TO_RETURN} and ${visibleTo(actor, 'c.program_id')}`.execute(db);
-  return must(rows[0], 'count').count;
+/** Condition on `charges c`: a refund by hand is not returned yet. */
+export const TO_RETURN = sql<boolean>`c.id in (select r.charge_id from refunds r where ${OWED})`;
+
+/** Returns the charges listed with `to_return`, and what is to be returned of them. */
+export function transactionsToReturn({ db, actor }: Context): Promise<WaitingWork> {
+  const owed = sql`select min(r.created_at) as since, sum(r.amount) as amount from refunds r
+    where r.charge_id = c.id and ${OWED}`;
+  return waitingWork(db, {
+    from: sql`charges c cross join lateral (${owed}) owed`,
+    where: [TO_RETURN, visibleTo(actor, 'c.program_id')],
+    since: sql`owed.since`,
+    money: { amount: sql`owed.amount`, currency: sql`c.currency` },
+  });
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Refunds that need attention. Specification: Refunds; Home. */
 import { sql } from 'kysely';
-import { must } from '../../../../core/must.ts';
 import { type Context, visibleTo } from '../../../../server/context.ts';
+import { type WaitingWork, waitingWork } from '../../../../server/nouns/waiting-work.ts';
 
 /** Days until a failed refund is no longer shown. */
 const LOOKED_AT_DAYS = 30;
@@ -22,10 +22,13 @@ export const IN_TROUBLE = sql<boolean>`c.id in (
     and not exists (select from refunds later
       where later.charge_id = r.charge_id and later.id > r.id and later.state <> 'failed'))`;
 
-/** Returns the number of charges listed with `in_trouble`. */
-export async function countRefundsInTrouble({ db, actor }: Context): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from charges c
-    where ${IN_TROUBLE} and ${visibleTo(actor, 'c.program_id')}`.execute(db);
-  return must(rows[0], 'count').count;
+/** Returns the charges listed with `in_trouble`. A refund may have been tried more than once, so that they have no sum. */
+export function refundsInTrouble({ db, actor }: Context): Promise<WaitingWork> {
+  const tried = sql`select min(r.created_at) as since from refunds r
+    where r.charge_id = c.id and r.state <> 'succeeded'`;
+  return waitingWork(db, {
+    from: sql`charges c cross join lateral (${tried}) tried`,
+    where: [IN_TROUBLE, visibleTo(actor, 'c.program_id')],
+    since: sql`tried.since`,
+  });
 }

@@ -1,13 +1,13 @@
 /** Provider events that can never be booked. Specification: Refunds. */
-import { sql } from 'kysely';
+import { type SqlBool, sql } from 'kysely';
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import { notFound } from '../../../../core/errors.ts';
 import { CURRENCIES, toMajor } from '../../../../core/money.ts';
-import { must } from '../../../../core/must.ts';
 import { type Context, type TransactionContext, transact } from '../../../../server/context.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
 import { type List, pageOf, rowsOf, ticked } from '../../../../server/nouns/list-query.ts';
+import { type WaitingWork, waitingWork } from '../../../../server/nouns/waiting-work.ts';
 import type { UNBOOKED_SORTS, UnbookedEvent, UnbookedReason } from '../contract.ts';
 
 /** The reason an event, or one object of it, can never be booked. */
@@ -102,11 +102,10 @@ export async function resolveUnbooked(
   });
 }
 
-/** Returns the number of events listed with `open`. */
-export async function countUnbooked({ db }: Context): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from unbooked_events where resolved_at is null`.execute(db);
-  return must(rows[0], 'count').count;
+/** Returns the events listed with `open`. */
+export function openUnbookedEvents({ db }: Context): Promise<WaitingWork> {
+  const where = [sql<SqlBool>`e.resolved_at is null`];
+  return waitingWork(db, { from: sql`unbooked_events e`, where, since: sql`e.received_at` });
 }
 
 /** Extracts the readable fields of an object, whatever else is wrong. */

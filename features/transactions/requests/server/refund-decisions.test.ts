@@ -12,7 +12,7 @@ import { refundRequestsIn } from '../../../../test/rows/refund-requests.ts';
 import { system } from '../../../../test/system.ts';
 import { refundCharge } from '../../refunds/server/refunds.ts';
 import { reserveRefund } from '../../refunds/server/reserve.ts';
-import { countWaitingRequests } from './refund-requests.ts';
+import { waitingRequests } from './refund-requests.ts';
 
 type Staff = Call & { admin_id: number };
 
@@ -254,7 +254,7 @@ describe('POST refund/{id}/refund, /reject', () => {
       ...Array.from({ length: 43 }, () => 400),
     ]);
     expect(await chargeRow(sold.id)).toEqual({ refunded: 0, reserved: 4900 });
-    expect(await countWaitingRequests(system(db(), { program_id: sold.program_id }))).toBe(43);
+    expect((await waitingRequests(system(db(), { program_id: sold.program_id }))).count).toBe(43);
   });
 
   test('whoever has been demoted or deleted while the call waited decides nothing', async () => {

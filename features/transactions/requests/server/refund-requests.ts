@@ -3,11 +3,11 @@ import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Actor } from '../../../../core/access.ts';
 import { notFound } from '../../../../core/errors.ts';
 import { toMajor } from '../../../../core/money.ts';
-import { must } from '../../../../core/must.ts';
 import type { Source } from '../../../../core/sites/sources.ts';
 import { type Context, visibleTo } from '../../../../server/context.ts';
 import { byAmount, type Conditions, type List, pageOf, rowsOf } from '../../../../server/nouns/list-query.ts';
 import { tooNew } from '../../../../server/nouns/second-approver.ts';
+import { type WaitingWork, waitingWork } from '../../../../server/nouns/waiting-work.ts';
 import { REQUEST_FILTERS } from '../../refunds/rules.ts';
 import type { REQUEST_SORTS, RefundRequest } from '../contract.ts';
 
@@ -60,7 +60,7 @@ export async function readRefundRequests(context: Context, ids: readonly number[
   return rows.map((row) => toResponse(context, row)).toSorted((one, other) => one.id - other.id);
 }
 
-/** Counts the requests the caller may see by status; `waiting` are those {@link countWaitingRequests} counts. */
+/** Counts the requests the caller may see by status; `waiting` are those {@link waitingRequests} counts. */
 export async function countRequests(
   { db, actor }: Context,
   { source }: Pick<RequestFilter, 'source'>,
@@ -76,11 +76,14 @@ export async function countRequests(
   >;
 }
 
-/** Counts requests the caller could decide: those listed with the status `waiting`. */
-export async function countWaitingRequests({ db, actor }: Context): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from refund_requests q
-    where ${WAITS} and ${visibleTo(actor, 'q.scope_program_id')}`.execute(db);
-  return must(rows[0], 'count').count;
+/** Returns the requests the caller could decide: those listed with the status `waiting`. */
+export function waitingRequests({ db, actor }: Context): Promise<WaitingWork> {
+  return waitingWork(db, {
+    from: sql`(refund_requests q join charges c on c.id = q.charge_id)`,
+    where: [WAITS, visibleTo(actor, 'q.scope_program_id')],
+    since: sql`q.created_at`,
+    money: { amount: sql`q.amount`, currency: sql`c.currency` },
+  });
 }
 
 type Sort = (typeof REQUEST_SORTS)[number];

@@ -1,5 +1,5 @@
 /** Unmatched payments as staff decide on them. Specification: Sites, unmatched payments. */
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { isGlobal } from '../../../../core/access.ts';
 import { conflict, notFound, Refusal, refuseField } from '../../../../core/errors.ts';
 import { CURRENCIES, toMajor } from '../../../../core/money.ts';
@@ -14,6 +14,7 @@ import {
 import { lock } from '../../../../server/db/client.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
 import { byAmount, type Conditions, type List, pageOf, rowsOf } from '../../../../server/nouns/list-query.ts';
+import { type WaitingWork, waitingWork } from '../../../../server/nouns/waiting-work.ts';
 import type { SiteCharge } from '../../sites/contract.ts';
 import type { Matching, Missing, PAYMENT_STATES, UNMATCHED_SORTS, UnmatchedPayment } from '../contract.ts';
 import { bookWithTickets, paymentLock } from './book-payment.ts';
@@ -44,13 +45,14 @@ export async function pageOfUnmatched(context: Context, asked: PaymentFilter) {
   return { payments: rows.map(inMajorUnits), count };
 }
 
-/** Returns the number of open payments that the caller may decide on. */
-export async function countUnmatched({ actor, db }: Context): Promise<number> {
-  const { rows } = await sql<{ count: number }>`
-    select count(*) as count from unmatched_payments p where p.state = 'open' and ${visibleTo(actor, 'p.program_id')}`.execute(
-    db,
-  );
-  return must(rows[0], 'count').count;
+/** Returns the open payments that the caller may decide on. */
+export function openUnmatchedPayments({ actor, db }: Context): Promise<WaitingWork> {
+  return waitingWork(db, {
+    from: sql`unmatched_payments p`,
+    where: [sql<SqlBool>`p.state = 'open'`, visibleTo(actor, 'p.program_id')],
+    since: sql`p.paid_at`,
+    money: { amount: sql`p.amount`, currency: sql`p.currency` },
+  });
 }
 
 /** Returns one payment. 404 where the caller may not see it. */

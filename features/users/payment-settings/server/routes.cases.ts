@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Trx } from '../../../../server/db/client.ts';
 import { ADMIN_PASSWORD, makeSiteUser } from '../../../../test/factories.ts';
-import type { Cell, FeatureCases, Stage } from '../../../../test/routes/route-cases.ts';
+import { type Cell, type FeatureCases, SEEDED, type Stage } from '../../../../test/routes/route-cases.ts';
 import { system } from '../../../../test/system.ts';
 import type { paymentContract } from '../contract.ts';
 import { SECRETS } from '../rules.ts';
@@ -17,6 +17,9 @@ async function paid({ db, program_id }: Pick<Stage, 'db'> & { program_id: number
   await savePayment(system(db), { id: user.id, fields: { bank_deposit: { iban: IBAN } } });
   return user;
 }
+
+/** An id above all changes. */
+const ALL = 2_000_000_000;
 
 /** A user whose details were changed by the site, which waits for somebody. */
 async function changedBySomebody(stage: Pick<Stage, 'db'> & { program_id: number | null }) {
@@ -57,7 +60,19 @@ export const paymentCases: FeatureCases<typeof paymentContract> = {
       }),
     },
     approvePayment: {
-      refusals: { row, body: () => ({ up_to: 1 }) },
+      refusals: {
+        row: async (cell) => (await changedBySomebody(cell)).id,
+        body: () => ({ up_to: ALL }),
+      },
+      fuzz: {
+        usually: { up_to: ALL },
+        async prepare(db, calls) {
+          const ids: number[] = [];
+          for (let n = 0; n < Math.min(calls, SEEDED); n++)
+            ids.push((await changedBySomebody({ db, program_id: 1 + (n % 2) })).id);
+          return ids;
+        },
+      },
       async success(stage) {
         const { id, up_to } = await changedBySomebody(stage);
         return { id, body: { up_to }, effect: (answer) => expect(answer).toEqual({ waits: null }) };

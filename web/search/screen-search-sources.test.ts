@@ -2,14 +2,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { ALL_NOUNS, FOUND_PLURALS } from '../features/nouns.ts';
+import { ALL_NOUNS, FOUND_PLURALS } from '../../features/nouns.ts';
 
 // Its calls are made for the origin of a page.
 vi.stubGlobal('window', { location: new URL('http://localhost') });
 const { SEARCH_SOURCES } = await import('./screen-search-sources.ts');
 vi.unstubAllGlobals();
 
-const ROOT = path.join(import.meta.dirname, '..');
+const ROOT = path.join(import.meta.dirname, '../..');
 
 test('each screen of a noun is asked once', () => {
   const found = ALL_NOUNS.flatMap(([, noun]) => Object.keys(noun.found ?? {}));

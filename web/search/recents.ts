@@ -1,5 +1,5 @@
 /** Records that the person has looked at last, by their place alone: what they are called is read when it is shown. */
-import type { ScreenRecord } from './screen.ts';
+import type { ScreenRecord } from '../screen.ts';
 
 /** The path of the screen that opens it, and its id. */
 export type Recent = { screen: string; id: number };

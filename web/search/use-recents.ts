@@ -1,8 +1,8 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
+import { useOpenScreens } from '../screen.ts';
+import { useActor } from '../session.tsx';
 import { keepRecent, type Recent, recentsOf, recordAt } from './recents.ts';
-import { useOpenScreens } from './screen.ts';
-import { useActor } from './session.tsx';
 
 /** A browser may refuse it. */
 const onThisDevice = () => localStorage;

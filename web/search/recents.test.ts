@@ -1,7 +1,7 @@
 /** Which record an address is open at, and what is kept of it. */
 import { expect, test } from 'vitest';
+import { SCREENS } from '../screens.ts';
 import { keepRecent, recentsOf, recordAt } from './recents.ts';
-import { SCREENS } from './screens.ts';
 
 const at = (address: string) => {
   const { pathname, search } = new URL(address, 'http://provost');

@@ -1,4 +1,4 @@
-/** Which hits of the search are shown, and in which order. */
+/** Hits of the search, chosen and put in order. */
 
 /** True where every word of the query stands in the text. */
 export function matches(text: string, query: string): boolean {

@@ -1,14 +1,14 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQueries } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type Access, mayAccess } from '../core/access.ts';
-import { must } from '../core/must.ts';
-import { type Screen, type ScreenRecord, useOpenScreens } from './screen.ts';
+import { type Access, mayAccess } from '../../core/access.ts';
+import { must } from '../../core/must.ts';
+import { type Screen, type ScreenRecord, useOpenScreens } from '../screen.ts';
+import { useActor } from '../session.tsx';
+import { TYPING_PAUSE } from '../ui/chooser/text-filter.tsx';
+import { Failure } from '../ui/failure.ts';
 import { type FoundRecord, SEARCH_SOURCES, type SearchSource } from './screen-search-sources.ts';
 import { bestFirst, matches, onePerPerson } from './search-order.ts';
-import { useActor } from './session.tsx';
-import { TYPING_PAUSE } from './ui/chooser/text-filter.tsx';
-import { Failure } from './ui/failure.ts';
 import { useRecents } from './use-recents.ts';
 
 /** A hit; `group` is its heading where hits of several kinds are offered before anything is typed. */
@@ -99,7 +99,7 @@ function entryOf(screen: string, record: ScreenRecord, { id, name }: FoundRecord
   return { key: `${screen} ${id}`, label: name || label, detail: label, go: go(record.address(id)) };
 }
 
-/** What can be done to a record that was found by its id. */
+/** Returns the hit for an action on a record that was found by its id. */
 function actionOn(
   { label, address }: NonNullable<ScreenRecord['actions']>[number],
   { noun }: ScreenRecord,
