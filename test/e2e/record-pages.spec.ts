@@ -12,7 +12,7 @@ const LISTS = [
   { list: '/classes?program_id=2', page: '/classes', noun: 'class' },
   { list: '/events?program_id=2', page: '/events', noun: 'event' },
   { list: '/programs', page: '/programs', noun: 'program' },
-  { list: '/giveaways/purchases?event_type=prize', page: '/giveaways/purchases', noun: 'order' },
+  { list: '/giveaways/purchases?show=all', page: '/giveaways/purchases', noun: 'order' },
   { list: '/payouts/batches', page: '/payouts/batches', noun: 'payout batch' },
 ];
 
