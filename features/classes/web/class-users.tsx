@@ -4,7 +4,7 @@ import { PAGE_SIZE } from '../../../core/paging.ts';
 import { SOURCE_NAMES, type Source } from '../../../core/sites/sources.ts';
 import { apiOf } from '../../../web/api.ts';
 import { ExportButton } from '../../../web/parts/exports/export-button.tsx';
-import { RecordLink } from '../../../web/parts/records/record-link.tsx';
+import { RecordName } from '../../../web/parts/records/record-name.tsx';
 import { SourceFilter } from '../../../web/parts/source-filter.tsx';
 import { type FoundUser, UserSearch } from '../../../web/parts/user-search.tsx';
 import { refuseUnclear } from '../../../web/ui/chooser/enter-guard.tsx';
@@ -153,11 +153,7 @@ function columnsOf(busy: boolean, flip: (user: ClassUser) => void): Column<Class
       key: 'name',
       header: 'Name',
       rowHeader: true,
-      cell: (user) => (
-        <RecordLink noun="user" id={user.user_id}>
-          {fullName(user)}
-        </RecordLink>
-      ),
+      cell: (user) => <RecordName noun="user" id={user.user_id} name={fullName(user)} />,
     },
     { key: 'email', header: 'Email', cell: ({ email }) => email },
     {

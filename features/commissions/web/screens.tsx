@@ -8,7 +8,7 @@ export const commissionsScreens: Screen[] = [
     access: { area: 'commissions' },
     menu: { group: 'Commissions', order: 1, key: 'i' },
     component: () => import('./levels/instructors-screen.tsx').then((m) => m.InstructorsScreen),
-    record: { noun: 'Instructor', address: (id) => `/instructors/${id}?section=split` },
+    record: { noun: 'Instructor', address: (id) => `/commissions/instructors?name=%23${id}` },
   },
   {
     path: '/commissions/programs',

@@ -1,5 +1,5 @@
 import { ProgramCell } from '../../../web/parts/program-name.tsx';
-import { RecordLink } from '../../../web/parts/records/record-link.tsx';
+import { RecordName } from '../../../web/parts/records/record-name.tsx';
 import { Clamped, TwoLines } from '../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { Time } from '../../../web/ui/time.tsx';
@@ -17,11 +17,7 @@ export function purchaseColumns(inAll: boolean): Column<Purchase>[] {
       key: 'product',
       header: 'Product',
       rowHeader: true,
-      cell: ({ id, product }) => (
-        <RecordLink noun="order" id={id}>
-          {product.name}
-        </RecordLink>
-      ),
+      cell: ({ id, product }) => <RecordName noun="order" id={id} name={product.name} />,
     },
     {
       key: 'user',

@@ -1,4 +1,4 @@
-import { RecordLink } from '../../../web/parts/records/record-link.tsx';
+import { RecordName } from '../../../web/parts/records/record-name.tsx';
 import { StatusPill } from '../../../web/ui/status-pill.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import type { Program } from '../program-schemas.ts';
@@ -16,11 +16,7 @@ export const PROGRAM_COLUMNS: Column<Program>[] = [
     key: 'program_display_name',
     header: 'Program name',
     rowHeader: true,
-    cell: ({ id, program_display_name }) => (
-      <RecordLink noun="program" id={id}>
-        {program_display_name}
-      </RecordLink>
-    ),
+    cell: ({ id, program_display_name }) => <RecordName noun="program" id={id} name={program_display_name} />,
   },
   {
     key: 'support_email',

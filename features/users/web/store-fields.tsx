@@ -39,7 +39,7 @@ function Coins({ user }: { user: SiteUser }) {
       {maySeeOrders && (
         <Anchor
           component={Link}
-          {...linkTo('/giveaways/purchases', { user_name: `#${user.id}` })}
+          {...linkTo('/giveaways/purchases', { user_name: `#${user.id}`, show: 'all' })}
           size="sm"
           ms="md"
         >

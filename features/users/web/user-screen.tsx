@@ -47,7 +47,7 @@ const USER: RecordDeclaration<SiteUserRow, { users: SiteUserRow[] }> = {
     {
       title: 'Orders',
       to: '/giveaways/purchases',
-      search: { user_name: `#${id}` },
+      search: { user_name: `#${id}`, show: 'all' },
       screen: '/giveaways/purchases',
     },
   ],

@@ -204,6 +204,8 @@ test('by keyboard alone: a user is added in the fewest keys, found by id and by 
   await expect(found).toBeVisible();
   const id = /User #(\d+)/.exec((await found.textContent()) ?? '')?.[1] ?? '';
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('heading', { level: 1, name: 'Kay Board' })).toBeFocused();
+  await page.keyboard.press('e');
   await expect(page.getByRole('dialog', { name: 'Edit user: Kay Board' })).toBeVisible();
   await page.keyboard.press('Escape');
   await page.keyboard.press('Control+k');

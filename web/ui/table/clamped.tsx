@@ -20,7 +20,14 @@ type TwoLinesProps = {
 
 /** A name with what stands below it, each cut to one line, so that all rows of a list are of one height. */
 export function TwoLines({ first, second, title }: TwoLinesProps) {
-  if (!second) return typeof first === 'string' ? <Clamped text={first} /> : first;
+  if (!second && typeof first === 'string') return <Clamped text={first} />;
+  if (!second && title === undefined) return first;
+  if (!second)
+    return (
+      <span className={classes.clamped} data-clamped title={title}>
+        {first}
+      </span>
+    );
   return (
     <span className={classes.lines} title={title ?? (typeof first === 'string' ? first : undefined)}>
       <span className={classes.line} data-first>

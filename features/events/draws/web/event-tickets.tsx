@@ -2,7 +2,7 @@ import { SimpleGrid } from '@mantine/core';
 import { useState } from 'react';
 import { PAGE_SIZE } from '../../../../core/paging.ts';
 import { SOURCE_NAMES, type Source } from '../../../../core/sites/sources.ts';
-import { RecordLink } from '../../../../web/parts/records/record-link.tsx';
+import { RecordName } from '../../../../web/parts/records/record-name.tsx';
 import { SourceFilter } from '../../../../web/parts/source-filter.tsx';
 import { TextFilter } from '../../../../web/ui/chooser/text-filter.tsx';
 import { DialogPages } from '../../../../web/ui/dialog/dialog-pages.tsx';
@@ -70,9 +70,7 @@ const COLUMNS: Column<SoldTicket>[] = [
     key: 'name',
     header: 'Name',
     cell: ({ user }) => (
-      <RecordLink noun="user" id={user?.id ?? null}>
-        {user?.name ?? 'A user of another program'}
-      </RecordLink>
+      <RecordName noun="user" id={user?.id ?? null} name={user?.name ?? 'A user of another program'} />
     ),
   },
   {

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { formatMajor } from '../../../../core/money.ts';
 import { apiOf } from '../../../../web/api.ts';
 import { ProgramCell } from '../../../../web/parts/program-name.tsx';
-import { RecordLink } from '../../../../web/parts/records/record-link.tsx';
+import { RecordName } from '../../../../web/parts/records/record-name.tsx';
 import { DialogPages } from '../../../../web/ui/dialog/dialog-pages.tsx';
 import { StatusPill } from '../../../../web/ui/status-pill.tsx';
 import type { Column } from '../../../../web/ui/table/column.ts';
@@ -40,11 +40,7 @@ const COLUMNS: readonly Column<ListedClass>[] = [
     key: 'class_name',
     header: 'Class name',
     rowHeader: true,
-    cell: ({ id, class_name }) => (
-      <RecordLink noun="class" id={id}>
-        {class_name || `Class #${id}`}
-      </RecordLink>
-    ),
+    cell: ({ id, class_name }) => <RecordName noun="class" id={id} name={class_name || `Class #${id}`} />,
   },
   {
     key: 'enrolled',
