@@ -22,11 +22,12 @@ for (const { list, page: path, noun } of LISTS)
   }) => {
     await signIn(page, 'superadmin');
     await page.goto(list);
-    const row = page.locator('main tr[data-row]').nth(1);
+    const id = await page.locator('main tr[data-row]').nth(1).getAttribute('data-row');
+    // By its id: other tests add rows above it meanwhile.
+    const row = page.locator(`main tr[data-row="${id}"]`);
     const link = row.getByRole('rowheader').getByRole('link').first();
     const name = (await link.innerText()).trim();
     const cells = await row.getByRole('cell').allInnerTexts();
-    const id = await row.getAttribute('data-row');
     await page.keyboard.press('j');
     await page.keyboard.press('j');
     await expect(row).toBeFocused();
