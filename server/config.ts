@@ -209,12 +209,8 @@ function refuseCombinations(value: z.infer<typeof variables>): void {
       : ['ADMIN_EMAIL', 'ADMIN_PASSWORD'];
     throw new ConfigError(`${missing}: is absent while ${present} is set; give both or neither`);
   }
-  if (value.STRIPE_WEBHOOK_SECRET !== undefined && value.STRIPE_SECRET_KEY === undefined) {
-    throw new ConfigError(
-      'STRIPE_SECRET_KEY: is absent while STRIPE_WEBHOOK_SECRET is set; the refunds that Stripe tells of are read with ' +
-        'the key, so give both, or no webhook secret',
-    );
-  }
+  if (value.STRIPE_WEBHOOK_SECRET !== undefined && value.STRIPE_SECRET_KEY === undefined)
+    throw new ConfigError('STRIPE_SECRET_KEY: is absent while STRIPE_WEBHOOK_SECRET is set; give it as well');
   if (value.ADMIN_PASSWORD !== undefined && value.ADMIN_PASSWORD.length < value.PASSWORD_MIN_LENGTH) {
     throw new ConfigError(
       `ADMIN_PASSWORD: is too short; give at least ${value.PASSWORD_MIN_LENGTH} characters (PASSWORD_MIN_LENGTH)`,

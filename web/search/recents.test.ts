@@ -24,7 +24,6 @@ test.each([
   ['/banners?program_id=2', null],
   ['/banners?edit=x', null],
   ['/transactions/5?refund=5', { screen: '/transactions', id: 5 }],
-  ['/instructors/5?section=payouts', { screen: '/commissions/instructors', id: 5 }],
   ['/coupons?name=spring', null],
   ['/nowhere', null],
 ])('%s', (address, found) => {

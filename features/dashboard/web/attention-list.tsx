@@ -65,14 +65,7 @@ const COLUMNS: Column<Attention>[] = [
     header: 'Action',
     narrow: true,
     stays: true,
-    cell: (item) => {
-      const { action } = ATTENTION_WORDS[item.kind];
-      return (
-        <WayTo item={item} label={`${action}: ${item.count.toLocaleString('en-US')} ${nounOf(item)}`}>
-          {action}
-        </WayTo>
-      );
-    },
+    cell: (item) => <WayTo item={item} action={ATTENTION_WORDS[item.kind].action} />,
   },
 ];
 
@@ -80,9 +73,10 @@ function nounOf({ kind, count }: Attention): string {
   return ATTENTION_WORDS[kind].noun[count === 1 ? 0 : 1];
 }
 
-type WayToProps = { item: Attention; label?: string; children: ReactNode };
+type WayToProps = { item: Attention; action?: string; children?: ReactNode };
 
-function WayTo({ item: { link }, label, children }: WayToProps) {
+/** The link to the list. As its `action` it is for the mouse: keys and readers have it at the name of the work. */
+function WayTo({ item: { link }, action, children }: WayToProps) {
   const [to = '/', filters = ''] = link.split('?');
   return (
     <Link
@@ -90,9 +84,9 @@ function WayTo({ item: { link }, label, children }: WayToProps) {
       search={{ ...parseSearch(filters) }}
       preload={false}
       className={classes.way}
-      aria-label={label}
+      {...(action !== undefined && { tabIndex: -1, 'aria-hidden': true })}
     >
-      {children}
+      {action ?? children}
     </Link>
   );
 }

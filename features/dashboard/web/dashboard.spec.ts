@@ -97,7 +97,7 @@ test('Home: counts, who is there, charts by keyboard and as tables, memory', asy
   await they('PATCH', `lilt-product/${id}/translations`, { translations: [german] });
   await they('PATCH', `lilt-product/${id}`, { data: { name } });
   const main = page.getByRole('main');
-  await main.getByRole('link', { name: /^Translate: / }).click();
+  await main.getByRole('link', { name: /outdated translations/ }).click();
   await expect(page).toHaveURL(/\/translations\/outdated$/);
   await page.goto('/translations/outdated?noun=gift_product');
   await page.getByRole('row', { name }).getByRole('link').click();

@@ -85,6 +85,8 @@ describe('GET outdated-translations', () => {
         kind: 'translations_outdated',
         count: nouns.length * (bound ? 1 : 3),
         link: '/translations/outdated',
+        oldest: null,
+        amounts: [],
       },
     ]);
   });

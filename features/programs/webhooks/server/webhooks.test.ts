@@ -141,7 +141,13 @@ describe('what is not taken', () => {
     expect(webhooks).toMatchObject([{ id, active: false, switched_off_at: expect.any(String) }]);
     expect((await mails()).length).toBeGreaterThan(before);
     const { items } = (await call('GET', 'dashboard/attention')).body;
-    expect(items).toContainEqual({ kind: 'webhooks_off', count: 1, link: '/programs' });
+    expect(items).toContainEqual({
+      kind: 'webhooks_off',
+      count: 1,
+      link: '/programs',
+      oldest: webhooks[0].switched_off_at,
+      amounts: [],
+    });
   }, 60_000);
 
   test('nothing is lost while it is off by itself; switched on by staff it begins anew', async () => {
