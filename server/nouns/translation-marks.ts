@@ -14,6 +14,7 @@ export async function readMarks(
   row: Record<string, unknown> & { id: number },
 ): Promise<Map<Locale, LanguageMark & { outdated: boolean }>> {
   const stored = await storedOf(db, texts, row.id);
+  // The row has the fields that its declaration names, whichever they are.
   const { translations } = allIn(texts, stored, row as never);
   return new Map(
     translations.flatMap(({ language_slug: language, outdated }) => {

@@ -18,6 +18,7 @@ export async function readOutdatedTexts(
   if (!mayAccess(context.actor, languages.access))
     refuse(403, `You don't have access to the translations of this ${word}`);
   const texts = textsOfNoun(noun);
+  // Typed by the fields of one noun, which are known here by their names alone.
   const row = ((await texts.noun.read(context, id)) ?? notFound()) as unknown as Record<string, string>;
   const marks = await readMarks(context, texts, { ...row, id });
   const { translations } = await readTranslations(context, texts, id);

@@ -20,5 +20,6 @@ const TEXTS = {
 
 /** Returns the texts of a noun, for work that is the same whatever its fields. */
 export function textsOfNoun(noun: TranslatedNoun): Translations<string> {
+  // Each declares its fields by name; whoever asks here reads the names from the declaration itself.
   return TEXTS[noun] as unknown as Translations<string>;
 }
