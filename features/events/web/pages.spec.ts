@@ -36,10 +36,10 @@ test('by keyboard to the last page: the focus stays on the link that led there',
 
 test('a page past the end leads back to page 1, and Back does not lead there again', async ({ page }) => {
   await open(page, '/events');
-  const first = await page.getByRole('rowheader').first().innerText();
   await page.goto('/events?page=99&sort_by=id&sort_dest=desc');
   await expect(page).toHaveURL(/\/events\?sort_by=id&sort_dest=desc$/);
-  await expect(page.getByRole('rowheader').first()).toHaveText(first, { useInnerText: true });
+  // Not by a name: other tests add events meanwhile.
+  await expect(page.getByText(/^1–50 of \d+ events$/)).toHaveCount(2);
   await page.goto('/admins?page=99');
   await expect(page.getByRole('rowheader').first()).toBeVisible();
   await expect(page).toHaveURL(/\/admins$/);
