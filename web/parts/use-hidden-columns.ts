@@ -1,11 +1,12 @@
 import { useLocalStorage } from '@mantine/hooks';
-import { useLocation } from '@tanstack/react-router';
+import { useMatch } from '@tanstack/react-router';
 import { useActor } from '../session.tsx';
 
 /** Returns the columns that the person has hidden in the list of this screen, kept in their browser, and a setter. */
 export function useHiddenColumns() {
   const { admin_id } = useActor();
-  const { pathname } = useLocation();
+  // The match keeps its address while the next screen is on its way; the location does not.
+  const { pathname } = useMatch({ strict: false });
   return useLocalStorage<readonly string[]>({
     key: `hidden-columns ${admin_id} ${pathname}`,
     defaultValue: [],

@@ -1,4 +1,4 @@
-import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 
 /** Reads one value of an address; an invalid one counts as missing. */
@@ -38,7 +38,8 @@ export type Address<Shape extends AddressShape> = {
 export function useAddress<Shape extends AddressShape>(shape: Shape): Address<Shape> {
   const navigate = useNavigate();
   const router = useRouter();
-  const search = useLocation().search as Record<string, unknown>;
+  // The location is the next screen's already while this one still stands: a list would show other rows as it is left.
+  const search: Record<string, unknown> = useSearch({ strict: false });
   const state = useMemo(() => read(shape, search), [shape, search]);
 
   const go = useCallback(

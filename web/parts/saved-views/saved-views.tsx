@@ -1,7 +1,7 @@
 import { Button, Menu, Text } from '@mantine/core';
 import { IconBookmark, IconBookmarkPlus, IconCheck, IconPencil, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, useLocation, useNavigate } from '@tanstack/react-router';
+import { Link, useMatch, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { ListScreen, SavedView } from '../../../features/saved-views/contract.ts';
 import { parseSearch } from '../../ui/address.ts';
@@ -23,9 +23,10 @@ type SavedViewsProps = {
 
 /** Saved views of a list: the first as tabs, all of them in a menu. */
 export function SavedViews({ kept }: SavedViewsProps) {
-  const location = useLocation();
-  const screen = location.pathname as ListScreen;
-  const state = location.search as Record<string, unknown>;
+  // The match keeps its address while the next screen is on its way; the location does not.
+  const match = useMatch({ strict: false });
+  const screen = match.pathname as ListScreen;
+  const state = match.search as Record<string, unknown>;
   const navigate = useNavigate();
   const button = useRef<HTMLButtonElement>(null);
   const [dialog, setDialog] = useState<'save' | 'edit' | null>(null);

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core';
-import { useLocation } from '@tanstack/react-router';
+import { useSearch } from '@tanstack/react-router';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useUnsavedGuard } from '../../../../web/ui/form/unsaved-guard.tsx';
 import { lazyGeneric } from '../../../../web/ui/lazy-generic.ts';
@@ -115,7 +115,7 @@ function useKeptOwners<Owner extends Heir>(
   dirty: ReadonlySet<number>,
   isOld: boolean,
 ): readonly Owner[] {
-  const place = withoutDialogs(useLocation().search as object);
+  const place = withoutDialogs(useSearch({ strict: false }) as object);
   const [last, setLast] = useState({ place, loaded, owners: loaded });
   if (isOld || loaded === last.loaded) return last.owners;
   const kept = last.place === place ? last.owners.filter(({ id }) => dirty.has(id)) : [];

@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Text, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useLocation, useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { LoadError } from '../../../../web/ui/table/loaded-list.tsx';
 import { Time } from '../../../../web/ui/time.tsx';
@@ -100,7 +100,7 @@ function Row({ row, children }: { row: HistoricRow; children: ReactNode }) {
 /** Replaces the moment in the history, so that closing the dialog is still one step back. */
 function useAt(): [string, (at: string) => void] {
   const navigate = useNavigate();
-  const { at } = useLocation().search as { at?: unknown };
+  const { at } = useSearch({ strict: false }) as { at?: unknown };
   const valid = typeof at === 'string' && !Number.isNaN(Date.parse(at)) ? at : '';
   const setAt = (next: string) =>
     void navigate({
