@@ -3,7 +3,6 @@ import { z } from 'zod';
 import {
   counted,
   flag,
-  hasTwoDecimals,
   idsInQuery,
   moment,
   namedMoment,
@@ -19,13 +18,11 @@ import {
   wholeNumber,
 } from '../../core/fields.ts';
 import { type Filters, filterInput, pageInput } from '../../core/filters.ts';
-import { CURRENCIES } from '../../core/money.ts';
 import { route } from '../../core/route.ts';
 import { type CsvColumns, csvRoute } from '../exports/contract.ts';
 import { bounceContract } from '../users/bounce-contract.ts';
-import { MATCHES, MOST_GROUPS, MOST_ITEMS, ONE_GROUP } from './conditions/audience.ts';
-import { CONDITIONS, FIELDS } from './conditions/fields.ts';
-import { faultOf, MOST_LISTED, USER_TYPES } from './conditions/items.ts';
+import { USER_TYPES } from './conditions/items.ts';
+import { audience, audienceRead, newAudience } from './conditions/schemas.ts';
 import { RULE_TYPES } from './rules.ts';
 
 const access = { area: 'content' } as const;
@@ -41,44 +38,6 @@ export const EMAIL_RULE_FILTERS = {
 export const MOST_IDS = 500;
 
 export const SEND_STATES = ['queued', 'sent', 'refused', 'unknown'] as const;
-
-const ruleItem = z
-  .strictObject({
-    field_name: z.enum(FIELDS),
-    condition: z.enum(CONDITIONS),
-    value: z.union([
-      z.number().refine(hasTwoDecimals, 'must have at most two decimals'),
-      z.enum(USER_TYPES),
-      z.array(z.union([z.int(), z.string().max(8)])).max(MOST_LISTED),
-      z.null(),
-    ]),
-    /** Of an amount alone. */
-    currency: z.enum(CURRENCIES).optional(),
-  })
-  .superRefine((item, context) => {
-    const fault = faultOf(item);
-    if (fault) context.addIssue({ code: 'custom', path: [fault.key], message: fault.message });
-  });
-
-const items = z.array(ruleItem).min(1, 'Add a condition').max(MOST_ITEMS);
-const match = z.enum(MATCHES);
-const conditionGroups = z.array(z.strictObject({ match, items })).max(MOST_GROUPS);
-
-/** Whom a rule reaches: what is omitted leaves its first group, all of whose conditions have to hold. */
-const audience = {
-  items,
-  items_match: match,
-  groups: conditionGroups,
-  groups_match: match,
-  exclude: conditionGroups,
-};
-const newAudience = {
-  items,
-  items_match: match.optional().default(ONE_GROUP.items_match),
-  groups: conditionGroups.optional().default([]),
-  groups_match: match.optional().default(ONE_GROUP.groups_match),
-  exclude: conditionGroups.optional().default([]),
-};
 
 /** An address; an installation that only one machine reaches sends from `@localhost`. */
 const sender = oneLine(254).refine(
@@ -118,20 +77,6 @@ export type NewEmailRule = z.output<typeof newEmailRule>;
 export const emailRuleChange = z.object({ ...fields, updated_at: updatedAt }).partial();
 export type EmailRuleChange = z.output<typeof emailRuleChange>;
 
-/** Null where a stored condition is unreadable; such a rule mails nobody. */
-const itemRead = z.object({
-  field_name: z.enum(FIELDS).nullable(),
-  condition: z.enum(CONDITIONS).nullable(),
-  value: z.union([
-    z.number(),
-    z.enum(USER_TYPES),
-    z.array(z.union([z.number(), z.string()])).readonly(),
-    z.null(),
-  ]),
-  currency: z.enum(CURRENCIES).nullish(),
-});
-const groupsRead = z.array(z.object({ match, items: z.array(itemRead) }));
-
 const emailRule = z.object({
   id: z.int(),
   name: z.string(),
@@ -147,11 +92,7 @@ const emailRule = z.object({
   every_days: z.int(),
   /** 0: without end. */
   repeat_count: z.int(),
-  items: z.array(itemRead),
-  items_match: match,
-  groups: groupsRead,
-  groups_match: match,
-  exclude: groupsRead,
+  ...audienceRead,
   updated_at: moment,
   ran_at: moment.nullable(),
   /** The moment its turns began to fail, and the reason; null while they succeed. */
@@ -344,7 +285,7 @@ export const emailRulesContract = {
       of: z.enum(['class', 'category']),
       name: optional(trimmedText(200).optional()),
       program_id: programFilter,
-      ids: optional(idsInQuery(MOST_IDS).optional()),
+      ids: idsInQuery(MOST_IDS).optional(),
     }),
     output: z.object({ choices: z.array(z.object({ id: z.int(), name: z.string() })) }),
   }),

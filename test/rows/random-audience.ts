@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import type { Audience, ConditionGroup } from '../../features/email-rules/conditions/audience.ts';
 import {
-  type Condition,
   CONDITIONS_OF,
+  type Condition,
   FIELDS,
   type FieldKind,
   type FieldName,
@@ -15,7 +15,11 @@ import type { ItemValue, RuleItem } from '../../features/email-rules/conditions/
 /** In hundredths. */
 export const COINS = [0, 1, 50, 100, 101, 399, 1000, 12_345];
 
-export type Known = { programs: readonly number[]; categories: readonly number[]; classes: readonly number[] };
+export type Known = {
+  programs: readonly number[];
+  categories: readonly number[];
+  classes: readonly number[];
+};
 
 export function itemFrom(fields: readonly FieldName[], known: Known): fc.Arbitrary<RuleItem> {
   return fc.constantFrom(...fields).chain((field_name) => {
@@ -34,7 +38,9 @@ export function itemFrom(fields: readonly FieldName[], known: Known): fc.Arbitra
 export function audienceFrom(known: Known): fc.Arbitrary<Audience> {
   const match = fc.constantFrom('all', 'any');
   const items = fc.array(itemFrom(FIELDS, known), { minLength: 1, maxLength: 3 });
-  const groups = fc.array(fc.record({ match, items }) as fc.Arbitrary<ConditionGroup<RuleItem>>, { maxLength: 2 });
+  const groups = fc.array(fc.record({ match, items }) as fc.Arbitrary<ConditionGroup<RuleItem>>, {
+    maxLength: 2,
+  });
   return fc.record({
     items,
     items_match: match,

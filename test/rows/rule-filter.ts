@@ -1,8 +1,9 @@
 /** What a rule means, said a second time and in the plainest way: the tests hold the compiler against it. */
+
+import { decimalsOf } from '../../core/money.ts';
 import type { Audience, ConditionGroup } from '../../features/email-rules/conditions/audience.ts';
 import type { FieldName } from '../../features/email-rules/conditions/fields.ts';
 import type { RuleItem } from '../../features/email-rules/conditions/items.ts';
-import { decimalsOf } from '../../core/money.ts';
 
 type FilteredClass = { id: number; categories: readonly number[]; programs: readonly number[] };
 
@@ -98,7 +99,8 @@ const MEETS: Readonly<Record<FieldName, Meets>> = {
   country: (user, item) => user.country !== null && isAmong([user.country], item),
   language: (user, item) => isAmong([user.locale], item),
   program: (user, item) => user.program_id !== null && isAmong([user.program_id], item),
-  last_seen: (user, item, { now }) => happened(user.last_seen_at === null ? [] : [user.last_seen_at], item, now),
+  last_seen: (user, item, { now }) =>
+    happened(user.last_seen_at === null ? [] : [user.last_seen_at], item, now),
 };
 
 function bought(user: FilteredUser, { program_id }: Asking) {

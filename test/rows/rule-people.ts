@@ -1,7 +1,14 @@
 /** People with all that conditions of a rule ask about, as rows and as the model of the tests knows them. */
 import { sql } from 'kysely';
 import type { Db } from '../../server/db/client.ts';
-import { makeCategory, makeClass, makeEnrolment, makeInstructor, makeProgram, makeSiteUser } from '../factories.ts';
+import {
+  makeCategory,
+  makeClass,
+  makeEnrolment,
+  makeInstructor,
+  makeProgram,
+  makeSiteUser,
+} from '../factories.ts';
 import { makeCharge, makeRefund } from './charges.ts';
 import type { FilteredUser } from './rule-filter.ts';
 
@@ -37,11 +44,15 @@ export async function makePeople(db: Db, count: number, coins: readonly number[]
       dateadded: daysAgo((n * 7) % 60),
     });
     const amount = coins[n % coins.length] ?? 0;
-    if (amount > 0) await db.insertInto('lilt_entries').values({ user_id: id, amount, kind: 'grant' }).execute();
+    if (amount > 0)
+      await db.insertInto('lilt_entries').values({ user_id: id, amount, kind: 'grant' }).execute();
     if (n % 5 === 0 && amount > 1)
       await db.insertInto('lilt_entries').values({ user_id: id, amount: -1, kind: 'purchase' }).execute();
     if (n % 4 !== 0)
-      await db.insertInto('seen_users').values({ user_id: id, last_seen_at: daysAgo((n * 5) % 61) }).execute();
+      await db
+        .insertInto('seen_users')
+        .values({ user_id: id, last_seen_at: daysAgo((n * 5) % 61) })
+        .execute();
     for (let bought = 0; bought < n % 4; bought++) {
       const sold = [...classes, bundle][(n + bought) % 4];
       if (sold)
@@ -79,7 +90,8 @@ async function giveSomeBack(db: Db): Promise<void> {
       .orderBy('class_id')
       .executeTakeFirst();
     if (part) {
-      if (at % 2 === 0) await makeRefund(db, { charge_id, amount: Number(part.amount), class_id: part.class_id });
+      if (at % 2 === 0)
+        await makeRefund(db, { charge_id, amount: Number(part.amount), class_id: part.class_id });
     } else if (at % 3 === 0) await makeRefund(db, { charge_id, amount: Number(amount) });
     else if (at % 5 === 1) await makeRefund(db, { charge_id, amount: 100 });
   }
@@ -115,13 +127,11 @@ type Read = Omit<FilteredUser, 'country' | 'lilt_balance' | 'lilt_total'> & {
 /** Reads what was made, each table by itself and put together here. */
 async function readPeople(db: Db): Promise<FilteredUser[]> {
   const [people, charges, parts, enrolments, classes, links] = await Promise.all([
-    sql<Read>`select u.*, w.last_seen_at from site_users u left join seen_users w on w.user_id = u.id order by u.id`.execute(db),
+    sql<Read>`select u.*, w.last_seen_at from site_users u left join seen_users w on w.user_id = u.id order by u.id`.execute(
+      db,
+    ),
     db.selectFrom('charges').selectAll().execute(),
-    db
-      .selectFrom('charge_parts')
-      .selectAll()
-      .where(sql<boolean>`refunded < amount or amount = 0`)
-      .execute(),
+    db.selectFrom('charge_parts').selectAll().where(sql<boolean>`refunded < amount or amount = 0`).execute(),
     db.selectFrom('class_users').selectAll().where('enrol_status', '=', 0).execute(),
     db.selectFrom('classes').selectAll().execute(),
     db.selectFrom('class_programs').selectAll().execute(),
@@ -148,8 +158,13 @@ async function readPeople(db: Db): Promise<FilteredUser[]> {
         amount: Number(charge.amount),
         refunded: Number(charge.refunded),
         currency: charge.currency,
-        classes: [charge.class_id, ...parts.filter((part) => part.charge_id === charge.id).map((part) => part.class_id)].map(classOf),
+        classes: [
+          charge.class_id,
+          ...parts.filter((part) => part.charge_id === charge.id).map((part) => part.class_id),
+        ].map(classOf),
       })),
-    enrolled: enrolments.filter(({ user_id }) => user_id === user.id).map(({ class_id }) => classOf(class_id)),
+    enrolled: enrolments
+      .filter(({ user_id }) => user_id === user.id)
+      .map(({ class_id }) => classOf(class_id)),
   }));
 }

@@ -4,9 +4,18 @@ import { isColumnField } from './fields.ts';
 import type { RuleItem } from './items.ts';
 
 /** Returns the SELECT of an audience; null where it asks about more than columns of the user, or excludes. */
-export function sqlOfAudience({ items, items_match, groups, groups_match, exclude }: Audience): string | null {
+export function sqlOfAudience({
+  items,
+  items_match,
+  groups,
+  groups_match,
+  exclude,
+}: Audience): string | null {
   const all = [{ match: items_match, items }, ...groups];
-  if (exclude.length > 0 || all.some(({ items: of }) => of.some(({ field_name }) => !isColumnField(field_name))))
+  if (
+    exclude.length > 0 ||
+    all.some(({ items: of }) => of.some(({ field_name }) => !isColumnField(field_name)))
+  )
     return null;
   const where = all.length === 1 ? comparisons({ match: items_match, items }) : grouped(all, groups_match);
   return `SELECT * FROM site_users WHERE ${where}`;
@@ -25,7 +34,7 @@ function comparisons({ match, items }: ConditionGroup<RuleItem>): string {
 }
 
 function comparison({ field_name, condition, value }: RuleItem): string {
-  const days = `now() - interval '${value} days'`;
+  const days = `now() - interval '${Number(value)} days'`;
   const constant = typeof value === 'string' ? `'${value}'` : String(value);
   switch (condition) {
     case 'equals':

@@ -1,5 +1,5 @@
 /** Whom a rule reaches: groups of conditions, and groups that exclude. Specification: Email rules. */
-import { type ItemDraft, draftOf, wholeItems } from './drafts.ts';
+import { draftOf, type ItemDraft, wholeItems } from './drafts.ts';
 import type { RuleItem } from './items.ts';
 
 export const MATCHES = ['all', 'any'] as const;
@@ -40,7 +40,13 @@ export const ONE_GROUP = {
   exclude: [],
 } as const satisfies Omit<Audience, 'items'>;
 
-export function conditionsIn<Item>({ items, items_match, groups, groups_match, exclude }: Conditions<Item>): Conditions<Item> {
+export function conditionsIn<Item>({
+  items,
+  items_match,
+  groups,
+  groups_match,
+  exclude,
+}: Conditions<Item>): Conditions<Item> {
   return { items, items_match, groups, groups_match, exclude };
 }
 
@@ -53,7 +59,11 @@ export function wholeAudience(draft: AudienceDraft): Audience | null {
 }
 
 /** Every condition with the field and place where a fault of it is shown: `groups.0.items.2`. */
-export function placedItems<Item>({ items, groups, exclude }: Pick<Conditions<Item>, 'items' | 'groups' | 'exclude'>) {
+export function placedItems<Item>({
+  items,
+  groups,
+  exclude,
+}: Pick<Conditions<Item>, 'items' | 'groups' | 'exclude'>) {
   const inGroups = (name: string, among: readonly ConditionGroup<Item>[]) =>
     among.flatMap((group, at) => placed(`${name}.${at}.items`, group.items));
   return [...placed('items', items), ...inGroups('groups', groups), ...inGroups('exclude', exclude)];

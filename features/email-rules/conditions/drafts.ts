@@ -1,8 +1,8 @@
 /** Conditions of a rule that may be incomplete. Specification: Email rules. */
 import { CURRENCIES, type Currency } from '../../../core/money.ts';
 import {
-  type Condition,
   CONDITIONS_OF,
+  type Condition,
   FIELDS,
   type FieldName,
   isListed,
@@ -39,13 +39,20 @@ export function draftOf(stored: unknown): ItemDraft {
   const field_name = FIELDS.find((field) => field === given.field_name);
   if (!field_name) return BLANK_ITEM;
   const kind = kindOf(field_name);
-  const [any, ...others] = CONDITIONS_OF[kind].toSorted((a, b) => Number(takesNoValue(a)) - Number(takesNoValue(b)));
-  const condition = [any, ...others].find((known) => known === given.condition) ?? null;
-  const currency = CURRENCIES.find((known) => known === given.currency);
+  const known = CONDITIONS_OF[kind];
+  const condition = known.find((one) => one === given.condition) ?? null;
+  // A value stays while the condition is unknown, where another takes it.
+  const fitting = condition ?? known.find((one) => !takesNoValue(one));
+  const currency = CURRENCIES.find((one) => one === given.currency);
   const money = kind === 'money' ? { currency: currency ?? null } : {};
   const value = valueIn(given.value);
-  const tried = { field_name, condition: condition ?? any, value: value ?? null, ...(currency && { currency }) };
-  const fault = any && value !== undefined ? faultOf(tried as RuleItem) : { key: 'value' };
+  const tried = {
+    field_name,
+    condition: fitting,
+    value: value ?? null,
+    ...(currency && { currency }),
+  };
+  const fault = fitting && value !== undefined ? faultOf(tried as RuleItem) : { key: 'value' };
   return { field_name, condition, value: fault?.key === 'value' ? null : (value ?? null), ...money };
 }
 

@@ -3,8 +3,8 @@ import { LOCALES } from '../../../core/locales.ts';
 import { CURRENCIES, type Currency, decimalsOf } from '../../../core/money.ts';
 import { COUNTRY_CODES } from '../../users/payment-settings/codes.ts';
 import {
-  type Condition,
   CONDITIONS_OF,
+  type Condition,
   type FieldKind,
   type FieldName,
   isListed,
@@ -25,7 +25,7 @@ export const MOST_SPENT = 1_000_000_000;
 export const MOST_LISTED = 50;
 
 /** A number, a user type, or a list of ids or codes; null where the condition takes none. */
-export type ItemValue = number | UserType | readonly (number | string)[] | null;
+export type ItemValue = number | UserType | (number | string)[] | null;
 
 export type RuleItem = {
   field_name: FieldName;
@@ -58,8 +58,7 @@ function faultOfCurrency(kind: FieldKind, currency: Currency | undefined): strin
 }
 
 function faultOfValue(kind: FieldKind, value: ItemValue, currency: Currency | undefined): string | null {
-  if (kind === 'user_type')
-    return USER_TYPES.some((type) => type === value) ? null : 'must be S, I or O';
+  if (kind === 'user_type') return USER_TYPES.some((type) => type === value) ? null : 'must be S, I or O';
   if (isListed(kind)) return faultOfList(value, KNOWN[kind]);
   if (typeof value !== 'number') return 'must be a number';
   if (kind === 'membership') return value === 0 || value === 1 ? null : 'must be 0 or 1';

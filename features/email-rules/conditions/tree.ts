@@ -21,8 +21,11 @@ export type Tree =
 export function treeOfAudience({ items, items_match, groups, groups_match, exclude }: Audience): Tree {
   const included = [{ match: items_match, items }, ...groups].map(treeOfGroup);
   const [first, ...others] = included;
-  const tree = first && others.length === 0 ? first : groups_match === 'any' ? { any: included } : { all: included };
-  return exclude.length === 0 ? tree : { all: [tree, ...exclude.map((group) => ({ not: treeOfGroup(group) }))] };
+  const tree =
+    first && others.length === 0 ? first : groups_match === 'any' ? { any: included } : { all: included };
+  return exclude.length === 0
+    ? tree
+    : { all: [tree, ...exclude.map((group) => ({ not: treeOfGroup(group) }))] };
 }
 
 /** Joins the items with AND. */

@@ -9,7 +9,12 @@ import { type IdKind, kindOf, NAMED_BY_ID } from '../conditions/fields.ts';
 
 const MOST_CHOICES = 50;
 
-type Asked = { of: 'class' | 'category'; program_id: number; name?: string | undefined; ids?: number[] | undefined };
+type Asked = {
+  of: 'class' | 'category';
+  program_id: number;
+  name?: string | undefined;
+  ids?: number[] | undefined;
+};
 type Choice = { id: number; name: string };
 
 /**

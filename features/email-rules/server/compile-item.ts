@@ -19,34 +19,58 @@ export function compileItem(item: RuleItem, program_id: number): RawBuilder<bool
 
 const COMPILED: Readonly<Record<Exclude<FieldName, ColumnField>, Compiled>> = {
   bought: (item, program_id) =>
-    happened(item, (since) => sql<boolean>`exists (select from charges c where ${purchases(program_id)} and ${since(sql`c.created_at`)})`),
+    happened(
+      item,
+      (since) =>
+        sql<boolean>`exists (select from charges c where ${purchases(program_id)} and ${since(sql`c.created_at`)})`,
+    ),
   bought_count: ({ condition, value }, program_id) =>
     sql<boolean>`(select count(*) from charges c where ${purchases(program_id)}) ${operatorOf(condition)} ${value}::bigint`,
   bought_amount: ({ condition, value, currency = 'USD' }, program_id) =>
     sql<boolean>`(select coalesce(sum(c.amount - c.refunded), 0) from charges c
       where ${purchases(program_id)} and c.currency = ${currency}) ${operatorOf(condition)} ${minorOf(Number(value), currency)}::bigint`,
   bought_class: (item, program_id) =>
-    among(item, (ids) => sql<boolean>`exists (select from charges c where ${purchases(program_id)}
+    among(
+      item,
+      (ids) => sql<boolean>`exists (select from charges c where ${purchases(program_id)}
       and (c.class_id = any(${ids}::integer[])
-        or exists (select from charge_parts b where ${parts(program_id)} and b.class_id = any(${ids}::integer[]))))`),
+        or exists (select from charge_parts b where ${parts(program_id)} and b.class_id = any(${ids}::integer[]))))`,
+    ),
   bought_category: (item, program_id) =>
-    among(item, (ids) => sql<boolean>`exists (select from charges c where ${purchases(program_id)}
+    among(
+      item,
+      (ids) => sql<boolean>`exists (select from charges c where ${purchases(program_id)}
       and (exists (select from classes k where k.id = c.class_id and ${inCategories(ids)})
         or exists (select from charge_parts b join classes k on k.id = b.class_id
-          where ${parts(program_id)} and ${shownClasses(program_id)} and ${inCategories(ids)})))`),
+          where ${parts(program_id)} and ${shownClasses(program_id)} and ${inCategories(ids)})))`,
+    ),
   enrolled_class: (item, program_id) =>
-    among(item, (ids) => sql<boolean>`exists (select from class_users e join classes k on k.id = e.class_id
-      where ${enrolments(program_id)} and e.class_id = any(${ids}::integer[]))`),
+    among(
+      item,
+      (ids) => sql<boolean>`exists (select from class_users e join classes k on k.id = e.class_id
+      where ${enrolments(program_id)} and e.class_id = any(${ids}::integer[]))`,
+    ),
   enrolled_category: (item, program_id) =>
-    among(item, (ids) => sql<boolean>`exists (select from class_users e join classes k on k.id = e.class_id
-      where ${enrolments(program_id)} and ${inCategories(ids)})`),
+    among(
+      item,
+      (ids) => sql<boolean>`exists (select from class_users e join classes k on k.id = e.class_id
+      where ${enrolments(program_id)} and ${inCategories(ids)})`,
+    ),
   // Whose country nobody knows lives neither in one of them nor elsewhere.
   country: (item) =>
-    among(item, (codes) => sql<boolean>`delivery_country(u.lilt_delivery) = any(${writtenCountries(codes as string[])}::text[])`),
+    among(
+      item,
+      (codes) =>
+        sql<boolean>`delivery_country(u.lilt_delivery) = any(${writtenCountries(codes as string[])}::text[])`,
+    ),
   language: (item) => among(item, (locales) => sql<boolean>`u.locale = any(${locales}::text[])`),
   program: (item) => among(item, (ids) => sql<boolean>`u.program_id = any(${ids}::integer[])`),
   last_seen: (item) =>
-    happened(item, (since) => sql<boolean>`exists (select from seen_users w where w.user_id = u.id and ${since(sql`w.last_seen_at`)})`),
+    happened(
+      item,
+      (since) =>
+        sql<boolean>`exists (select from seen_users w where w.user_id = u.id and ${since(sql`w.last_seen_at`)})`,
+    ),
 };
 
 /** Sales to the user of which not everything was given back. */
@@ -86,7 +110,9 @@ function happened(
 ): RawBuilder<boolean> {
   const any = condition === 'never' || condition === 'ever';
   const found = exists((moment) =>
-    any ? sql<boolean>`true` : sql<boolean>`${moment} > provost_now() - make_interval(days => ${value}::integer)`,
+    any
+      ? sql<boolean>`true`
+      : sql<boolean>`${moment} > provost_now() - make_interval(days => ${value}::integer)`,
   );
   return condition === 'never' || condition === 'not_in_last_days' ? sql<boolean>`not ${found}` : found;
 }

@@ -68,7 +68,8 @@ describe('a rule', () => {
             const expected = usersMeeting(users, audience, { now: now(), program_id });
             expect(await idsWhere(treeOfAudience(audience), program_id)).toEqual(expected);
             const typed = sqlOfAudience(audience);
-            if (typed !== null) expect(await idsWhere(await parseConditions(typed))).toEqual(expected);
+            const asTyped = typed === null ? expected : await idsWhere(await parseConditions(typed));
+            expect(asTyped).toEqual(expected);
             reached += expected.length;
             narrowed += expected.length < USERS ? 1 : 0;
           },
@@ -99,7 +100,9 @@ describe('a rule', () => {
     );
     expect(found).toEqual(users.filter(({ country }) => country !== 'DE').map(({ id }) => id));
     for (const condition of ['any_of', 'none_of'] as const)
-      expect((await idsWhere(treeOf([{ ...item, condition }]))).filter((id) => unknown.includes(id))).toEqual([]);
+      expect((await idsWhere(treeOf([{ ...item, condition }]))).filter((id) => unknown.includes(id))).toEqual(
+        [],
+      );
     expect(unknown.length > 0 && unknown.length < all.length).toBe(true);
   });
 

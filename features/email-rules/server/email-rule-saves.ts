@@ -9,8 +9,8 @@ import { creating } from '../../../server/nouns/creating.ts';
 import { homeOfNew, homeProgram } from '../../../server/nouns/program-assignments.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { placeholdersIn, written } from '../../email-templates/placeholders.ts';
-import type { EmailRule, EmailRuleChange, NewEmailRule, RulePreview } from '../contract.ts';
 import { AUDIENCE_FIELDS, conditionsIn, storedAudience, wholeAudience } from '../conditions/audience.ts';
+import type { EmailRule, EmailRuleChange, NewEmailRule, RulePreview } from '../contract.ts';
 import { DEFAULT_START_MINUTES, EXAMPLE } from '../rules.ts';
 import { refuseUnknownChoices } from './choices.ts';
 import { EMAIL_RULE } from './email-rule-noun.ts';
@@ -154,10 +154,10 @@ function recorded(row: RowOf<typeof EMAIL_RULE>) {
 
 /** Lists as the database takes them. */
 function storedForm(columns: object): Record<string, unknown> {
-  const entries = Object.entries(columns).map(([name, value]) => [
-    name,
-    Array.isArray(value) && isOfAudience(name) ? JSON.stringify(value) : value,
-  ]);
+  const entries = Object.entries(columns as Record<string, unknown>).map(([name, value]) => {
+    const isList = Array.isArray(value) && isOfAudience(name);
+    return [name, isList ? JSON.stringify(value) : value] as const;
+  });
   return Object.fromEntries(entries);
 }
 

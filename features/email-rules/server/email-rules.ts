@@ -6,7 +6,6 @@ import type { FilterQuery, PageQuery } from '../../../core/filters.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
 import { conditionsOf, type List, pageOf, rowsOf, ticked } from '../../../server/nouns/list-query.ts';
 import { type WaitingWork, waitingWork } from '../../../server/nouns/waiting-work.ts';
-import type { EMAIL_RULE_FILTERS, EMAIL_RULE_SORTS, EmailRule } from '../contract.ts';
 import {
   type Audience,
   type AudienceDraft,
@@ -15,6 +14,7 @@ import {
   wholeAudience,
 } from '../conditions/audience.ts';
 import { faultsOf } from '../conditions/drafts.ts';
+import type { EMAIL_RULE_FILTERS, EMAIL_RULE_SORTS, EmailRule } from '../contract.ts';
 
 type Sort = (typeof EMAIL_RULE_SORTS)[number];
 
@@ -65,7 +65,8 @@ export function matching(actor: Actor, { program_id, failed }: FilterQuery<typeo
 const FAILED = sql<SqlBool>`e.failed_at is not null and e.active = 1`;
 
 /** Written by hand, an item may be anything. */
-type StoredRule = Omit<EmailRule, 'items' | 'groups' | 'exclude'> & Record<'items' | 'groups' | 'exclude', unknown>;
+type StoredRule = Omit<EmailRule, 'items' | 'groups' | 'exclude'> &
+  Record<'items' | 'groups' | 'exclude', unknown>;
 
 function understood(row: StoredRule): EmailRule {
   return { ...row, ...storedAudience(row) };

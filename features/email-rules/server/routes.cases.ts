@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { makeSiteUser } from '../../../test/factories.ts';
+import { makeClass, makeInstructor, makeSiteUser } from '../../../test/factories.ts';
 import { listExportCase } from '../../../test/routes/list-export-case.ts';
 import {
   type Cell,
@@ -11,6 +11,7 @@ import {
 import type { emailRulesContract } from '../contract.ts';
 
 const ITEMS = [{ field_name: 'user_type', condition: 'equals', value: 'S' }];
+const NOTHING_BOUGHT = { field_name: 'bought', condition: 'never', value: null };
 const TEMPLATE = 'community-highlights.html';
 
 async function insertRule({ db, program_id }: Maker, name: string, more: object = {}): Promise<number> {
@@ -198,6 +199,32 @@ export const emailRulesCases: FeatureCases<typeof emailRulesContract> = {
         };
       },
       fuzz: { usually: { sql: "SELECT * FROM site_users WHERE user_type = 'S'" } },
+    },
+    testRuleConditions: {
+      refusals: { body: () => ({ items: ITEMS }), kinds: ['own'] },
+      async success(stage) {
+        const user = await users(stage);
+        return {
+          body: { items: [NOTHING_BOUGHT], program_id: stage.program_id },
+          effect: (answer) => expect(answer.users.map((one: { id: number }) => one.id)).toContain(user),
+        };
+      },
+      fuzz: { usually: { items: [NOTHING_BOUGHT] } },
+    },
+    ruleChoices: {
+      // A chooser shows what may be chosen: what it finds is tested beside the noun.
+      refusals: { query: () => 'of=class', kinds: ['own'] },
+      async success(stage) {
+        const { id: instructor_id } = await makeInstructor(stage.db, { program_id: stage.program_id });
+        const { id, class_name: name } = await makeClass(stage.db, {
+          instructor_id,
+          program_id: stage.program_id,
+        });
+        return {
+          query: `of=class&name=${id}&program_id=${stage.program_id}`,
+          effect: (answer) => expect(answer.choices).toContainEqual({ id, name }),
+        };
+      },
     },
     clearBounce: {
       refusals: { row: async ({ db, program_id }) => (await makeSiteUser(db, { program_id })).id },

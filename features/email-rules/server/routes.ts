@@ -54,7 +54,9 @@ export const emailRulesRoutes = routes.router({
   emailRuleAudience: routes.emailRuleAudience.handler(({ context, input }) => audienceOf(context, input.id)),
   emailRuleSends: routes.emailRuleSends.handler(({ context, input }) => sendsOf(context, input)),
   testRuleSql: routes.testRuleSql.handler(({ context, input }) => testSql(context, input)),
-  testRuleConditions: routes.testRuleConditions.handler(({ context, input }) => testConditions(context, input)),
+  testRuleConditions: routes.testRuleConditions.handler(({ context, input }) =>
+    testConditions(context, input),
+  ),
   ruleChoices: routes.ruleChoices.handler(({ context, input }) => ruleChoices(context, input)),
   clearBounce: routes.clearBounce.handler(({ context, input }) => clearBounce(context, input.id)),
 });

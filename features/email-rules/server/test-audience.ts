@@ -8,7 +8,10 @@ import type { RuleTestUser } from '../contract.ts';
 import { usersWhere } from './audience.ts';
 
 /** The first 50 users that the conditions match, and how many there are. */
-export function testConditions(context: Context, { program_id, ...audience }: Audience & { program_id: number }) {
+export function testConditions(
+  context: Context,
+  { program_id, ...audience }: Audience & { program_id: number },
+) {
   return testTree(context, treeOfAudience(audience), program_id, 'items');
 }
 

@@ -1,18 +1,19 @@
 import { ProgramName } from '../../../web/parts/program-name.tsx';
 import { inMinutes } from '../../../web/ui/dates.ts';
 import type { FieldWords } from '../../../web/ui/form/field-words.ts';
-import type { RuleTemplate } from '../contract.ts';
 import { type AudienceDraft, ONE_GROUP } from '../conditions/audience.ts';
+import type { RuleTemplate } from '../contract.ts';
 import type { RuleType } from '../rules.ts';
-import type { RuleValues } from './rule-form.ts';
 import type { NameOf } from './conditions/clauses.ts';
 import { whoOf } from './conditions/rule-sentence.ts';
+import type { RuleValues } from './rule-form.ts';
 import { TYPE_LABELS } from './rule-words.ts';
 
 /** Groups are named by what they exclude or add, since no control has their label. */
 export function ruleWords(templates: readonly RuleTemplate[], nameOf: NameOf): FieldWords {
   const groups = (among: AudienceDraft['groups']) =>
-    among.map(({ match, items }) => whoOf({ ...ONE_GROUP, items, items_match: match }, nameOf)).join('; ') || 'None';
+    among.map(({ match, items }) => whoOf({ ...ONE_GROUP, items, items_match: match }, nameOf)).join('; ') ||
+    'None';
   const match = { show: (match: unknown) => (match === 'any' ? 'Any' : 'All') };
   const words: Partial<Record<keyof RuleValues, ReturnType<FieldWords>>> = {
     template: {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import type { EmailRule } from '../contract.ts';
 import { ONE_GROUP } from '../conditions/audience.ts';
 import { BLANK_ITEM, type ItemDraft, wholeItems } from '../conditions/drafts.ts';
+import type { EmailRule } from '../contract.ts';
 import { bodyOf, itemChecks, valuesOf } from './rule-form.ts';
 
 const RULE: EmailRule = {

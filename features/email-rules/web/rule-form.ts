@@ -1,9 +1,9 @@
 import { DEFAULT_PROGRAM } from '../../../core/programs.ts';
 import { localOf, utcOf } from '../../../web/ui/chooser/date-time-range.tsx';
 import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/form/schema-form.ts';
-import { type EmailRule, newEmailRule } from '../contract.ts';
 import { type ConditionGroup, ONE_GROUP, placedItems } from '../conditions/audience.ts';
 import { faultsOf, type ItemDraft } from '../conditions/drafts.ts';
+import { type EmailRule, newEmailRule } from '../contract.ts';
 
 /** A rule in the form: the moment in the person's zone, conditions possibly incomplete. */
 export type RuleValues = FormValues<

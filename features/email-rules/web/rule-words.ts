@@ -1,5 +1,5 @@
-import type { SEND_STATES } from '../contract.ts';
 import type { Condition } from '../conditions/fields.ts';
+import type { SEND_STATES } from '../contract.ts';
 import type { RuleType } from '../rules.ts';
 
 export const CONDITION_LABELS: Record<Condition, string> = {

@@ -41,7 +41,11 @@ export function AudienceFields({ form }: { form: RuleForm }) {
         key={at}
         form={form}
         path={`${among}.${at}`}
-        legend={among === 'groups' ? `${groups_match === 'any' ? 'Or' : 'And'} users who match` : 'But not users who match'}
+        legend={
+          among === 'groups'
+            ? `${groups_match === 'any' ? 'Or' : 'And'} users who match`
+            : 'But not users who match'
+        }
         name={among === 'groups' ? `group ${number}` : `exclusion ${number}`}
         group={group}
         setItems={setItems}
@@ -125,7 +129,11 @@ function ConditionGroupFields(props: ConditionGroupFieldsProps) {
     else if (path === '') focusOn('[data-add="items"]');
   };
   return (
-    <div className={legend === null ? classes.items : classes.group} role="group" aria-label={name ?? undefined}>
+    <div
+      className={legend === null ? classes.items : classes.group}
+      role="group"
+      aria-label={name ?? undefined}
+    >
       {legend !== null && (
         <Text size="sm" fw={500}>
           {legend}

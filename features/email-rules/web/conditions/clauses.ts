@@ -45,8 +45,10 @@ const CLAUSES: Readonly<Record<FieldName, Clause>> = {
     }),
   bought_count: (said) =>
     `have ${said.condition === 'not_equals' ? 'not ' : ''}made ${than(said)} ${said.value === 1 ? 'purchase' : 'purchases'}`,
-  bought_amount: (said) => `have spent ${comparison(said.condition)} ${said.currency ?? OPEN} ${counted(said.value)}`,
-  bought_class: (said, nameOf) => `have ${not(said)}bought ${listed(said, (id) => nameOf('class', Number(id)))}`,
+  bought_amount: (said) =>
+    `have spent ${comparison(said.condition)} ${said.currency ?? OPEN} ${counted(said.value)}`,
+  bought_class: (said, nameOf) =>
+    `have ${not(said)}bought ${listed(said, (id) => nameOf('class', Number(id)))}`,
   bought_category: (said, nameOf) =>
     `have ${not(said)}bought a class in ${listed(said, (id) => nameOf('category', Number(id)))}`,
   enrolled_class: (said, nameOf) =>
@@ -54,7 +56,7 @@ const CLAUSES: Readonly<Record<FieldName, Clause>> = {
   enrolled_category: (said, nameOf) =>
     `are ${not(said)}enrolled in a class in ${listed(said, (id) => nameOf('category', Number(id)))}`,
   country: (said) =>
-    `${said.condition === 'none_of' ? 'do not live' : 'live'} in ${listed(said, (code) => countryName(String(code)))}`,
+    `${said.condition === 'none_of' ? 'do not live' : 'live'} in ${listed(said, (code) => inSentence(countryName(String(code))))}`,
   language: (said) =>
     `${said.condition === 'none_of' ? 'do not use' : 'use'} ${listed(said, (code) => languageName(String(code)))}`,
   program: (said, nameOf) =>
@@ -67,6 +69,13 @@ const CLAUSES: Readonly<Record<FieldName, Clause>> = {
       quiet: 'were not seen on the site',
     }),
 };
+
+/** "the United States", "Germany". */
+function inSentence(country: string): string {
+  return WITH_ARTICLE.test(country) ? `the ${country}` : country;
+}
+
+const WITH_ARTICLE = /^(?:United |Bahamas|Gambia|Maldives|Netherlands|Philippines)|(?:Islands|Republic)$/;
 
 const inEnglish = new Intl.DisplayNames('en', { type: 'language' });
 

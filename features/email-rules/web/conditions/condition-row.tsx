@@ -3,8 +3,8 @@ import { IconTrash } from '@tabler/icons-react';
 import { Choice } from '../../../../web/ui/chooser/choice.tsx';
 import { conditionsOf, type ItemDraft } from '../../conditions/drafts.ts';
 import {
-  type Condition,
   CONDITION_FIELDS,
+  type Condition,
   FIELDS,
   type FieldName,
   kindOf,
@@ -33,7 +33,8 @@ export function ConditionRow({ form, path, called, item, onRemove }: ConditionRo
     form.setFieldValue(path, { ...item, ...part });
   };
   const choose = (field_name: FieldName) => {
-    for (const key of ['field_name', 'condition', 'value', 'currency']) form.clearFieldError(`${path}.${key}`);
+    for (const key of ['field_name', 'condition', 'value', 'currency'])
+      form.clearFieldError(`${path}.${key}`);
     const money = kindOf(field_name) === 'money' ? { currency: 'USD' as const } : {};
     form.setFieldValue(path, { field_name, condition: null, value: null, ...money });
   };

@@ -44,7 +44,9 @@ export function ConditionValue(props: ConditionValueProps) {
   const set = (next: ItemValue) => onChange({ value: next });
   if (condition !== null && takesNoValue(condition)) return <span aria-hidden />;
   if (kind !== null && isListed(kind))
-    return <Listed kind={kind} value={value} program_id={program_id} label={label} error={error} onChange={set} />;
+    return (
+      <Listed kind={kind} value={value} program_id={program_id} label={label} error={error} onChange={set} />
+    );
   if (kind === 'money') return <Amount {...props} />;
   if (kind !== null && kind in NUMBERS) {
     const { unit, max, step } = NUMBERS[kind as keyof typeof NUMBERS];
@@ -155,8 +157,8 @@ const LANGUAGES = LOCALES.map((locale) => ({ value: locale as string, label: lan
 let named: { value: string; label: string }[] | undefined;
 /** Some 250 names, once they are looked at. */
 function countries() {
-  return (named ??= COUNTRY_CODES.map((code) => ({ value: code, label: countryName(code) })).toSorted((a, b) =>
-    a.label.localeCompare(b.label, 'en'),
+  return (named ??= COUNTRY_CODES.map((code) => ({ value: code, label: countryName(code) })).toSorted(
+    (a, b) => a.label.localeCompare(b.label, 'en'),
   ));
 }
 

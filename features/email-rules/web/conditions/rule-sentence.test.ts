@@ -50,7 +50,7 @@ const CLAUSES: [field: FieldName, condition: Condition, value: ItemValue, clause
   ['enrolled_class', 'any_of', [5], 'Users who are enrolled in Pottery'],
   ['enrolled_category', 'none_of', [7], 'Users who are not enrolled in a class in Crafts'],
   ['country', 'any_of', ['DE', 'AT'], 'Users who live in Germany or Austria'],
-  ['country', 'none_of', ['US'], 'Users who do not live in United States'],
+  ['country', 'none_of', ['US'], 'Users who do not live in the United States'],
   ['language', 'any_of', ['de', 'fr', 'it'], 'Users who use German, French or Italian'],
   ['program', 'none_of', [7], 'Users who do not belong to Crafts'],
   ['last_seen', 'not_in_last_days', 30, 'Users who were not seen on the site in the last 30 days'],

@@ -44,7 +44,11 @@ function typeNamed(item: ItemDraft): { item: ItemDraft; type: UserType } | null 
 }
 
 /** Several conditions beside another group stand in parentheses. */
-function clausesOf({ match, items }: ConditionGroup<ItemDraft>, nameOf: NameOf, isBesideOthers: boolean): string {
+function clausesOf(
+  { match, items }: ConditionGroup<ItemDraft>,
+  nameOf: NameOf,
+  isBesideOthers: boolean,
+): string {
   const clauses = joined(
     items.map((item) => clauseOf(item, nameOf)),
     wordOf(match),

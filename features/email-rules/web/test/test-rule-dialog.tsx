@@ -1,8 +1,8 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { DialogProps } from '../../../../web/parts/dialogs-of.tsx';
 import { Dialog, DialogFooter } from '../../../../web/ui/dialog/dialog.tsx';
-import type { EmailRule } from '../../contract.ts';
 import { wholeAudience } from '../../conditions/audience.ts';
+import type { EmailRule } from '../../contract.ts';
 import { AudienceLine } from '../audience.tsx';
 import type { Beside } from '../calls.ts';
 import { RuleSentence } from '../conditions/rule-sentence-text.tsx';
