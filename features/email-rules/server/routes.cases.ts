@@ -8,6 +8,7 @@ import {
   OWN,
   type Stage,
 } from '../../../test/routes/route-cases.ts';
+import { ONE_GROUP } from '../conditions/audience.ts';
 import type { emailRulesContract } from '../contract.ts';
 
 const ITEMS = [{ field_name: 'user_type', condition: 'equals', value: 'S' }];
@@ -32,6 +33,14 @@ async function insertRule({ db, program_id }: Maker, name: string, more: object 
     .executeTakeFirstOrThrow();
   return id;
 }
+
+const CHANGED = {
+  template: TEMPLATE,
+  items: ITEMS,
+  subject: 'B',
+  from_email: 'news@example.com',
+  ...ONE_GROUP,
+};
 
 /** As somebody has just started it. */
 const WAITING = () => ({
@@ -92,6 +101,7 @@ export const emailRulesCases: FeatureCases<typeof emailRulesContract> = {
           from_email: 'news@example.com',
           name: 'A',
           subject: 'B',
+          ...ONE_GROUP,
         },
       },
     },
@@ -109,10 +119,11 @@ export const emailRulesCases: FeatureCases<typeof emailRulesContract> = {
           },
         };
       },
-      fuzz: { usually: { template: TEMPLATE, items: ITEMS, name: 'A', subject: 'B' } },
+      fuzz: { usually: { template: TEMPLATE, items: ITEMS, name: 'A', subject: 'B', ...ONE_GROUP } },
     },
     previewEmailRule: {
       refusals: { row: newRule, body: () => ({ repeat_count: 2 }) },
+      fuzz: { usually: CHANGED },
       async success(stage) {
         const id = await insertRule(stage, 'A rule', { active: 0 });
         return {
@@ -145,6 +156,7 @@ export const emailRulesCases: FeatureCases<typeof emailRulesContract> = {
     },
     updateEmailRule: {
       refusals: { row: newRule, body: () => ({ name: 'Changed' }) },
+      fuzz: { usually: CHANGED },
       async success(stage) {
         const id = await ownRule(stage);
         return {
@@ -209,7 +221,7 @@ export const emailRulesCases: FeatureCases<typeof emailRulesContract> = {
           effect: (answer) => expect(answer.users.map((one: { id: number }) => one.id)).toContain(user),
         };
       },
-      fuzz: { usually: { items: [NOTHING_BOUGHT] } },
+      fuzz: { usually: { items: [NOTHING_BOUGHT], ...ONE_GROUP } },
     },
     ruleChoices: {
       // A chooser shows what may be chosen: what it finds is tested beside the noun.
