@@ -1,4 +1,4 @@
-/** Whom a rule reaches: groups of conditions, and groups that exclude. Specification: Email rules. */
+/** Audience of a rule: groups of conditions, and groups that exclude. Specification: Email rules. */
 import { draftOf, type ItemDraft, wholeItems } from './drafts.ts';
 import type { RuleItem } from './items.ts';
 
@@ -32,7 +32,7 @@ export const AUDIENCE_FIELDS = [
   'exclude',
 ] as const satisfies readonly (keyof Audience)[];
 
-/** What a rule has that names nothing but its first group. */
+/** Defaults of a rule that names nothing but its first group. */
 export const ONE_GROUP = {
   items_match: 'all',
   groups: [],

@@ -16,7 +16,7 @@ export type ItemDraft = {
   field_name: FieldName | null;
   condition: Condition | null;
   value: ItemValue;
-  /** Of an amount alone. */
+  /** Present for an amount alone. */
   currency?: Currency | null | undefined;
 };
 

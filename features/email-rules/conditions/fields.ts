@@ -1,6 +1,6 @@
 /**
- * What conditions of a rule ask about, in one table: form, checks, sentence, SQL and the model of the tests follow it, and
- * the type checker names whichever of them misses a field. Specification: Email rules.
+ * Fields that conditions of a rule ask about, in one table: form, checks, sentence, SQL and the model of the tests follow
+ * it, and the type checker names whichever of them misses a field. Specification: Email rules.
  */
 
 export const CONDITION_FIELDS = {

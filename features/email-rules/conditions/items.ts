@@ -31,7 +31,7 @@ export type RuleItem = {
   field_name: FieldName;
   condition: Condition;
   value: ItemValue;
-  /** Of an amount, and of nothing else. */
+  /** Present for an amount alone. */
   currency?: Currency | undefined;
 };
 

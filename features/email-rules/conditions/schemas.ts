@@ -16,7 +16,7 @@ const ruleItem = z
       z.array(z.union([z.int(), z.string().max(8)])).max(MOST_LISTED),
       z.null(),
     ]),
-    /** Of an amount alone. */
+    /** Present for an amount alone. */
     currency: z.enum(CURRENCIES).optional(),
   })
   .superRefine((item, context) => {
@@ -28,7 +28,7 @@ const items = z.array(ruleItem).min(1, 'Add a condition').max(MOST_ITEMS);
 export const match = z.enum(MATCHES);
 const conditionGroups = z.array(z.strictObject({ match, items })).max(MOST_GROUPS);
 
-/** Whom a rule reaches: what is omitted leaves its first group, all of whose conditions have to hold. */
+/** Fields that say whom a rule reaches: what is omitted leaves its first group, all of whose conditions have to hold. */
 export const audience = {
   items,
   items_match: match,

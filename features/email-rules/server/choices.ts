@@ -9,7 +9,7 @@ import { type IdKind, kindOf, NAMED_BY_ID } from '../conditions/fields.ts';
 
 const MOST_CHOICES = 50;
 
-type Asked = {
+type AskedChoices = {
   of: 'class' | 'category';
   program_id: number;
   name?: string | undefined;
@@ -21,7 +21,7 @@ type Choice = { id: number; name: string };
  * Returns those of the ids, or else at most 50 that are not deleted and match the text, of one program (at home in it or
  * shown by it) or all (0). A bound admin finds those of the own program alone.
  */
-export async function ruleChoices({ db, actor }: Context, { of, program_id, name = '', ids }: Asked) {
+export async function ruleChoices({ db, actor }: Context, { of, program_id, name = '', ids }: AskedChoices) {
   const { from, named, inSight, alive, search } = CHOSEN[of];
   const program = programOf(actor, program_id);
   const wanted = ids
@@ -75,7 +75,7 @@ type Chosen = {
   named: RawBuilder<unknown>;
   alive: RawBuilder<boolean>;
   search: string;
-  /** At home in the program, or shown by it. */
+  /** Condition of what is at home in the program, or shown by it. */
   inSight: (program_id: number) => RawBuilder<boolean>;
 };
 

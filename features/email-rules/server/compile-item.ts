@@ -103,7 +103,7 @@ function ofProgram(column: RawBuilder<unknown>, program_id: number): RawBuilder<
   return program_id === 0 ? sql<boolean>`true` : sql<boolean>`${column} = ${program_id}`;
 }
 
-/** Whether something is there at all, or since so many days; `exists` takes what its moments have to be. */
+/** Condition that something is there at all, or since so many days; `exists` takes what its moments have to be. */
 function happened(
   { condition, value }: RuleItem,
   exists: (since: (moment: RawBuilder<unknown>) => RawBuilder<boolean>) => RawBuilder<boolean>,

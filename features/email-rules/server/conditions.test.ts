@@ -10,7 +10,7 @@ import { useDatabase } from '../../../test/use-database.ts';
 import { sqlOf, sqlOfAudience } from '../conditions/as-sql.ts';
 import { ONE_GROUP, wholeAudience } from '../conditions/audience.ts';
 import { COLUMN_FIELDS } from '../conditions/fields.ts';
-import { faultOf } from '../conditions/items.ts';
+import { faultOf, type RuleItem } from '../conditions/items.ts';
 import { type Tree, treeOf, treeOfAudience } from '../conditions/tree.ts';
 import { compile } from './compile-tree.ts';
 import { parseConditions } from './test-sql/parse-sql.ts';
@@ -93,7 +93,7 @@ describe('a rule', () => {
   test('keeps whom it cannot be said of where a group excludes, and finds them neither in a country nor elsewhere', async () => {
     const unknown = users.filter(({ country }) => country === null).map(({ id }) => id);
     const all = users.map(({ id }) => id);
-    const item = { field_name: 'country', condition: 'any_of', value: ['DE'] } as const;
+    const item: RuleItem = { field_name: 'country', condition: 'any_of', value: ['DE'] };
     const everybody = { field_name: 'dateadded', condition: 'days_older_than', value: 0 } as const;
     const found = await idsWhere(
       treeOfAudience({ ...ONE_GROUP, items: [everybody], exclude: [{ match: 'all', items: [item] }] }),

@@ -19,7 +19,8 @@ const QUIET = { field_name: 'bought', condition: 'not_in_last_days', value: 60 }
 const ANYBODY = { field_name: 'dateadded', condition: 'days_newer_than', value: 30 };
 const group = (...items: object[]) => ({ match: 'all', items });
 
-let [program, other]: number[] = [];
+let program: number;
+let other: number;
 let call: Call;
 let staff: Call;
 beforeEach(async () => {

@@ -102,10 +102,10 @@ export function AudienceFields({ form }: { form: RuleForm }) {
 
 type ConditionGroupFieldsProps = {
   form: RuleForm;
-  /** Its place in the form; '' for the first group, which the rule's own fields are. */
+  /** Place in the form; '' for the first group, which the rule's own fields are. */
   path: string;
   legend: string | null;
-  /** Its name in labels; null where there is no other group. */
+  /** Name in labels; null where there is no other group. */
   name: string | null;
   group: ConditionGroup<ItemDraft>;
   setItems: (items: ItemDraft[]) => void;

@@ -1,4 +1,4 @@
-/** What each field of a condition is in the sentence of a rule. Specification: Email rules. */
+/** Clauses of a rule's sentence, one for each field of a condition. Specification: Email rules. */
 import { COIN } from '../../../../core/coins.ts';
 import { countryName } from '../../conditions/countries.ts';
 import type { ItemDraft } from '../../conditions/drafts.ts';

@@ -17,7 +17,7 @@ import classes from './conditions.module.css';
 
 type ConditionRowProps = {
   form: RuleForm;
-  /** Its place in the form: `groups.0.items.2`. */
+  /** Place in the form: `groups.0.items.2`. */
   path: string;
   /** "condition 2", or "condition 2 of group 3". */
   called: string;

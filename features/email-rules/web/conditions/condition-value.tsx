@@ -36,7 +36,7 @@ type ConditionValueProps = Field & {
   onChange: (part: Partial<ItemDraft>) => void;
 };
 
-/** What a condition compares with, by the kind of its field. */
+/** Value that a condition compares with, by the kind of its field. */
 export function ConditionValue(props: ConditionValueProps) {
   const { item, label, error, program_id, onChange } = props;
   const { field_name, condition, value } = item;
@@ -125,8 +125,8 @@ type ListedProps = Field & {
 };
 
 function Listed({ kind, value, program_id, ...field }: ListedProps) {
-  const chosen = Array.isArray(value) ? (value as readonly (number | string)[]) : [];
-  const onChange = (next: readonly (number | string)[]) => field.onChange(next.length === 0 ? null : next);
+  const chosen = Array.isArray(value) ? value : [];
+  const onChange = (next: (number | string)[]) => field.onChange(next.length === 0 ? null : next);
   if (kind === 'class' || kind === 'category')
     return (
       <SearchedChoices
@@ -162,7 +162,7 @@ function countries() {
   ));
 }
 
-type ProgramsProps = Field & { chosen: string[]; onChange: (value: readonly number[]) => void };
+type ProgramsProps = Field & { chosen: string[]; onChange: (value: number[]) => void };
 
 function Programs({ label, error, chosen, onChange }: ProgramsProps) {
   const query = usePrograms();

@@ -11,7 +11,7 @@ type SearchedChoicesProps = {
   /** Program whose classes or categories are offered; 0 for all. */
   program_id: number;
   chosen: readonly number[];
-  onChange: (ids: readonly number[]) => void;
+  onChange: (ids: number[]) => void;
   label: string;
   error: ReactNode;
 };

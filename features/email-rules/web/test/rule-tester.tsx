@@ -17,14 +17,14 @@ type RuleTesterProps = {
   atOnce?: boolean;
 };
 
-type Asked = { program_id: number; typed: boolean } & ({ sql: string } | { audience: Audience });
+type TestedRule = { program_id: number; typed: boolean } & ({ sql: string } | { audience: Audience });
 
 /** People that the conditions match now; "Show as SQL" tests a typed SELECT instead, of what a SELECT can say. */
 export function RuleTester({ audience, program_id, atOnce = false }: RuleTesterProps) {
   const ofItems = audience && sqlOfAudience(audience);
   const hasSql = audience === null || ofItems !== null;
   const ofForm = askedOf(audience, ofItems, program_id);
-  const [asked, setAsked] = useState<Asked | null>(atOnce ? ofForm : null);
+  const [asked, setAsked] = useState<TestedRule | null>(atOnce ? ofForm : null);
   // Null while it follows the conditions.
   const [typed, setTyped] = useState<string | null>(null);
   const [opened, setOpened] = useState(false);
@@ -37,7 +37,7 @@ export function RuleTester({ audience, program_id, atOnce = false }: RuleTesterP
     gcTime: 0,
     retry: false,
   });
-  const test = (next: Asked) => {
+  const test = (next: TestedRule) => {
     if (isFetching) return;
     if (isSame(asked, next)) void refetch();
     setAsked(next);
@@ -99,13 +99,13 @@ export function RuleTester({ audience, program_id, atOnce = false }: RuleTesterP
   );
 }
 
-function askedOf(audience: Audience | null, sql: string | null, program_id: number): Asked | null {
+function askedOf(audience: Audience | null, sql: string | null, program_id: number): TestedRule | null {
   if (audience === null) return null;
   const of = sql === null ? { audience: conditionsIn(audience) } : { sql };
   return { ...of, program_id, typed: false };
 }
 
-function answerTo(asked: Asked | null) {
+function answerTo(asked: TestedRule | null) {
   if (asked === null) throw new Error('nothing is tested yet');
   const { program_id } = asked;
   return 'sql' in asked
@@ -115,6 +115,6 @@ function answerTo(asked: Asked | null) {
       >[0]);
 }
 
-function isSame(one: Asked | null, other: Asked | null): boolean {
+function isSame(one: TestedRule | null, other: TestedRule | null): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
 }
