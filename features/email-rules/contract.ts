@@ -21,7 +21,7 @@ import { type Filters, filterInput, pageInput } from '../../core/filters.ts';
 import { route } from '../../core/route.ts';
 import { type CsvColumns, csvRoute } from '../exports/contract.ts';
 import { bounceContract } from '../users/bounce-contract.ts';
-import { USER_TYPES } from './conditions/items.ts';
+import { MOST_NAMED, USER_TYPES } from './conditions/items.ts';
 import { audience, audienceRead, newAudience } from './conditions/schemas.ts';
 import { RULE_TYPES } from './rules.ts';
 
@@ -33,9 +33,6 @@ export const EMAIL_RULE_FILTERS = {
   program_id: { by: 'program', label: 'Program' },
   failed: { by: 'tick', label: 'Failed' },
 } as const satisfies Filters;
-
-/** Classes or categories whose names are asked for at a time. */
-export const MOST_IDS = 500;
 
 export const SEND_STATES = ['queued', 'sent', 'refused', 'unknown'] as const;
 
@@ -285,7 +282,7 @@ export const emailRulesContract = {
       of: z.enum(['class', 'category']),
       name: optional(trimmedText(200).optional()),
       program_id: programFilter,
-      ids: idsInQuery(MOST_IDS).optional(),
+      ids: idsInQuery(MOST_NAMED).optional(),
     }),
     output: z.object({ choices: z.array(z.object({ id: z.int(), name: z.string() })) }),
   }),

@@ -25,10 +25,6 @@ export const CONDITION_FIELDS = {
 
 export type FieldName = keyof typeof CONDITION_FIELDS;
 export type FieldKind = (typeof CONDITION_FIELDS)[FieldName]['kind'];
-export type FieldOf<Kind extends FieldKind> = {
-  [Name in FieldName]: (typeof CONDITION_FIELDS)[Name]['kind'] extends Kind ? Name : never;
-}[FieldName];
-
 export const FIELDS = Object.keys(CONDITION_FIELDS) as [FieldName, ...FieldName[]];
 
 /** Fields that are a column of the user: those that a typed SELECT may name. */

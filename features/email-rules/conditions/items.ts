@@ -24,6 +24,9 @@ export const MOST_SPENT = 1_000_000_000;
 /** Classes, countries and the like that one condition names. */
 export const MOST_LISTED = 50;
 
+/** Classes or categories whose names are asked for at a time. */
+export const MOST_NAMED = 500;
+
 /** A number, a user type, or a list of ids or codes; null where the condition takes none. */
 export type ItemValue = number | UserType | (number | string)[] | null;
 

@@ -25,7 +25,7 @@ const ruleItem = z
   });
 
 const items = z.array(ruleItem).min(1, 'Add a condition').max(MOST_ITEMS);
-export const match = z.enum(MATCHES);
+const match = z.enum(MATCHES);
 const conditionGroups = z.array(z.strictObject({ match, items })).max(MOST_GROUPS);
 
 /** Fields that say whom a rule reaches: what is omitted leaves its first group, all of whose conditions have to hold. */

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { usePrograms } from '../../../../web/parts/programs.ts';
 import { type AudienceDraft, placedItems } from '../../conditions/audience.ts';
 import { type IdKind, kindOf } from '../../conditions/fields.ts';
+import { MOST_NAMED } from '../../conditions/items.ts';
 import { calls } from '../calls.ts';
 import { type NameOf, OPEN } from './clauses.ts';
 
@@ -37,5 +38,5 @@ function idsIn(audience: AudienceDraft, of: IdKind): number[] {
   const ids = placedItems(audience).flatMap(({ item: { field_name, value } }) =>
     field_name !== null && kindOf(field_name) === of && Array.isArray(value) ? value.map(Number) : [],
   );
-  return [...new Set(ids)].toSorted((a, b) => a - b);
+  return [...new Set(ids)].toSorted((a, b) => a - b).slice(0, MOST_NAMED);
 }
