@@ -101,6 +101,8 @@ test('by keyboard: conditions in a group, any of them, and whom the rule exclude
   await choose(page, 'amount spent');
   await edit.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(edit.getByText('Enter a number', { exact: true })).toBeVisible();
+  // The list of the faulty field closes with its focus.
+  await edit.getByRole('textbox', { name: 'Name', exact: true }).focus();
   await page.setViewportSize({ width: 390, height: 844 });
   await expectToFit(page);
   await expectAccessible(page);

@@ -140,6 +140,7 @@ function Listed({ kind, value, program_id, ...field }: ListedProps) {
   if (kind === 'program') return <Programs {...field} chosen={chosen.map(String)} onChange={onChange} />;
   return (
     <MultiChoice
+      classNames={{ inputField: classes.typed }}
       aria-label={field.label}
       placeholder={chosen.length === 0 ? 'Value' : undefined}
       data={kind === 'country' ? countries() : LANGUAGES}
@@ -173,6 +174,7 @@ function Programs({ label, error, chosen, onChange }: ProgramsProps) {
   const unnamed = chosen.filter((id) => !all.some((one) => one.value === id));
   return (
     <MultiChoice
+      classNames={{ inputField: classes.typed }}
       aria-label={label}
       placeholder={chosen.length === 0 ? 'Value' : undefined}
       data={[...all, ...unnamed.map((id) => ({ value: id, label: `Program ${id}` }))]}

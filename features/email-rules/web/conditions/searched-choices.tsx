@@ -5,6 +5,7 @@ import { MultiChoice } from '../../../../web/ui/chooser/multi-choice.tsx';
 import { TYPING_PAUSE } from '../../../../web/ui/chooser/text-filter.tsx';
 import { MOST_LISTED } from '../../conditions/items.ts';
 import { calls } from '../calls.ts';
+import classes from './conditions.module.css';
 
 type SearchedChoicesProps = {
   of: 'class' | 'category';
@@ -36,6 +37,7 @@ export function SearchedChoices({ of, program_id, chosen, onChange, label, error
   const options = offered.filter(({ id }) => !chosen.includes(id)).map(({ id }) => optionOf(id));
   return (
     <MultiChoice
+      classNames={{ inputField: classes.typed }}
       aria-label={label}
       placeholder={chosen.length === 0 ? 'Name or ID' : undefined}
       data={[...chosen.map(optionOf), ...options]}
