@@ -3,13 +3,14 @@ import { z } from 'zod';
 import {
   counted,
   flag,
-  hasTwoDecimals,
+  idsInQuery,
   moment,
   namedMoment,
   oneLine,
   optional,
   page,
   pathId,
+  programFilter,
   programId,
   text,
   trimmedText,
@@ -20,7 +21,9 @@ import { type Filters, filterInput, pageInput } from '../../core/filters.ts';
 import { route } from '../../core/route.ts';
 import { type CsvColumns, csvRoute } from '../exports/contract.ts';
 import { bounceContract } from '../users/bounce-contract.ts';
-import { CONDITIONS, FIELDS, faultOf, MOST_ITEMS, RULE_TYPES, USER_TYPES } from './rules.ts';
+import { MOST_NAMED, USER_TYPES } from './conditions/items.ts';
+import { audience, audienceRead, newAudience } from './conditions/schemas.ts';
+import { RULE_TYPES } from './rules.ts';
 
 const access = { area: 'content' } as const;
 
@@ -32,17 +35,6 @@ export const EMAIL_RULE_FILTERS = {
 } as const satisfies Filters;
 
 export const SEND_STATES = ['queued', 'sent', 'refused', 'unknown'] as const;
-
-const ruleItem = z
-  .strictObject({
-    field_name: z.enum(FIELDS),
-    condition: z.enum(CONDITIONS),
-    value: z.union([z.number().refine(hasTwoDecimals, 'must have at most two decimals'), z.enum(USER_TYPES)]),
-  })
-  .superRefine((item, context) => {
-    const fault = faultOf(item);
-    if (fault) context.addIssue({ code: 'custom', path: [fault.key], message: fault.message });
-  });
 
 /** An address; an installation that only one machine reaches sends from `@localhost`. */
 const sender = oneLine(254).refine(
@@ -62,12 +54,13 @@ const fields = {
   run_after: namedMoment,
   every_days: wholeNumber(1, 3650),
   repeat_count: wholeNumber(0, 10_000),
-  items: z.array(ruleItem).min(1, 'Add a condition').max(MOST_ITEMS),
+  ...audience,
 };
 
 /** Omitted fields take the defaults of the specification. */
 export const newEmailRule = z.object({
   ...fields,
+  ...newAudience,
   from_name: fields.from_name.optional(),
   from_email: fields.from_email.optional(),
   program_id: programId.optional(),
@@ -96,14 +89,7 @@ const emailRule = z.object({
   every_days: z.int(),
   /** 0: without end. */
   repeat_count: z.int(),
-  items: z.array(
-    /** Null where a stored item is unreadable; such a rule mails nobody. */
-    z.object({
-      field_name: z.enum(FIELDS).nullable(),
-      condition: z.enum(CONDITIONS).nullable(),
-      value: z.union([z.number(), z.enum(USER_TYPES)]).nullable(),
-    }),
-  ),
+  ...audienceRead,
   updated_at: moment,
   ran_at: moment.nullable(),
   /** The moment its turns began to fail, and the reason; null while they succeed. */
@@ -280,6 +266,25 @@ export const emailRulesContract = {
     summary: 'The first 50 users that a SELECT of users matches; the SQL itself is never run',
     input: z.strictObject({ sql: text(8192), program_id: programId.optional().default(0) }),
     output: z.object({ users: z.array(testUser), count: z.int() }),
+  }),
+  testRuleConditions: route(access, {
+    method: 'POST',
+    path: 'email-rule/test',
+    summary: 'The first 50 users that conditions match now; saves nothing',
+    input: z.strictObject({ ...newAudience, program_id: programId.optional().default(0) }),
+    output: z.object({ users: z.array(testUser), count: z.int() }),
+  }),
+  ruleChoices: route(access, {
+    method: 'GET',
+    path: 'email-rules/choices',
+    summary: 'Classes or categories that a condition may name: by a text, or those of the ids',
+    input: z.strictObject({
+      of: z.enum(['class', 'category']),
+      name: optional(trimmedText(200).optional()),
+      program_id: programFilter,
+      ids: idsInQuery(MOST_NAMED).optional(),
+    }),
+    output: z.object({ choices: z.array(z.object({ id: z.int(), name: z.string() })) }),
   }),
   ...bounceContract,
 };

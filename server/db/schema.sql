@@ -1513,13 +1513,21 @@ create table email_rules (
   failure text,
   first_mails_at timestamp(3) with time zone,
   undo jsonb,
+  items_match text default 'all'::text not null,
+  groups jsonb default '[]'::jsonb not null,
+  groups_match text default 'all'::text not null,
+  exclude jsonb default '[]'::jsonb not null,
   constraint email_rules_pkey PRIMARY KEY (id),
   constraint email_rules_active_check CHECK ((active = ANY (ARRAY[0, 1]))),
   constraint email_rules_every_days_check CHECK ((every_days >= 1)),
+  constraint email_rules_exclude CHECK (are_condition_groups(exclude)),
   constraint email_rules_failure CHECK (((failed_at IS NULL) = (failure IS NULL))),
   constraint email_rules_from_email_check CHECK ((btrim(from_email) <> ''::text)),
   constraint email_rules_from_name_check CHECK (((btrim(from_name) <> ''::text) AND (from_name !~ '[\r\n]'::text))),
+  constraint email_rules_groups CHECK (are_condition_groups(groups)),
+  constraint email_rules_groups_match_check CHECK ((groups_match = ANY (ARRAY['all'::text, 'any'::text]))),
   constraint email_rules_items_check CHECK (((jsonb_typeof(items) = 'array'::text) AND (jsonb_array_length(items) > 0))),
+  constraint email_rules_items_match_check CHECK ((items_match = ANY (ARRAY['all'::text, 'any'::text]))),
   constraint email_rules_name_check CHECK ((btrim(name) <> ''::text)),
   constraint email_rules_program_id_fkey FOREIGN KEY (program_id) REFERENCES programs(id),
   constraint email_rules_repeat_count_check CHECK ((repeat_count >= 0)),
@@ -1531,7 +1539,7 @@ create table email_rules (
 CREATE INDEX email_rules_active ON public.email_rules USING btree (ran_at NULLS FIRST, id) WHERE (active = 1);
 CREATE INDEX email_rules_failed ON public.email_rules USING btree (id) WHERE (failed_at IS NOT NULL);
 CREATE INDEX email_rules_program ON public.email_rules USING btree (program_id, id);
-CREATE TRIGGER email_rules_paused AFTER UPDATE ON public.email_rules FOR EACH ROW WHEN (((((((((((old.active IS DISTINCT FROM new.active) OR (old.program_id IS DISTINCT FROM new.program_id)) OR (old.subject IS DISTINCT FROM new.subject)) OR (old.from_name IS DISTINCT FROM new.from_name)) OR (old.from_email IS DISTINCT FROM new.from_email)) OR (old.template IS DISTINCT FROM new.template)) OR (old.type IS DISTINCT FROM new.type)) OR (old.items IS DISTINCT FROM new.items)) OR (old.run_after IS DISTINCT FROM new.run_after)) OR (old.first_mails_at IS DISTINCT FROM new.first_mails_at))) EXECUTE FUNCTION stop_queue();
+CREATE TRIGGER email_rules_paused AFTER UPDATE ON public.email_rules FOR EACH ROW WHEN (((((((((((((((old.active IS DISTINCT FROM new.active) OR (old.program_id IS DISTINCT FROM new.program_id)) OR (old.subject IS DISTINCT FROM new.subject)) OR (old.from_name IS DISTINCT FROM new.from_name)) OR (old.from_email IS DISTINCT FROM new.from_email)) OR (old.template IS DISTINCT FROM new.template)) OR (old.type IS DISTINCT FROM new.type)) OR (old.items IS DISTINCT FROM new.items)) OR (old.items_match IS DISTINCT FROM new.items_match)) OR (old.groups IS DISTINCT FROM new.groups)) OR (old.groups_match IS DISTINCT FROM new.groups_match)) OR (old.exclude IS DISTINCT FROM new.exclude)) OR (old.run_after IS DISTINCT FROM new.run_after)) OR (old.first_mails_at IS DISTINCT FROM new.first_mails_at))) EXECUTE FUNCTION stop_queue();
 CREATE TRIGGER own_name BEFORE INSERT OR UPDATE OF updated_by ON public.email_rules FOR EACH ROW EXECUTE FUNCTION refuse_other_names('updated_by');
 alter table email_rules enable row level security;
 create policy definers on email_rules for select to provost_definer
@@ -1547,7 +1555,7 @@ create policy own_reads on email_rules for select to provost_scoped
 create policy own_updates on email_rules for update to provost_scoped
   using ((program_id = ( SELECT provost_scope() AS provost_scope)));
 grant insert, select, update on email_rules to provost_global;
-grant insert (id, program_id, name, subject, from_name, from_email, template, type, active, run_after, every_days, repeat_count, items, updated_at, updated_by, first_mails_at, undo), update (program_id, name, subject, from_name, from_email, template, type, active, run_after, every_days, repeat_count, items, updated_at, updated_by, failed_at, failure, first_mails_at, undo) on email_rules to provost_scoped;
+grant insert (id, program_id, name, subject, from_name, from_email, template, type, active, run_after, every_days, repeat_count, items, updated_at, updated_by, first_mails_at, undo, items_match, groups, groups_match, exclude), update (program_id, name, subject, from_name, from_email, template, type, active, run_after, every_days, repeat_count, items, updated_at, updated_by, failed_at, failure, first_mails_at, undo, items_match, groups, groups_match, exclude) on email_rules to provost_scoped;
 grant select on email_rules to provost_scoped;
 
 create table email_template_tests (
@@ -5150,6 +5158,14 @@ $function$
 ;
 -- run by: provost_global, provost_scoped
 
+CREATE OR REPLACE FUNCTION public.are_condition_groups(groups jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+RETURN ((jsonb_typeof(groups) = 'array'::text) AND (jsonb_array_length(groups) <= 5) AND (NOT jsonb_path_exists(groups, '$[*]?((!(@."match" == "all" || @."match" == "any") || !(@."items".type() == "array")) || !(@."items".size() > 0))'::jsonpath)))
+;
+
 CREATE OR REPLACE FUNCTION public.assign_to_new_program()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5771,6 +5787,26 @@ begin
     raise exception 'a request is decided now' using errcode = 'insufficient_privilege';
   end if;
   return new;
+end
+$function$
+;
+
+CREATE OR REPLACE FUNCTION public.delivery_country(delivery text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO 'pg_catalog', 'public', 'pg_temp'
+AS $function$
+declare
+  kept jsonb;
+begin
+  if delivery !~ '^\s*\{' then
+    return null;
+  end if;
+  kept := delivery::jsonb;
+  return lower(coalesce(nullif(btrim(kept ->> 'country_id'), ''), nullif(btrim(kept ->> 'country'), '')));
+exception when data_exception or statement_too_complex or program_limit_exceeded then
+  return null;
 end
 $function$
 ;

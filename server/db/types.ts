@@ -378,13 +378,17 @@ export interface EmailRules {
   active: Generated<number>;
   created_at: Generated<string>;
   every_days: Generated<number>;
+  exclude: Generated<Json>;
   failed_at: string | null;
   failure: string | null;
   first_mails_at: string | null;
   from_email: string;
   from_name: string;
+  groups: Generated<Json>;
+  groups_match: Generated<string>;
   id: Generated<number>;
   items: Json;
+  items_match: Generated<string>;
   name: string;
   program_id: number | null;
   ran_at: string | null;

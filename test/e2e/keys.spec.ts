@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { savedWithUpdate } from '../../features/commissions/rules.ts';
+import { apiAs } from './api.ts';
 import { type Keys, keysOf } from './keyboard.ts';
 import { requestRefund } from './refund-requests.ts';
 import { DEMO_PASSWORD, signIn } from './session.ts';
@@ -183,6 +184,55 @@ test('from Home: ten parcels in 25 keys', async ({ page }) => {
   await keys.press('Enter');
   await expect(page.getByRole('dialog', { name: 'Fulfilled' })).toContainText('10 orders are fulfilled');
   expect(keys.count).toBeLessThanOrEqual(25);
+});
+
+test('from Home: a rule for those who bought nothing for 60 days in 30 keys', async ({ page, baseURL }) => {
+  const keys = await home(page);
+  await keys.press('g');
+  await keys.press('w');
+  await expect(page.locator('tr[data-row]').first()).toBeVisible();
+  await keys.press('c');
+  const dialog = page.getByRole('dialog', { name: 'Add rule' });
+  await expect(dialog.getByRole('textbox', { name: 'Name', exact: true })).toBeFocused();
+  await keys.type('W');
+  await keys.to('Tab', dialog.getByRole('combobox', { name: 'Template' }));
+  await keys.type('m');
+  await first(page);
+  await keys.press('Enter');
+  await keys.to('Tab', dialog.getByRole('textbox', { name: 'Subject' }));
+  await keys.type('W');
+  await keys.to('Tab', dialog.getByRole('button', { name: 'Add condition' }));
+  await keys.press('Enter');
+  await expect(dialog.getByRole('combobox', { name: 'Field of condition 1' })).toBeFocused();
+  await keys.type('bo');
+  await first(page);
+  await keys.press('Enter');
+  await keys.press('Tab');
+  await keys.type('no');
+  await first(page);
+  await keys.press('Enter');
+  await keys.press('Tab');
+  await keys.type('60');
+  await expect(dialog.locator('[data-sentence]')).toContainText(
+    'Users who have bought nothing in the last 60 days, in The Crafts Academy, once.',
+  );
+  await keys.press('Control+Enter');
+  const question = page.getByRole('dialog', { name: /^Email [\d,]+ people: W$/ });
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await keys.to('Tab', question.getByRole('button', { name: /^Save and start/ }));
+  await keys.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  expect(keys.count).toBeLessThanOrEqual(30);
+  // It has ten minutes until its first mails, and shall have none.
+  const they = await apiAs(baseURL, 'superadmin');
+  const [rule] = (await they('GET', 'email-rules?sort_by=id&sort_dest=desc')).body.rules;
+  expect(rule).toMatchObject({
+    name: 'W',
+    active: 1,
+    undo: 'pause',
+    items: [{ field_name: 'bought', condition: 'not_in_last_days', value: 60 }],
+  });
+  await they('POST', `email-rule/${rule.id}/undo`);
 });
 
 async function home(page: Page): Promise<Keys> {

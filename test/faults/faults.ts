@@ -203,6 +203,20 @@ export const FAULTS: readonly Fault[] = [
     by: 'features/email-rules/server/rule-starts.test.ts',
   },
   {
+    what: 'mail: an exclusion takes out whom it cannot be said of',
+    at: 'features/email-rules/server/compile-tree.ts',
+    from: 'return sql<boolean>`(${compile(tree.not, program_id)}) is not true`;',
+    to: 'return sql<boolean>`not (${compile(tree.not, program_id)})`;',
+    by: 'features/email-rules/server/conditions.test.ts',
+  },
+  {
+    what: 'mail: a rule of a program counts sales of others',
+    at: 'features/email-rules/server/compile-item.ts',
+    from: 'program_id === 0 ? sql<boolean>`true` : sql<boolean>`${column} = ${program_id}`;',
+    to: 'program_id >= 0 ? sql<boolean>`true` : sql<boolean>`${column} = ${program_id}`;',
+    by: 'features/email-rules/server/rule-conditions.test.ts',
+  },
+  {
     what: 'focus: Enter in a condition sends the form',
     at: 'web/ui/chooser/enter-guard.tsx',
     from: 'if (isPlainEnter(event) && !isAction) event.preventDefault();',

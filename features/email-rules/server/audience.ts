@@ -1,19 +1,20 @@
 /** Audience of a rule. Specification: Email rules. */
 import { type RawBuilder, sql } from 'kysely';
 import { must } from '../../../core/must.ts';
-import { type Context, visibleIn } from '../../../server/context.ts';
+import { type Context, programOf, visibleIn } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
-import { type Tree, treeOf } from '../condition-tree.ts';
+import type { AUDIENCE_FIELDS } from '../conditions/audience.ts';
+import { type Tree, treeOfAudience } from '../conditions/tree.ts';
 import type { EmailRule, RuleTestUser } from '../contract.ts';
 import { compile } from './compile-tree.ts';
-import { itemsOf, readEmailRule } from './email-rules.ts';
+import { readableAudience, readEmailRule } from './email-rules.ts';
 
 /** Users that a test or an audience shows. */
 const SHOWN = 50;
 
 export type Reaching = Pick<
   EmailRule,
-  'id' | 'program_id' | 'type' | 'items' | 'every_days' | 'repeat_count'
+  'id' | 'program_id' | 'type' | 'every_days' | 'repeat_count' | (typeof AUDIENCE_FIELDS)[number]
 >;
 
 /**
@@ -31,15 +32,17 @@ export async function audienceOf(context: Context, id: number) {
 
 /** Returns visible, undeleted users that match the tree, in one program or all (0). */
 export function usersWhere(context: Context, tree: Tree, program_id: number) {
-  const scope = visibleIn(context.actor, 'u.program_id', program_id);
-  const condition = sql<boolean>`${scope} and u.del_status = 0 and ${compile(tree)}`;
-  return shown(context.db, { condition });
+  const { actor, db } = context;
+  const scope = visibleIn(actor, 'u.program_id', program_id);
+  const program = programOf(actor, program_id) ?? 0;
+  const condition = sql<boolean>`${scope} and u.del_status = 0 and ${compile(tree, program)}`;
+  return shown(db, { condition });
 }
 
 /** Condition on `site_users u`: at home in the rule's program, matching all items, and reachable. */
 function reachedBy({ program_id, type, ...rule }: Reaching): RawBuilder<boolean> {
   const home = program_id === 0 ? sql`u.program_id is not null` : sql`u.program_id = ${program_id}`;
-  return sql<boolean>`${home} and u.del_status = 0 and u.bounced_at is null and ${compile(treeOf(itemsOf(rule)))}
+  return sql<boolean>`${home} and u.del_status = 0 and u.bounced_at is null and ${compile(treeOfAudience(readableAudience(rule)), program_id)}
     and not exists (select from email_unsubscribes x where x.user_id = u.id and x.type in (${type}, 'all'))`;
 }
 

@@ -3,94 +3,83 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { inDepth } from '../../../test/deep.ts';
-import { makeSiteUser } from '../../../test/factories.ts';
+import { audienceFrom, COINS, itemFrom } from '../../../test/rows/random-audience.ts';
 import { type FilteredUser, usersMeeting } from '../../../test/rows/rule-filter.ts';
+import { makePeople } from '../../../test/rows/rule-people.ts';
 import { useDatabase } from '../../../test/use-database.ts';
-import { treeOf } from '../condition-tree.ts';
-import { CONDITIONS_OF, FIELDS, type FieldName, faultOf, KIND_OF, type RuleItem, sqlOf } from '../rules.ts';
+import { sqlOf, sqlOfAudience } from '../conditions/as-sql.ts';
+import { ONE_GROUP, wholeAudience } from '../conditions/audience.ts';
+import { COLUMN_FIELDS } from '../conditions/fields.ts';
+import { faultOf, type RuleItem } from '../conditions/items.ts';
+import { type Tree, treeOf, treeOfAudience } from '../conditions/tree.ts';
 import { compile } from './compile-tree.ts';
 import { parseConditions } from './test-sql/parse-sql.ts';
 
 const database = useDatabase();
 const db = () => database().everything;
 const USERS = 150;
-const COINS = [0, 1, 50, 100, 101, 399, 1000, 12_345];
 let users: FilteredUser[];
-
-/** Half a day off every whole day, so that the time that a test takes moves nobody over an edge. */
-const daysAgo = (days: number) => new Date(Date.now() - (days + 0.5) * 86_400_000).toISOString();
+let known: Awaited<ReturnType<typeof makePeople>>['known'];
 
 beforeAll(async () => {
-  for (let n = 0; n < USERS; n++) {
-    const membership = n % 3 === 0 ? 1 : 0;
-    const { id } = await makeSiteUser(db(), {
-      user_type: 'SIO'[n % 3] ?? 'S',
-      membership: n % 2 === 0 ? membership : 0,
-      membership_at: n % 2 === 0 && membership ? daysAgo(n % 40) : null,
-      dateadded: daysAgo((n * 7) % 60),
-    });
-    const amount = COINS[n % COINS.length] ?? 0;
-    if (amount > 0)
-      await db().insertInto('lilt_entries').values({ user_id: id, amount, kind: 'grant' }).execute();
-    if (n % 5 === 0 && amount > 1)
-      await db().insertInto('lilt_entries').values({ user_id: id, amount: -1, kind: 'purchase' }).execute();
-  }
-  const found = await db()
-    .selectFrom('site_users')
-    .select(['id', 'user_type', 'membership', 'dateadded', 'membership_at', 'lilt_balance', 'lilt_total'])
-    .orderBy('id')
-    .execute();
-  users = found.map((user) => ({
-    ...user,
-    lilt_balance: Number(user.lilt_balance),
-    lilt_total: Number(user.lilt_total),
-  }));
+  ({ users, known } = await makePeople(db(), USERS, COINS));
 });
 
-const value = (field: FieldName): fc.Arbitrary<RuleItem['value']> =>
-  ({
-    user_type: fc.constantFrom('S', 'I', 'O'),
-    membership: fc.constantFrom(0, 1),
-    date: fc.integer({ min: 0, max: 61 }),
-    coins: fc.oneof(
-      fc.constantFrom(...COINS.map((amount) => amount / 100)),
-      fc.integer({ min: 0, max: 20_000 }).map((n) => n / 100),
-    ),
-  })[KIND_OF[field]] as fc.Arbitrary<RuleItem['value']>;
-
-const item: fc.Arbitrary<RuleItem> = fc.constantFrom(...FIELDS).chain((field_name) =>
-  fc.record({
-    field_name: fc.constant(field_name),
-    condition: fc.constantFrom(...CONDITIONS_OF[KIND_OF[field_name]]),
-    value: value(field_name),
-  }),
-);
-
-async function idsWhere(tree: Parameters<typeof compile>[0]): Promise<number[]> {
+async function idsWhere(tree: Tree, program_id = 0): Promise<number[]> {
   const { rows } = await sql<{
     id: number;
-  }>`select u.id from site_users u where ${compile(tree)} order by u.id`.execute(db());
+  }>`select u.id from site_users u where ${compile(tree, program_id)} order by u.id`.execute(db());
   return rows.map(({ id }) => id);
 }
+
+const now = () => Date.now();
 
 describe('a rule', () => {
   test(
     'reaches whom plain JavaScript finds, said as items and typed as a SELECT',
     async () => {
       let reached = 0;
+      const item = itemFrom(COLUMN_FIELDS, known);
       await fc.assert(
         fc.asyncProperty(fc.array(item, { minLength: 1, maxLength: 4 }), async (items) => {
           expect(items.map(faultOf).filter(Boolean)).toEqual([]);
-          const expected = usersMeeting(users, items, Date.now());
+          const expected = usersMeeting(users, { items, ...ONE_GROUP }, { now: now(), program_id: 0 });
           expect(await idsWhere(treeOf(items))).toEqual(expected);
           expect(await parseConditions(sqlOf(items))).toEqual(flat(treeOf(items)));
           reached += expected.length;
         }),
-        { numRuns: inDepth(1000, 10_000), endOnFailure: true },
+        { numRuns: inDepth(600, 10_000), endOnFailure: true },
       );
       expect(reached).toBeGreaterThan(USERS);
     },
     inDepth(60_000, 900_000),
+  );
+
+  test(
+    'reaches whom plain JavaScript finds, of every field, in groups and with exclusions, of one program or all',
+    async () => {
+      let [reached, narrowed] = [0, 0];
+      await fc.assert(
+        fc.asyncProperty(
+          audienceFrom(known),
+          fc.constantFrom(0, ...known.programs),
+          async (audience, program_id) => {
+            expect(wholeAudience(audience)).toEqual(audience);
+            const expected = usersMeeting(users, audience, { now: now(), program_id });
+            expect(await idsWhere(treeOfAudience(audience), program_id)).toEqual(expected);
+            const typed = sqlOfAudience(audience);
+            const asTyped = typed === null ? expected : await idsWhere(await parseConditions(typed));
+            expect(asTyped).toEqual(expected);
+            reached += expected.length;
+            narrowed += expected.length < USERS ? 1 : 0;
+          },
+        ),
+        { numRuns: inDepth(700, 10_000), endOnFailure: true },
+      );
+      expect(reached).toBeGreaterThan(USERS * 10);
+      expect(narrowed).toBeGreaterThan(100);
+    },
+    inDepth(90_000, 900_000),
   );
 
   test('finds nobody by a date that is not there', async () => {
@@ -99,6 +88,22 @@ describe('a rule', () => {
       const found = await idsWhere(treeOf([{ field_name: 'membership_at', condition, value: 0 }]));
       expect(found.filter((id) => never.includes(id))).toEqual([]);
     }
+  });
+
+  test('keeps whom it cannot be said of where a group excludes, and finds them neither in a country nor elsewhere', async () => {
+    const unknown = users.filter(({ country }) => country === null).map(({ id }) => id);
+    const all = users.map(({ id }) => id);
+    const item: RuleItem = { field_name: 'country', condition: 'any_of', value: ['DE'] };
+    const everybody = { field_name: 'dateadded', condition: 'days_older_than', value: 0 } as const;
+    const found = await idsWhere(
+      treeOfAudience({ ...ONE_GROUP, items: [everybody], exclude: [{ match: 'all', items: [item] }] }),
+    );
+    expect(found).toEqual(users.filter(({ country }) => country !== 'DE').map(({ id }) => id));
+    for (const condition of ['any_of', 'none_of'] as const)
+      expect((await idsWhere(treeOf([{ ...item, condition }]))).filter((id) => unknown.includes(id))).toEqual(
+        [],
+      );
+    expect(unknown.length > 0 && unknown.length < all.length).toBe(true);
   });
 
   test('compares coins to the hundredth, and finer ones between two of them', async () => {

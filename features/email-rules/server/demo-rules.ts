@@ -1,6 +1,7 @@
 /** The rules of the demo, and what they have sent by now. */
 import { daysBefore } from '../../../server/db/demo/random.ts';
-import type { RuleItem, RuleType } from '../rules.ts';
+import type { RuleItem } from '../conditions/items.ts';
+import type { RuleType } from '../rules.ts';
 
 type Told = {
   name: string;

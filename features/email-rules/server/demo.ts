@@ -5,7 +5,7 @@ import type { DemoStep } from '../../../server/db/demo/demo-step.ts';
 import { skipIds } from '../../../server/db/demo/insert.ts';
 import { daysBefore, type Random, randomFrom } from '../../../server/db/demo/random.ts';
 import { insertAll } from '../../../server/db/insert-all.ts';
-import { treeOf } from '../condition-tree.ts';
+import { treeOf } from '../conditions/tree.ts';
 import { RULE_TYPES } from '../rules.ts';
 import { compile } from './compile-tree.ts';
 import { type DemoRule, demoRules } from './demo-rules.ts';
@@ -111,7 +111,7 @@ async function matchedBy(
 ): Promise<number[]> {
   const home = program_id === null ? sql`true` : sql`u.program_id = ${program_id}`;
   const { rows } = await sql<{ id: number }>`select u.id from site_users u
-    where ${home} and u.program_id is not null and u.del_status = 0 and ${compile(treeOf(items))}
+    where ${home} and u.program_id is not null and u.del_status = 0 and ${compile(treeOf(items), program_id ?? 0)}
     order by u.id`.execute(db);
   return rows.map(({ id }) => id);
 }

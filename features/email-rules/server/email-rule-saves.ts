@@ -9,9 +9,10 @@ import { creating } from '../../../server/nouns/creating.ts';
 import { homeOfNew, homeProgram } from '../../../server/nouns/program-assignments.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { placeholdersIn, written } from '../../email-templates/placeholders.ts';
+import { AUDIENCE_FIELDS, conditionsIn, storedAudience, wholeAudience } from '../conditions/audience.ts';
 import type { EmailRule, EmailRuleChange, NewEmailRule, RulePreview } from '../contract.ts';
-import { draftOf, wholeItems } from '../rule-items.ts';
 import { DEFAULT_START_MINUTES, EXAMPLE } from '../rules.ts';
+import { refuseUnknownChoices } from './choices.ts';
 import { EMAIL_RULE } from './email-rule-noun.ts';
 import { readEmailRule } from './email-rules.ts';
 import {
@@ -41,17 +42,19 @@ export async function createEmailRule(
   return transact(context, async (tx) => {
     const program_id = await homeOfNew(tx, data.program_id, 'program_id');
     const { from_name = defaults.from_name, from_email = defaults.from_email } = data;
-    const { name, subject, template, type, every_days, repeat_count, items } = data;
+    const { name, subject, template, type, every_days, repeat_count } = data;
+    const audience = conditionsIn(data);
+    await refuseUnknownChoices(tx, audience, null);
     const named = { name, subject, from_name, from_email, template, type, program_id };
     const values = { ...named, active: Number(data.active), every_days, repeat_count };
     const columns = {
       ...values,
       run_after: data.run_after ?? soon,
-      items: JSON.stringify(items),
+      ...storedForm(audience),
       ...(told !== undefined && data.active && newWait()),
     };
     const { id } = await creating(tx, EMAIL_RULE, columns, (_, { run_after }) => ({
-      after: { ...values, run_after, items },
+      after: { ...values, run_after, ...audience },
     }));
     const rule = await readEmailRule(tx, id);
     if (told !== undefined) await refuseLargerAudience(tx, rule, told);
@@ -90,14 +93,10 @@ export function previewEmailRule(
 export async function undoEmailRule(context: Context, id: number): Promise<EmailRule> {
   return transact(context, async (tx) => {
     await changing(tx, EMAIL_RULE, { id }, 'undo', async (_, row) => {
-      const { items, ...undo } = await undoOf(tx, row);
-      const ended = { first_mails_at: null, undo: null };
-      const columns = { ...undo, ...ended, ...(items !== undefined && { items: JSON.stringify(items) }) };
+      const undo = await undoOf(tx, row);
+      const columns = { ...storedForm(undo), first_mails_at: null, undo: null };
       const before = { ...recorded(row), first_mails_at: row.first_mails_at };
-      const after = {
-        ...recorded({ ...row, ...undo, ...(items !== undefined && { items }) } as typeof row),
-        first_mails_at: null,
-      };
+      const after = { ...recorded({ ...row, ...undo } as typeof row), first_mails_at: null };
       return { before, after, columns: columns as object, program_id: after.program_id };
     });
     return readEmailRule(tx, id);
@@ -117,17 +116,17 @@ async function changeEmailRule(
       const program_id = await homeProgram(tx, data.program_id, 'program_id', row);
       const before = recorded(row);
       const { program_id: _named, active, ...given } = withoutUndefined(data);
-      // What nobody understands stays as it was written until somebody names another.
-      const items = data.items && { items: JSON.stringify(data.items) };
+      await refuseUnknownChoices(tx, data, row);
       const after = {
         ...before,
         ...given,
         program_id,
         active: active === undefined ? row.active : Number(active),
       };
-      const { items: _recorded, ...others } = after;
+      // What nobody understands stays as it was written until somebody names another.
+      const others = Object.entries(after).filter(([name]) => !isOfAudience(name) || name in given);
       const wait = await waitOf(tx, row, { before, after }, told !== undefined);
-      const columns = { ...others, ...items, ...wait, failed_at: null, failure: null };
+      const columns = { ...storedForm(Object.fromEntries(others)), ...wait, failed_at: null, failure: null };
       return { before, after, columns: columns as object, program_id };
     });
     const rule = await readEmailRule(tx, id);
@@ -148,9 +147,22 @@ function recorded(row: RowOf<typeof EMAIL_RULE>) {
   const { name, subject, from_name, from_email, template, type, program_id, active } = row;
   const { run_after, every_days, repeat_count } = row;
   // In the order of the schema: the database keeps another one.
-  const items = wholeItems((row.items as unknown[]).map(draftOf)) ?? row.items;
+  const audience = wholeAudience(storedAudience(row)) ?? conditionsIn(row as never);
   const sender = { name, subject, from_name, from_email, template, type, program_id, active };
-  return { ...sender, run_after, every_days, repeat_count, items };
+  return { ...sender, run_after, every_days, repeat_count, ...audience };
+}
+
+/** Lists as the database takes them. */
+function storedForm(columns: object): Record<string, unknown> {
+  const entries = Object.entries(columns as Record<string, unknown>).map(([name, value]) => {
+    const isList = Array.isArray(value) && isOfAudience(name);
+    return [name, isList ? JSON.stringify(value) : value] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function isOfAudience(name: string): boolean {
+  return AUDIENCE_FIELDS.some((field) => field === name);
 }
 
 async function checkTemplate(file: string): Promise<void> {

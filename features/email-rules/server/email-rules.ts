@@ -6,9 +6,15 @@ import type { FilterQuery, PageQuery } from '../../../core/filters.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
 import { conditionsOf, type List, pageOf, rowsOf, ticked } from '../../../server/nouns/list-query.ts';
 import { type WaitingWork, waitingWork } from '../../../server/nouns/waiting-work.ts';
+import {
+  type Audience,
+  type AudienceDraft,
+  placedItems,
+  storedAudience,
+  wholeAudience,
+} from '../conditions/audience.ts';
+import { faultsOf } from '../conditions/drafts.ts';
 import type { EMAIL_RULE_FILTERS, EMAIL_RULE_SORTS, EmailRule } from '../contract.ts';
-import { draftOf, faultsOf, wholeItems } from '../rule-items.ts';
-import type { RuleItem } from '../rules.ts';
 
 type Sort = (typeof EMAIL_RULE_SORTS)[number];
 
@@ -36,10 +42,10 @@ export async function readEmailRule({ db, actor }: Context, id: number): Promise
 }
 
 /** Returns the rule's conditions; throws a 400 in words for staff for an unreadable one. */
-export function itemsOf({ items }: Pick<EmailRule, 'items'>): RuleItem[] {
-  const at = items.findIndex((item) => faultsOf(item).length > 0);
+export function readableAudience(rule: AudienceDraft): Audience {
+  const at = placedItems(rule).findIndex(({ item }) => faultsOf(item).length > 0);
   const words = `Condition ${at + 1} is not valid. Edit the rule, choose the condition again and save.`;
-  return wholeItems(items) ?? refuse(400, words);
+  return wholeAudience(rule) ?? refuse(400, words);
 }
 
 /** Returns the rules listed as {@link FAILED failed}. */
@@ -59,10 +65,11 @@ export function matching(actor: Actor, { program_id, failed }: FilterQuery<typeo
 const FAILED = sql<SqlBool>`e.failed_at is not null and e.active = 1`;
 
 /** Written by hand, an item may be anything. */
-type StoredRule = Omit<EmailRule, 'items'> & { items: readonly unknown[] };
+type StoredRule = Omit<EmailRule, 'items' | 'groups' | 'exclude'> &
+  Record<'items' | 'groups' | 'exclude', unknown>;
 
 function understood(row: StoredRule): EmailRule {
-  return { ...row, items: row.items.map(draftOf) };
+  return { ...row, ...storedAudience(row) };
 }
 
 const WAITS = sql`e.first_mails_at > provost_now()`;
@@ -71,7 +78,8 @@ export const EMAIL_RULE_LIST: List<Sort> = {
   from: sql`(email_rules e left join programs p on p.id = e.program_id)`,
   id: sql`e.id`,
   columns: sql`e.id, e.name, e.subject, e.from_name, e.from_email, e.template, e.type,
-    coalesce(e.program_id, 0) as program_id, e.active, e.run_after, e.every_days, e.repeat_count, e.items, e.updated_at,
+    coalesce(e.program_id, 0) as program_id, e.active, e.run_after, e.every_days, e.repeat_count, e.items, e.items_match, e.groups,
+    e.groups_match, e.exclude, e.updated_at,
     e.ran_at, e.failed_at, e.failure,
     case when ${WAITS} then e.first_mails_at end as first_mails_at,
     case when ${WAITS} then case when e.undo ? 'active' then 'pause' else 'edit' end end as undo`,

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { makeSiteUser } from '../../../test/factories.ts';
+import { makeClass, makeInstructor, makeSiteUser } from '../../../test/factories.ts';
 import { listExportCase } from '../../../test/routes/list-export-case.ts';
 import {
   type Cell,
@@ -8,9 +8,11 @@ import {
   OWN,
   type Stage,
 } from '../../../test/routes/route-cases.ts';
+import { ONE_GROUP } from '../conditions/audience.ts';
 import type { emailRulesContract } from '../contract.ts';
 
 const ITEMS = [{ field_name: 'user_type', condition: 'equals', value: 'S' }];
+const NOTHING_BOUGHT = { field_name: 'bought', condition: 'never', value: null };
 const TEMPLATE = 'community-highlights.html';
 
 async function insertRule({ db, program_id }: Maker, name: string, more: object = {}): Promise<number> {
@@ -31,6 +33,14 @@ async function insertRule({ db, program_id }: Maker, name: string, more: object 
     .executeTakeFirstOrThrow();
   return id;
 }
+
+const CHANGED = {
+  template: TEMPLATE,
+  items: ITEMS,
+  subject: 'B',
+  from_email: 'news@example.com',
+  ...ONE_GROUP,
+};
 
 /** As somebody has just started it. */
 const WAITING = () => ({
@@ -91,6 +101,7 @@ export const emailRulesCases: FeatureCases<typeof emailRulesContract> = {
           from_email: 'news@example.com',
           name: 'A',
           subject: 'B',
+          ...ONE_GROUP,
         },
       },
     },
@@ -108,10 +119,11 @@ export const emailRulesCases: FeatureCases<typeof emailRulesContract> = {
           },
         };
       },
-      fuzz: { usually: { template: TEMPLATE, items: ITEMS, name: 'A', subject: 'B' } },
+      fuzz: { usually: { template: TEMPLATE, items: ITEMS, name: 'A', subject: 'B', ...ONE_GROUP } },
     },
     previewEmailRule: {
       refusals: { row: newRule, body: () => ({ repeat_count: 2 }) },
+      fuzz: { usually: CHANGED },
       async success(stage) {
         const id = await insertRule(stage, 'A rule', { active: 0 });
         return {
@@ -144,6 +156,7 @@ export const emailRulesCases: FeatureCases<typeof emailRulesContract> = {
     },
     updateEmailRule: {
       refusals: { row: newRule, body: () => ({ name: 'Changed' }) },
+      fuzz: { usually: CHANGED },
       async success(stage) {
         const id = await ownRule(stage);
         return {
@@ -198,6 +211,32 @@ export const emailRulesCases: FeatureCases<typeof emailRulesContract> = {
         };
       },
       fuzz: { usually: { sql: "SELECT * FROM site_users WHERE user_type = 'S'" } },
+    },
+    testRuleConditions: {
+      refusals: { body: () => ({ items: ITEMS }), kinds: ['own'] },
+      async success(stage) {
+        const user = await users(stage);
+        return {
+          body: { items: [NOTHING_BOUGHT], program_id: stage.program_id },
+          effect: (answer) => expect(answer.users.map((one: { id: number }) => one.id)).toContain(user),
+        };
+      },
+      fuzz: { usually: { items: [NOTHING_BOUGHT], ...ONE_GROUP } },
+    },
+    ruleChoices: {
+      // A chooser shows what may be chosen: what it finds is tested beside the noun.
+      refusals: { query: () => 'of=class', kinds: ['own'] },
+      async success(stage) {
+        const { id: instructor_id } = await makeInstructor(stage.db, { program_id: stage.program_id });
+        const { id, class_name: name } = await makeClass(stage.db, {
+          instructor_id,
+          program_id: stage.program_id,
+        });
+        return {
+          query: `of=class&name=${id}&program_id=${stage.program_id}`,
+          effect: (answer) => expect(answer.choices).toContainEqual({ id, name }),
+        };
+      },
     },
     clearBounce: {
       refusals: { row: async ({ db, program_id }) => (await makeSiteUser(db, { program_id })).id },

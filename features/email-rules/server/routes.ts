@@ -3,6 +3,7 @@ import { pollExport } from '../../exports/server/exports.ts';
 import { clearBounce } from '../../users/server/bounces.ts';
 import { emailRulesContract } from '../contract.ts';
 import { audienceOf } from './audience.ts';
+import { ruleChoices } from './choices.ts';
 import {
   createEmailRule,
   defaultFrom,
@@ -15,6 +16,7 @@ import { pageOfEmailRules, readEmailRule } from './email-rules.ts';
 import { emailRulesCsv } from './email-rules-csv.ts';
 import { ruleTemplates } from './rule-templates.ts';
 import { sendsOf } from './sends.ts';
+import { testConditions } from './test-audience.ts';
 import { testSql } from './test-sql/test-sql.ts';
 
 const routes = implementRoutes(emailRulesContract);
@@ -52,5 +54,9 @@ export const emailRulesRoutes = routes.router({
   emailRuleAudience: routes.emailRuleAudience.handler(({ context, input }) => audienceOf(context, input.id)),
   emailRuleSends: routes.emailRuleSends.handler(({ context, input }) => sendsOf(context, input)),
   testRuleSql: routes.testRuleSql.handler(({ context, input }) => testSql(context, input)),
+  testRuleConditions: routes.testRuleConditions.handler(({ context, input }) =>
+    testConditions(context, input),
+  ),
+  ruleChoices: routes.ruleChoices.handler(({ context, input }) => ruleChoices(context, input)),
   clearBounce: routes.clearBounce.handler(({ context, input }) => clearBounce(context, input.id)),
 });

@@ -5,8 +5,8 @@ import { refuse } from '../../../core/errors.ts';
 import { must } from '../../../core/must.ts';
 import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
 import { differs, type RowOf } from '../../../server/nouns/changing.ts';
+import { storedAudience, wholeAudience } from '../conditions/audience.ts';
 import type { EmailRule, RulePreview } from '../contract.ts';
-import { draftOf, wholeItems } from '../rule-items.ts';
 import { AUDIENCE_CHANGED, mayStart, UNDO_MINUTES } from '../rules.ts';
 import { dueNow, inLine, type Reaching } from './audience.ts';
 import type { EMAIL_RULE } from './email-rule-noun.ts';
@@ -18,8 +18,8 @@ export type Starting = Reaching & Pick<EmailRule, 'active' | 'run_after'>;
 
 export function startingOf({ id, program_id, active, run_after, ...row }: Row): Starting {
   const { every_days, repeat_count } = row;
-  const items = (row.items as unknown[]).map(draftOf);
-  const reach = { id, program_id: program_id ?? 0, type: row.type as EmailRule['type'], items };
+  const type = row.type as EmailRule['type'];
+  const reach = { id, program_id: program_id ?? 0, type, ...storedAudience(row) };
   return { ...reach, active: active === 1 ? 1 : 0, run_after, every_days, repeat_count };
 }
 
@@ -86,7 +86,7 @@ async function countsOf({ db }: TransactionContext, rule: Starting, before: Star
 /** One that begins earlier than it did writes to everybody anew, as does one whose conditions nobody understood. */
 function writes(before: Starting, rule: Starting): boolean {
   const begins = Math.max(Date.parse(rule.run_after), Date.now());
-  return before.active === 1 && Date.parse(before.run_after) <= begins && wholeItems(before.items) !== null;
+  return before.active === 1 && Date.parse(before.run_after) <= begins && wholeAudience(before) !== null;
 }
 
 /**

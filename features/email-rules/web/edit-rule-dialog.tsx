@@ -6,6 +6,7 @@ import { FormDialog } from '../../../web/ui/dialog/form-dialog.tsx';
 import type { EmailRule } from '../contract.ts';
 import { AudienceLine } from './audience.tsx';
 import { type Beside, readRule, reload } from './calls.ts';
+import { useConditionNames } from './conditions/condition-names.ts';
 import { RuleFields } from './rule-fields.tsx';
 import { newValues, type RuleValues, useRuleForm, valuesOf } from './rule-form.ts';
 import { ruleWords } from './rule-form-words.tsx';
@@ -38,6 +39,7 @@ function RuleFormDialog({ rule, values, templates, onClose }: RuleFormDialogProp
     setBefore(now);
     return valuesOf(now);
   };
+  const nameOf = useConditionNames(form.values);
   const starts = form.values.active && rule?.active !== 1;
   return (
     <FormDialog
@@ -52,7 +54,7 @@ function RuleFormDialog({ rule, values, templates, onClose }: RuleFormDialogProp
       failures="toast400"
       added={rule ? undefined : ({ id }) => ({ to: '/email/rules', id })}
       latest={rule ? () => latest(rule.id) : undefined}
-      words={ruleWords(templates)}
+      words={ruleWords(templates, nameOf)}
     >
       <RuleFields form={form} templates={templates} />
       {rule && <AudienceLine id={rule.id} />}

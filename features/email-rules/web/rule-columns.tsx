@@ -5,7 +5,7 @@ import { TwoLines } from '../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { Time } from '../../../web/ui/time.tsx';
 import type { EmailRule, RuleTemplate } from '../contract.ts';
-import { RuleSentence } from './rule-sentence-text.tsx';
+import { RuleSentence } from './conditions/rule-sentence-text.tsx';
 import classes from './rules.module.css';
 import { firstMailsOf } from './undo-start.ts';
 

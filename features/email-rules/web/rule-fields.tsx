@@ -5,12 +5,12 @@ import { ProgramField } from '../../../web/parts/program-select.tsx';
 import { Choice } from '../../../web/ui/chooser/choice.tsx';
 import { utcOf } from '../../../web/ui/chooser/date-time-range.tsx';
 import { written } from '../../email-templates/placeholders.ts';
+import { wholeAudience } from '../conditions/audience.ts';
 import type { RuleTemplate } from '../contract.ts';
-import { wholeItems } from '../rule-items.ts';
 import { EXAMPLE, RULE_TYPES, type RuleType } from '../rules.ts';
-import { ItemFields } from './item-fields.tsx';
+import { AudienceFields } from './conditions/audience-fields.tsx';
+import { RuleSentence } from './conditions/rule-sentence-text.tsx';
 import type { RuleForm } from './rule-form.ts';
-import { RuleSentence } from './rule-sentence-text.tsx';
 import { TimeFields } from './rule-time-fields.tsx';
 import { TYPE_LABELS } from './rule-words.ts';
 import { RuleTester } from './test/rule-tester.tsx';
@@ -75,9 +75,9 @@ export function RuleFields({ form, templates }: RuleFieldsProps) {
       <Title order={3} size="h5" mt="xs">
         Audience
       </Title>
-      <ItemFields form={form} />
+      <AudienceFields form={form} />
       {values.items.length > 0 && <Sentence rule={told} />}
-      <RuleTester items={wholeItems(values.items)} program_id={values.program_id} />
+      <RuleTester audience={wholeAudience(values)} program_id={values.program_id} />
 
       <Title order={3} size="h5" mt="xs">
         When

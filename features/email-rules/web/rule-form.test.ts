@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { ONE_GROUP } from '../conditions/audience.ts';
+import { BLANK_ITEM, type ItemDraft, wholeItems } from '../conditions/drafts.ts';
 import type { EmailRule } from '../contract.ts';
-import { BLANK_ITEM, type ItemDraft, wholeItems } from '../rule-items.ts';
 import { bodyOf, itemChecks, valuesOf } from './rule-form.ts';
 
 const RULE: EmailRule = {
@@ -17,6 +18,9 @@ const RULE: EmailRule = {
   every_days: 7,
   repeat_count: 3,
   items: [{ field_name: 'membership', condition: 'equals', value: 0 }],
+  ...ONE_GROUP,
+  groups: [],
+  exclude: [],
   updated_at: '2026-11-01T00:00:00.000Z',
   ran_at: null,
   failed_at: null,

@@ -1,13 +1,20 @@
 import { DEFAULT_PROGRAM } from '../../../core/programs.ts';
 import { localOf, utcOf } from '../../../web/ui/chooser/date-time-range.tsx';
 import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/form/schema-form.ts';
+import { type ConditionGroup, ONE_GROUP, placedItems } from '../conditions/audience.ts';
+import { faultsOf, type ItemDraft } from '../conditions/drafts.ts';
 import { type EmailRule, newEmailRule } from '../contract.ts';
-import { faultsOf, type ItemDraft } from '../rule-items.ts';
 
 /** A rule in the form: the moment in the person's zone, conditions possibly incomplete. */
 export type RuleValues = FormValues<
   typeof newEmailRule,
-  { items: ItemDraft[]; program_id: number; run_after: string }
+  {
+    items: ItemDraft[];
+    groups: ConditionGroup<ItemDraft>[];
+    exclude: ConditionGroup<ItemDraft>[];
+    program_id: number;
+    run_after: string;
+  }
 >;
 export type RuleForm = ReturnType<typeof useRuleForm>;
 
@@ -46,10 +53,10 @@ export function bodyOf({ run_after, ...rest }: RuleValues, before: EmailRule | n
   return { ...rest, run_after: isKept ? before.run_after : (utcOf(run_after) ?? '') };
 }
 
-export function itemChecks({ items }: RuleValues): object {
+export function itemChecks(values: RuleValues): object {
   return Object.fromEntries(
-    items.flatMap((item, index) =>
-      faultsOf(item).map(([key, message]) => [`items.${index}.${key}`, message] as const),
+    placedItems(values).flatMap(({ path, item }) =>
+      faultsOf(item).map(([key, message]) => [`${path}.${key}`, message] as const),
     ),
   );
 }
@@ -81,4 +88,7 @@ const BLANK: RuleValues = {
   every_days: 1,
   repeat_count: 1,
   items: [],
+  ...ONE_GROUP,
+  groups: [],
+  exclude: [],
 };

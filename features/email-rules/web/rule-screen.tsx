@@ -13,7 +13,7 @@ import { Time } from '../../../web/ui/time.tsx';
 import type { EmailRule } from '../contract.ts';
 import { Audience } from './audience.tsx';
 import { calls } from './calls.ts';
-import { RuleSentence } from './rule-sentence-text.tsx';
+import { RuleSentence } from './conditions/rule-sentence-text.tsx';
 import { RuleSends } from './sends/rule-sends.tsx';
 import { WaitingRule } from './waiting-rule.tsx';
 

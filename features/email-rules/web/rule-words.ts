@@ -1,14 +1,6 @@
+import type { Condition } from '../conditions/fields.ts';
 import type { SEND_STATES } from '../contract.ts';
-import type { Condition, FieldName, RuleType } from '../rules.ts';
-
-export const FIELD_LABELS: Record<FieldName, string> = {
-  user_type: 'User type',
-  membership: 'Membership',
-  dateadded: 'Date added',
-  membership_at: 'Member since',
-  lilt_balance: 'LiL balance',
-  lilt_total: 'LiL total',
-};
+import type { RuleType } from '../rules.ts';
 
 export const CONDITION_LABELS: Record<Condition, string> = {
   equals: 'equals',
@@ -17,6 +9,12 @@ export const CONDITION_LABELS: Record<Condition, string> = {
   less: 'less',
   days_older_than: 'days older than',
   days_newer_than: 'days newer than',
+  never: 'never',
+  ever: 'at least once',
+  in_last_days: 'in the last (days)',
+  not_in_last_days: 'not in the last (days)',
+  any_of: 'any of',
+  none_of: 'none of',
 };
 
 export const MEMBERSHIP_LABELS = { 0: 'Not Member', 1: 'Member' } as const;

@@ -5,7 +5,7 @@ import { Dialog, DialogFooter } from '../../../web/ui/dialog/dialog.tsx';
 import { Time } from '../../../web/ui/time.tsx';
 import type { RulePreview } from '../contract.ts';
 import { UNDO_MINUTES } from '../rules.ts';
-import { RuleSentence } from './rule-sentence-text.tsx';
+import { RuleSentence } from './conditions/rule-sentence-text.tsx';
 
 export type StartAnswer = 'start' | 'paused' | 'cancel';
 

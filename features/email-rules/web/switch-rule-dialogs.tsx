@@ -8,7 +8,7 @@ import { toast } from '../../../web/ui/toasts.tsx';
 import type { EmailRule } from '../contract.ts';
 import { AUDIENCE_CHANGED } from '../rules.ts';
 import { calls, reload } from './calls.ts';
-import { RuleSentence } from './rule-sentence-text.tsx';
+import { RuleSentence } from './conditions/rule-sentence-text.tsx';
 import { peopleOf, StartFacts } from './start-question.tsx';
 import { toastStart } from './undo-start.ts';
 

@@ -1,6 +1,6 @@
 import { Select, type SelectProps } from '@mantine/core';
 import type { FocusEvent } from 'react';
-import { labelled, useChooser } from './use-chooser.ts';
+import { isAmong, labelled, useChooser } from './use-chooser.ts';
 
 type Option = { value: string; label: string; disabled?: boolean };
 
@@ -73,8 +73,4 @@ export function Choice(props: ChoiceProps) {
       }}
     />
   );
-}
-
-function isAmong(found: readonly Option[], option: object): boolean {
-  return 'value' in option && found.some(({ value }) => value === option.value);
 }

@@ -1,5 +1,5 @@
 import { MultiSelect, type MultiSelectProps } from '@mantine/core';
-import { labelled, useChooser } from './use-chooser.ts';
+import { isAmong, labelled, useChooser } from './use-chooser.ts';
 
 type MultiChoiceProps = Omit<
   MultiSelectProps,
@@ -9,17 +9,20 @@ type MultiChoiceProps = Omit<
   /** Optional, so that `form.getInputProps` can be spread. */
   value?: readonly string[];
   onChange: (values: string[]) => void;
+  /** Options of the typed text, where a server finds them. */
+  found?: readonly { value: string; label: string }[];
   arriving?: boolean;
 };
 
 export function MultiChoice(props: MultiChoiceProps) {
-  const { data, value = [], onChange, arriving = false, error, ...select } = props;
-  const { onDropdownOpen, onDropdownClose, onOptionSubmit, ...rest } = select;
+  const { data, value = [], onChange, found, arriving = false, error, ...select } = props;
+  const { onSearchChange, onDropdownOpen, onDropdownClose, onOptionSubmit, ...rest } = select;
   const chooser = useChooser({
-    optionsFor: (text) => labelled(data, text),
+    optionsFor: (text) => found ?? labelled(data, text),
     nameOf: () => '',
     resting: '',
     arriving,
+    onSearchChange,
     // One that is chosen already stays so.
     choose: (chosen) => !value.includes(chosen) && onChange([...value, chosen]),
   });
@@ -28,6 +31,7 @@ export function MultiChoice(props: MultiChoiceProps) {
       {...rest}
       {...chooser.props}
       data={[...data]}
+      filter={found && (({ options }) => options.filter((option) => isAmong(found, option)))}
       value={[...value]}
       onChange={onChange}
       error={chooser.fault ?? error}

@@ -167,3 +167,8 @@ export function labelled<Of extends Option>(data: readonly Of[], text: string): 
   const sought = text.trim().toLowerCase();
   return data.filter(({ label }) => label.toLowerCase().includes(sought));
 }
+
+/** True for an option of a list that a server has found. */
+export function isAmong(found: readonly Pick<Option, 'value'>[], option: object): boolean {
+  return 'value' in option && found.some(({ value }) => value === option.value);
+}

@@ -1,7 +1,8 @@
 /** A SELECT of users that somebody typed, made into the tree of conditions. Specification: Email rules. */
 import { loadModule, parseSync, SqlError } from 'libpg-query';
-import type { Operand, Operator, Tree } from '../../condition-tree.ts';
-import { FIELDS, type FieldName, KIND_OF, MOST_DAYS, USER_TYPES } from '../../rules.ts';
+import { COLUMN_FIELDS, type ColumnField, kindOf } from '../../conditions/fields.ts';
+import { MOST_DAYS, USER_TYPES } from '../../conditions/items.ts';
+import type { Operand, Operator, Tree } from '../../conditions/tree.ts';
 import { faultAfter, SqlFault } from './sql-fault.ts';
 import { isObject, NodeReader } from './sql-nodes.ts';
 import { refuseOtherTokens } from './sql-tokens.ts';
@@ -109,19 +110,19 @@ class Reader extends NodeReader {
     return { field, operator: turned ? TURNED[operator] : operator, operand };
   }
 
-  #refuseOrder(field: FieldName, operator: Operator, location: unknown): void {
-    const kind = KIND_OF[field];
+  #refuseOrder(field: ColumnField, operator: Operator, location: unknown): void {
+    const kind = kindOf(field);
     if ((kind === 'user_type' || kind === 'membership') && operator !== '=' && operator !== '<>')
       this.refuse(`${field} is compared by =, <> or IN`, location);
   }
 
-  #operands(field: FieldName, node: unknown): Operand[] {
+  #operands(field: ColumnField, node: unknown): Operand[] {
     const { items } = this.body(node, 'List', ['items']);
     return this.list(items).map((item) => this.#operand(field, item));
   }
 
-  #operand(field: FieldName, node: unknown): Operand {
-    const kind = KIND_OF[field];
+  #operand(field: ColumnField, node: unknown): Operand {
+    const kind = kindOf(field);
     const [name, body] = this.kind(node, kind === 'date' ? ['A_Const', 'A_Expr'] : ['A_Const']);
     if (name === 'A_Expr') return this.#daysAgo(body);
     const constant = this.#constant(body);
@@ -188,10 +189,10 @@ class Reader extends NodeReader {
     return { days_ago: days };
   }
 
-  #field(node: unknown): FieldName {
+  #field(node: unknown): ColumnField {
     const name = this.#column(node, false);
-    const field = FIELDS.find((one) => one === name);
-    return field ?? this.refuse(`Conditions are on ${FIELDS.join(', ')}`);
+    const field = COLUMN_FIELDS.find((one) => one === name);
+    return field ?? this.refuse(`Conditions are on ${COLUMN_FIELDS.join(', ')}`);
   }
 
   #isColumn(node: unknown): boolean {

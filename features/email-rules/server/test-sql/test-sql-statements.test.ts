@@ -22,7 +22,7 @@ async function expected(text: string): Promise<readonly string[]> {
   if (Buffer.byteLength(text) > 8192) return [];
   try {
     const tree = await parseConditions(text);
-    const condition = sql`${compile(tree)}`.compile(db()).sql.replaceAll(/\$\d+/g, '$');
+    const condition = sql`${compile(tree, 0)}`.compile(db()).sql.replaceAll(/\$\d+/g, '$');
     return ['begin', 'set transaction read only', "set local statement_timeout = '2s'", condition, 'commit'];
   } catch (error) {
     expect(error).toBeInstanceOf(SqlFault);

@@ -1,10 +1,9 @@
 /** Trying out conditions that were written as a SELECT. Specification: Email rules. */
-import { sql } from 'kysely';
 import { refuse, refuseField } from '../../../../core/errors.ts';
-import { type Context, transact } from '../../../../server/context.ts';
-import type { Tree } from '../../condition-tree.ts';
+import type { Context } from '../../../../server/context.ts';
+import type { Tree } from '../../conditions/tree.ts';
 import type { RuleTestUser } from '../../contract.ts';
-import { usersWhere } from '../audience.ts';
+import { testTree } from '../test-audience.ts';
 import { SqlFault } from './sql-fault.ts';
 
 /** Bytes of a text that is looked at. */
@@ -21,20 +20,8 @@ export async function testSql(
 ): Promise<{ users: RuleTestUser[]; count: number }> {
   if (Buffer.byteLength(text) > LONGEST) refuseField('sql', `must be at most ${LONGEST} bytes`);
   const tree = await read(text);
-  try {
-    return await transact(context, async (tx) => {
-      await sql`set transaction read only`.execute(tx.db);
-      await sql`set local statement_timeout = '2s'`.execute(tx.db);
-      return usersWhere(tx, tree, program_id);
-    });
-  } catch (error) {
-    if ((error as { code?: string }).code === QUERY_CANCELED)
-      refuseField('sql', 'This takes longer than 2 seconds. Narrow it down.');
-    throw error;
-  }
+  return testTree(context, tree, program_id, 'sql');
 }
-
-const QUERY_CANCELED = '57014';
 
 async function read(text: string): Promise<Tree> {
   // PostgreSQL's grammar is WebAssembly: it costs memory that a server needs only where somebody tries a SELECT.

@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { DialogProps } from '../../../../web/parts/dialogs-of.tsx';
 import { Dialog, DialogFooter } from '../../../../web/ui/dialog/dialog.tsx';
+import { wholeAudience } from '../../conditions/audience.ts';
 import type { EmailRule } from '../../contract.ts';
-import { wholeItems } from '../../rule-items.ts';
 import { AudienceLine } from '../audience.tsx';
 import type { Beside } from '../calls.ts';
-import { RuleSentence } from '../rule-sentence-text.tsx';
+import { RuleSentence } from '../conditions/rule-sentence-text.tsx';
 import { RuleTester } from './rule-tester.tsx';
 import { SendTest } from './send-test.tsx';
 import { TemplatePreview } from './template-preview.tsx';
@@ -19,7 +19,7 @@ export function TestRuleDialog({ record: rule, templates, onClose }: DialogProps
           <RuleSentence rule={rule} />.
         </Text>
         <AudienceLine id={rule.id} />
-        <RuleTester items={wholeItems(rule.items)} program_id={rule.program_id} atOnce />
+        <RuleTester audience={wholeAudience(rule)} program_id={rule.program_id} atOnce />
         <SendTest template={template} mail={rule} />
         {template && <TemplatePreview template={template} mail={rule} />}
       </Stack>

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { ProgramName } from '../../../web/parts/program-name.tsx';
-import { inMinutes } from '../../../web/ui/dates.ts';
-import type { ItemDraft } from '../rule-items.ts';
+import { ProgramName } from '../../../../web/parts/program-name.tsx';
+import { inMinutes } from '../../../../web/ui/dates.ts';
+import type { AudienceDraft } from '../../conditions/audience.ts';
+import { useConditionNames } from './condition-names.ts';
 import { oftenOf, whoOf } from './rule-sentence.ts';
 
 type RuleSentenceProps = {
-  rule: {
-    items: readonly ItemDraft[];
+  rule: AudienceDraft & {
     /** 0: every program. */
     program_id: number;
     every_days: number | null;
@@ -17,12 +17,13 @@ type RuleSentenceProps = {
 };
 
 export function RuleSentence({ rule }: RuleSentenceProps) {
-  const { items, program_id, run_after } = rule;
+  const { program_id, run_after } = rule;
   const [now] = useState(Date.now);
+  const nameOf = useConditionNames(rule);
   const isAhead = run_after !== null && Date.parse(run_after) > now;
   return (
     <>
-      {whoOf(items)}, in {program_id === 0 ? 'every program' : <ProgramName id={program_id} />},{' '}
+      {whoOf(rule, nameOf)}, in {program_id === 0 ? 'every program' : <ProgramName id={program_id} />},{' '}
       {oftenOf(rule)}
       {isAhead && `, starting ${inMinutes.format(new Date(run_after))}`}
     </>
