@@ -17,9 +17,11 @@ import {
   wholeNumber,
 } from '../../core/fields.ts';
 import { type Filters, filterInput, pageInput } from '../../core/filters.ts';
+import { ARCHIVED_AT, ARCHIVED_FILTER, archiveRoutes } from '../../core/nouns/archive-routes.ts';
 import { route } from '../../core/route.ts';
 import { type CsvColumns, csvRoute } from '../exports/contract.ts';
 import { bounceContract } from '../users/bounce-contract.ts';
+import { EMAIL_RULES_NOUNS } from './noun.ts';
 import { CONDITIONS, FIELDS, faultOf, MOST_ITEMS, RULE_TYPES, USER_TYPES } from './rules.ts';
 
 const access = { area: 'content' } as const;
@@ -29,6 +31,7 @@ export const EMAIL_RULE_SORTS = ['id', 'name', 'template', 'active', 'program'] 
 export const EMAIL_RULE_FILTERS = {
   program_id: { by: 'program', label: 'Program' },
   failed: { by: 'tick', label: 'Failed' },
+  ...ARCHIVED_FILTER,
 } as const satisfies Filters;
 
 export const SEND_STATES = ['queued', 'sent', 'refused', 'unknown'] as const;
@@ -105,6 +108,7 @@ const emailRule = z.object({
     }),
   ),
   updated_at: moment,
+  ...ARCHIVED_AT,
   ran_at: moment.nullable(),
   /** The moment its turns began to fail, and the reason; null while they succeed. */
   failed_at: moment.nullable(),
@@ -182,6 +186,12 @@ const confirmed_due_count = wholeNumber(0, 2_147_483_647).optional();
 
 const saved = z.object({ rule: emailRule });
 const byId = z.strictObject({ id: pathId });
+
+const archiving = archiveRoutes({
+  access,
+  path: EMAIL_RULES_NOUNS.email_rule.archives,
+  called: 'a rule',
+});
 
 /** Columns of the list's file: title and kind of each column of a row. */
 export const EMAIL_RULE_CSV = {
@@ -282,4 +292,7 @@ export const emailRulesContract = {
     output: z.object({ users: z.array(testUser), count: z.int() }),
   }),
   ...bounceContract,
+  duplicateEmailRule: archiving.duplicate,
+  archiveEmailRule: archiving.archive,
+  restoreEmailRule: archiving.restore,
 };

@@ -1,8 +1,10 @@
 import { implementRoutes } from '../../../server/http/routing.ts';
+import { archivesOf } from '../../../server/nouns/noun-handlers.ts';
 import { pollExport } from '../../exports/server/exports.ts';
 import { clearBounce } from '../../users/server/bounces.ts';
 import { emailRulesContract } from '../contract.ts';
 import { audienceOf } from './audience.ts';
+import { EMAIL_RULE_ARCHIVES } from './email-rule-archives.ts';
 import {
   createEmailRule,
   defaultFrom,
@@ -18,6 +20,7 @@ import { sendsOf } from './sends.ts';
 import { testSql } from './test-sql/test-sql.ts';
 
 const routes = implementRoutes(emailRulesContract);
+const archives = archivesOf(EMAIL_RULE_ARCHIVES);
 
 export const emailRulesRoutes = routes.router({
   emailRulesCsv: routes.emailRulesCsv.handler(({ context, input }) =>
@@ -53,4 +56,7 @@ export const emailRulesRoutes = routes.router({
   emailRuleSends: routes.emailRuleSends.handler(({ context, input }) => sendsOf(context, input)),
   testRuleSql: routes.testRuleSql.handler(({ context, input }) => testSql(context, input)),
   clearBounce: routes.clearBounce.handler(({ context, input }) => clearBounce(context, input.id)),
+  duplicateEmailRule: routes.duplicateEmailRule.handler(archives.duplicate),
+  archiveEmailRule: routes.archiveEmailRule.handler(archives.archive),
+  restoreEmailRule: routes.restoreEmailRule.handler(archives.restore),
 });

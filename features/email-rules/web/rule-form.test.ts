@@ -18,6 +18,7 @@ const RULE: EmailRule = {
   repeat_count: 3,
   items: [{ field_name: 'membership', condition: 'equals', value: 0 }],
   updated_at: '2026-11-01T00:00:00.000Z',
+  archived_at: null,
   ran_at: null,
   failed_at: null,
   failure: null,
