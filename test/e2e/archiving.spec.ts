@@ -92,8 +92,10 @@ for (const { path, word, make, edits, paused } of NOUNS) {
     await takeAction(row, 'Archive');
     await expect(row).toHaveCount(0);
     const archived = said(page, new RegExp(`^${word} archived`));
+    // A toast stays while it is hovered.
+    await archived.hover();
     await expectAccessible(page);
-    await archived.getByRole('button', { name: 'Undo' }).press('Enter');
+    await archived.getByRole('button', { name: 'Undo', exact: true }).press('Enter');
     await expect(row).toContainText(paused ? 'Paused' : /Live|On|Scheduled/);
 
     await takeAction(row, 'Archive');
@@ -125,7 +127,7 @@ test('an undo that comes too late says who was first, and the row reads as it is
   await expect(toast).toBeVisible();
   await toast.hover();
   await they('POST', `lilt-banner/${id}/restore`, {});
-  await toast.getByRole('button', { name: 'Undo' }).click();
+  await toast.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(page.getByRole('alert').getByText(/has changed this since you opened it/)).toBeVisible();
   await expect(rowOf(page, title)).toContainText('Off');
 });
@@ -140,7 +142,7 @@ test('a star is taken back from its toast', async ({ page, baseURL }) => {
   const star = rowOf(page, name).getByRole('button', { name: /^Featured/ });
   await star.click();
   await expect(star).toHaveAttribute('aria-pressed', 'true');
-  await said(page, 'Success!').getByRole('button', { name: 'Undo' }).press('Enter');
+  await said(page, 'Success!').getByRole('button', { name: 'Undo', exact: true }).press('Enter');
   await expect(star).toHaveAttribute('aria-pressed', 'false');
 });
 
