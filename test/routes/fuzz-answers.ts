@@ -15,8 +15,10 @@ import { type FuzzedRequest, parametersOf, requestTo } from './fuzz-requests.ts'
 import { PARSERS_WORDS } from './parsers-words.ts';
 import { SEEDED } from './route-cases.ts';
 
-const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
-const RUNS = inDepth(100, 10_000);
+/** Other requests each day in depth, so that many runs see what one of a day's length would; a failure names it. */
+const TODAY = Number(new Date().toISOString().slice(0, 10).replaceAll('-', ''));
+const SEED = Number(process.env.FUZZ_SEED ?? inDepth(20_261_121, TODAY));
+const RUNS = Number(process.env.FUZZ_RUNS ?? inDepth(100, 1000));
 /** Requests under way at once, and requests between two looks at the health of the server. */
 const AT_ONCE = 10;
 const BATCH = 50;
