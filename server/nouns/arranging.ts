@@ -175,7 +175,10 @@ function fromLevel(arranged: Arranged, { program_id, parent_id = 0 }: Level) {
 }
 
 /** Rows that can be given a place. */
-function unplaced({ places, shared = false, marks, archived = sql`false` }: Arranged, actor: Actor): RawBuilder<unknown> {
+function unplaced(
+  { places, shared = false, marks, archived = sql`false` }: Arranged,
+  actor: Actor,
+): RawBuilder<unknown> {
   const movable = shared ? sql`true` : visibleTo(actor, 't.program_id');
   const deleted = marks.deleted ?? sql`false`;
   return sql`o.${sql.ref(places.order)} = 0 and ${movable} and not ${deleted} and not (${archived})`;

@@ -2,10 +2,10 @@
 
 import type { Context } from '../context.ts';
 import type { DB } from '../db/types.ts';
-import { type Archivable, type ArchivedRow, archiveRow, restoreRow } from './archiving.ts';
+import { type Archivable, type ArchivedRow, archiveRow, restoreRow } from './archives/archiving.ts';
+import { type Duplicable, duplicateRow } from './archives/duplicating.ts';
 import { type Arranged, pageOfUnplaced, readOrder, saveOrder } from './arranging.ts';
 import { type Assignments, type Placed, readAssigned, saveAssigned } from './assignments.ts';
-import { type Duplicable, duplicateRow } from './duplicating.ts';
 import { setDisplayOrder, toggleFeatured } from './program-assignments.ts';
 import { readTranslations, saveTranslations, type Translations } from './translations.ts';
 

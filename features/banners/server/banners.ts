@@ -4,7 +4,7 @@ import type { Actor } from '../../../core/access.ts';
 import { notFound } from '../../../core/errors.ts';
 import type { FilterQuery, PageQuery } from '../../../core/filters.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
-import { archivedIn } from '../../../server/nouns/archiving.ts';
+import { archivedIn } from '../../../server/nouns/archives/archiving.ts';
 import { fieldColumns } from '../../../server/nouns/field-columns.ts';
 import { conditionsOf, type List, pageOf, rowsOf } from '../../../server/nouns/list-query.ts';
 import { CENTRE } from '../../uploads/rules.ts';

@@ -4,7 +4,7 @@ import type { Actor } from '../../../core/access.ts';
 import { notFound, refuse } from '../../../core/errors.ts';
 import type { FilterQuery, PageQuery } from '../../../core/filters.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
-import { archivedIn } from '../../../server/nouns/archiving.ts';
+import { archivedIn } from '../../../server/nouns/archives/archiving.ts';
 import { conditionsOf, type List, pageOf, rowsOf, ticked } from '../../../server/nouns/list-query.ts';
 import { type WaitingWork, waitingWork } from '../../../server/nouns/waiting-work.ts';
 import type { EMAIL_RULE_FILTERS, EMAIL_RULE_SORTS, EmailRule } from '../contract.ts';

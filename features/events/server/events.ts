@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import type { FilterQuery, PageQuery } from '../../../core/filters.ts';
 import { type Context, programOf, visibleTo } from '../../../server/context.ts';
-import { archivedIn } from '../../../server/nouns/archiving.ts';
+import { archivedIn } from '../../../server/nouns/archives/archiving.ts';
 import { fieldColumns } from '../../../server/nouns/field-columns.ts';
 import {
   byPlace,

@@ -5,7 +5,7 @@ import { notFound, refuseField } from '../../../core/errors.ts';
 import type { FilterQuery, PageQuery } from '../../../core/filters.ts';
 import { toMajor } from '../../../core/money.ts';
 import { type Context, programOf, type TransactionContext } from '../../../server/context.ts';
-import { archivedIn } from '../../../server/nouns/archiving.ts';
+import { archivedIn } from '../../../server/nouns/archives/archiving.ts';
 import { fieldColumns } from '../../../server/nouns/field-columns.ts';
 import {
   conditionsOf,

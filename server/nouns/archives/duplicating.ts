@@ -1,14 +1,14 @@
 /** Duplicates a record with what hangs on it, as inactive. Specification: Catalogue. */
 import { sql } from 'kysely';
-import type { NounDeclaration } from '../../core/noun.ts';
-import { copyName } from '../../core/nouns/copy-name.ts';
-import { type Context, type TransactionContext, transact } from '../context.ts';
-import type { DB } from '../db/types.ts';
-import type { Assignments } from './assignments.ts';
-import { type Held, lockRow, type TableNoun } from './changing.ts';
-import { type Creatable, creating } from './creating.ts';
-import { assignHome, homeProgram } from './program-assignments.ts';
-import { englishHash } from './translations.ts';
+import type { NounDeclaration } from '../../../core/noun.ts';
+import { copyName } from '../../../core/nouns/copy-name.ts';
+import { type Context, type TransactionContext, transact } from '../../context.ts';
+import type { DB } from '../../db/types.ts';
+import type { Assignments } from '../assignments.ts';
+import { type Held, lockRow, type TableNoun } from '../changing.ts';
+import { type Creatable, creating } from '../creating.ts';
+import { assignHome, homeProgram } from '../program-assignments.ts';
+import { englishHash } from '../translations.ts';
 
 type Copy = { id: number; of: number };
 

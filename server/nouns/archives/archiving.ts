@@ -1,8 +1,8 @@
 /** Archives and restores records; the database insists that what is archived is inactive. Specification: Catalogue. */
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { ARCHIVED, conflict, RESTORED, refuseField } from '../../core/errors.ts';
-import type { Context } from '../context.ts';
-import { changing, type Held, type TableNoun } from './changing.ts';
+import { ARCHIVED, conflict, RESTORED, refuseField } from '../../../core/errors.ts';
+import type { Context } from '../../context.ts';
+import { changing, type Held, type TableNoun } from '../changing.ts';
 
 export type ArchivedRow = Held & { active: number; archived_at: string | null };
 

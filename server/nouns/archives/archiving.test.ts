@@ -1,14 +1,14 @@
 /** What staff duplicate and archive, for every noun that declares it. */
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { runDueRules } from '../../features/email-rules/server/run-email-rules.job.ts';
-import { ARCHIVED_NOUNS, type ArchivedNoun, NOUNS } from '../../features/nouns.ts';
-import { makeProgram, makeSiteKey } from '../../test/factories.ts';
-import { type Call, useTestApp } from '../../test/harness.ts';
-import { MAKE_ARCHIVED } from '../../test/rows/archived.ts';
-import { makeTickets } from '../../test/rows/events.ts';
-import { makeStudents, sendsOfRule } from '../../test/rows/rules.ts';
-import { englishHash } from './translations.ts';
+import { runDueRules } from '../../../features/email-rules/server/run-email-rules.job.ts';
+import { ARCHIVED_NOUNS, type ArchivedNoun, NOUNS } from '../../../features/nouns.ts';
+import { makeProgram, makeSiteKey } from '../../../test/factories.ts';
+import { type Call, useTestApp } from '../../../test/harness.ts';
+import { MAKE_ARCHIVED } from '../../../test/rows/archived.ts';
+import { makeTickets } from '../../../test/rows/events.ts';
+import { makeStudents, sendsOfRule } from '../../../test/rows/rules.ts';
+import { englishHash } from '../translations.ts';
 
 const app = useTestApp({ siteCallsPerMinute: 100_000 });
 const db = () => app().platform.database.everything;
