@@ -277,7 +277,9 @@ describe('what hangs on it', () => {
           auto: (await rowOf(noun, body.id))?.auto_assign,
         };
       };
-      expect(await shownBy(bound)).toEqual({ programs: [own], auto: false });
+      const everywhere = await app().as({ permissions: ['events', 'store'] });
+      for (const by of [bound, everywhere])
+        expect(await shownBy(by)).toEqual({ programs: [own], auto: false });
       expect(await shownBy(superadmin)).toEqual({ programs: [own, other.id], auto: true });
     },
   );
