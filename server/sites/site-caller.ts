@@ -129,6 +129,6 @@ let compiled: CompiledQuery<KnownKey> | undefined;
 /** Putting the text together anew would be a twentieth of what a 304 costs. */
 async function countCall(db: Db, ...parameters: CountedCall): Promise<KnownKey | undefined> {
   compiled ??= countingCall(...parameters).compile(db);
-  const { rows } = await db.executeQuery({ ...compiled, parameters });
+  const { rows } = await db.executeQuery<KnownKey>({ ...compiled, parameters });
   return rows[0];
 }
