@@ -57,6 +57,11 @@ export function refuseField(path: string, message: string): never {
 export const CHANGED = 'changed this since you opened it';
 /** The same of the order of a program. */
 export const CHANGED_ORDER = 'changed the order since you opened it';
+/** Messages to whoever archives or restores a record after another admin. */
+export const ARCHIVED = 'archived this already';
+export const RESTORED = 'restored this already';
+/** Message to the undo of a switch that stands as before already. */
+export const SWITCHED = 'Another admin has already switched this back';
 
 /** Refuses with a 409 that names who was first: "ann@example.com has approved this already". */
 export function conflict(has: string, conflict: Conflict): never {

@@ -104,8 +104,8 @@ export function placeRoutes<Column extends string>({ access, path, called }: Pla
     featured: route(access, {
       method: 'PATCH',
       path: `${path}/featured`,
-      summary: `Feature ${called} in a program, or stop featuring it`,
-      input: z.strictObject({ id: pathId, program_id: id }),
+      summary: `Feature ${called} in a program, or stop featuring it; 409 where it stands as the given \`featured\``,
+      input: z.strictObject({ id: pathId, program_id: id, featured: flag.optional() }),
       output: z.object({ featured: z.boolean() }),
     }),
   };

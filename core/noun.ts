@@ -16,6 +16,8 @@ export type NounDeclaration = {
   name?: string;
   /** The column that is 1 for a row that is deleted. */
   deleted?: string;
+  /** Path of the routes by which a record is duplicated, archived and restored; its table has `active` and `archived_at`. */
+  archives?: string;
   /** Name in a list of many nouns, where that is another than `word`. */
   label?: string;
   /** Table of its texts in other languages, a row a language; `owner` is the column of their row. */
@@ -33,6 +35,9 @@ export type NounDeclaration = {
 };
 
 export type NounDeclarations = Readonly<Record<string, NounDeclaration>>;
+
+/** Actions of what can be archived. */
+export const ARCHIVE_ACTIONS = { archive: 'archived', restore: 'restored' } as const;
 
 /** Actions of whatever has a list, programs and translations. */
 export const LIST_ACTIONS = {

@@ -85,3 +85,21 @@ export type TranslatedNoun = {
 export const TRANSLATED = ALL_NOUNS.flatMap(([entity, { languages }]) =>
   languages ? [entity] : [],
 ).toSorted() as [TranslatedNoun, ...TranslatedNoun[]];
+
+/** A noun whose records can be archived. */
+export type ArchivedNoun = {
+  [Entity in AuditEntity]: (typeof NOUNS)[Entity] extends { archives: string } ? Entity : never;
+}[AuditEntity];
+
+export const ARCHIVED_NOUNS = ALL_NOUNS.flatMap(([entity, { archives }]) => (archives ? [entity] : [])) as [
+  ArchivedNoun,
+  ...ArchivedNoun[],
+];
+
+/** Words for the constraint of each that is archived and shall become active. */
+export const ARCHIVE_CONSTRAINTS = Object.fromEntries(
+  ARCHIVED_NOUNS.map((noun) => [
+    `${NOUNS[noun].table}_archived`,
+    `This ${NOUNS[noun].word} is archived. Restore it before you activate it`,
+  ]),
+);

@@ -31,6 +31,7 @@ import { sitePurchases } from '../features/gift-purchases/sites/server/feature.t
 import { landingPages } from '../features/landing-pages/server/feature.ts';
 import { pageReads } from '../features/landing-pages/site-reads/server/feature.ts';
 import { moneySettings } from '../features/money-settings/server/feature.ts';
+import { ARCHIVE_CONSTRAINTS } from '../features/nouns.ts';
 import { outdatedTranslations } from '../features/outdated-translations/server/feature.ts';
 import { payoutBatches } from '../features/payouts/batches/server/feature.ts';
 import { membershipPayouts } from '../features/payouts/membership/server/feature.ts';
@@ -177,9 +178,10 @@ export const jobs: readonly JobDefinition[] = [
   sweeping(sweeps),
 ];
 
-export const constraints: ConstraintTexts = Object.fromEntries(
-  all.flatMap((feature) => Object.entries(feature.constraints ?? {})),
-);
+export const constraints: ConstraintTexts = Object.fromEntries([
+  ...Object.entries(ARCHIVE_CONSTRAINTS),
+  ...all.flatMap((feature) => Object.entries(feature.constraints ?? {})),
+]);
 putConstraintTexts(constraints);
 
 /** The steps of the demo, in their order. */

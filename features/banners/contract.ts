@@ -13,6 +13,7 @@ import {
 } from '../../core/fields.ts';
 import { type Filters, filterInput, pageInput } from '../../core/filters.ts';
 import { translationRoutes, typoOnly } from '../../core/noun-routes.ts';
+import { ARCHIVED_AT, ARCHIVED_FILTER, archiveRoutes } from '../../core/nouns/archive-routes.ts';
 import {
   ACTIVE,
   inputOf,
@@ -30,7 +31,10 @@ const access = { area: 'content' } as const;
 
 export const BANNER_SORTS = ['id', 'title', 'program'] as const;
 
-export const BANNER_FILTERS = { program_id: { by: 'program', label: 'Program' } } as const satisfies Filters;
+export const BANNER_FILTERS = {
+  program_id: { by: 'program', label: 'Program' },
+  ...ARCHIVED_FILTER,
+} as const satisfies Filters;
 
 const color = z.string().regex(/^#[0-9a-f]{6}$/i, 'must be a colour such as #FC5B00');
 const colors = z.object(
@@ -72,6 +76,7 @@ const banner = z.object({
   /** The uncropped uploads. */
   originals: z.object({ image, mobile_image: image, small_image: image }),
   updated_at: moment,
+  ...ARCHIVED_AT,
 });
 export type Banner = z.infer<typeof banner>;
 
@@ -96,6 +101,12 @@ const place = { access: languages.access, path: 'lilt-banner/{id}', called: 'a b
 const texts = translationOf(BANNER_FIELDS, languages.fields);
 const translations = translationRoutes(place, texts);
 export const bannerTranslationInput = translations.given;
+
+const archiving = archiveRoutes({
+  access,
+  path: BANNERS_NOUNS.banner.archives,
+  called: 'a banner',
+});
 
 /** Columns of the list's file: title and kind of each column of a row. */
 export const BANNER_CSV = {
@@ -135,4 +146,7 @@ export const bannersContract = {
   }),
   bannerTranslations: translations.read,
   saveBannerTranslations: translations.save,
+  duplicateBanner: archiving.duplicate,
+  archiveBanner: archiving.archive,
+  restoreBanner: archiving.restore,
 };

@@ -117,8 +117,9 @@ export const linksContract = {
   toggleClassFeatured: route(access, {
     method: 'PATCH',
     path: 'class/{id}/featured',
-    summary: 'Feature a class in a program, or stop featuring it',
-    input: z.strictObject({ id: pathId, program_id: id }),
+    summary:
+      'Feature a class in a program, or stop featuring it; 409 where it stands as the given `featured`',
+    input: z.strictObject({ id: pathId, program_id: id, featured: featured.optional() }),
     output: z.object({ featured }),
   }),
 };

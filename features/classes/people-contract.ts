@@ -50,8 +50,8 @@ export const peopleContract = {
   switchEnrolment: route(access, {
     method: 'PATCH',
     path: 'class/user-enrol/switch/{enrolment_id}',
-    summary: 'Block an enrolment, or activate it again',
-    input: z.strictObject({ enrolment_id: pathId }),
+    summary: 'Block an enrolment, or activate it again; 409 where it stands as the given `enrol_status`',
+    input: z.strictObject({ enrolment_id: pathId, enrol_status: z.literal([0, 5]).optional() }),
     output: enrolment,
   }),
   classComments: route(access, {

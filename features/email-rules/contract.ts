@@ -18,11 +18,13 @@ import {
   wholeNumber,
 } from '../../core/fields.ts';
 import { type Filters, filterInput, pageInput } from '../../core/filters.ts';
+import { ARCHIVED_AT, ARCHIVED_FILTER, archiveRoutes } from '../../core/nouns/archive-routes.ts';
 import { route } from '../../core/route.ts';
 import { type CsvColumns, csvRoute } from '../exports/contract.ts';
 import { bounceContract } from '../users/bounce-contract.ts';
 import { MOST_NAMED, USER_TYPES } from './conditions/items.ts';
 import { audience, audienceRead, newAudience } from './conditions/schemas.ts';
+import { EMAIL_RULES_NOUNS } from './noun.ts';
 import { RULE_TYPES } from './rules.ts';
 
 const access = { area: 'content' } as const;
@@ -32,6 +34,7 @@ export const EMAIL_RULE_SORTS = ['id', 'name', 'template', 'active', 'program'] 
 export const EMAIL_RULE_FILTERS = {
   program_id: { by: 'program', label: 'Program' },
   failed: { by: 'tick', label: 'Failed' },
+  ...ARCHIVED_FILTER,
 } as const satisfies Filters;
 
 export const SEND_STATES = ['queued', 'sent', 'refused', 'unknown'] as const;
@@ -91,6 +94,7 @@ const emailRule = z.object({
   repeat_count: z.int(),
   ...audienceRead,
   updated_at: moment,
+  ...ARCHIVED_AT,
   ran_at: moment.nullable(),
   /** The moment its turns began to fail, and the reason; null while they succeed. */
   failed_at: moment.nullable(),
@@ -168,6 +172,12 @@ const confirmed_due_count = wholeNumber(0, 2_147_483_647).optional();
 
 const saved = z.object({ rule: emailRule });
 const byId = z.strictObject({ id: pathId });
+
+const archiving = archiveRoutes({
+  access,
+  path: EMAIL_RULES_NOUNS.email_rule.archives,
+  called: 'a rule',
+});
 
 /** Columns of the list's file: title and kind of each column of a row. */
 export const EMAIL_RULE_CSV = {
@@ -287,4 +297,7 @@ export const emailRulesContract = {
     output: z.object({ choices: z.array(z.object({ id: z.int(), name: z.string() })) }),
   }),
   ...bounceContract,
+  duplicateEmailRule: archiving.duplicate,
+  archiveEmailRule: archiving.archive,
+  restoreEmailRule: archiving.restore,
 };

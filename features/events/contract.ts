@@ -16,6 +16,7 @@ import {
 } from '../../core/fields.ts';
 import { type Filters, filterInput, pageInput } from '../../core/filters.ts';
 import { assignmentRoutes, placeRoutes, translationRoutes, typoOnly } from '../../core/noun-routes.ts';
+import { ARCHIVED_AT, ARCHIVED_FILTER, archiveRoutes } from '../../core/nouns/archive-routes.ts';
 import {
   ACTIVE,
   ASSIGN_TO_ALL,
@@ -73,6 +74,7 @@ export const EVENT_FILTERS = {
   undrawn: { by: 'tick', label: 'Needs drawing' },
   /** Events that overlap these days. */
   dates: { by: 'dates' },
+  ...ARCHIVED_FILTER,
 } as const satisfies Filters;
 
 /** Sorts that apply only within one program. */
@@ -133,6 +135,7 @@ export const event = z.object({
   /** The server's commitment made before the first sale: SHA-256, in hex. */
   commitment: z.string(),
   updated_at: moment,
+  ...ARCHIVED_AT,
 });
 export type Event = z.infer<typeof event>;
 
@@ -173,6 +176,12 @@ export const eventTranslationInput = translations.given;
 
 const byId = z.strictObject({ id: pathId });
 const saved = z.object({ event });
+
+const archiving = archiveRoutes({
+  access,
+  path: EVENTS_NOUNS.event.archives,
+  called: 'an event',
+});
 
 /** Columns of the list's file: title and kind of each column of a row. */
 export const EVENT_CSV = {
@@ -239,6 +248,9 @@ export const eventsContract = {
   eventTranslations: translations.read,
   saveEventTranslations: translations.save,
   ...drawsContract,
+  duplicateEvent: archiving.duplicate,
+  archiveEvent: archiving.archive,
+  restoreEvent: archiving.restore,
 };
 
 /** True for years that a calendar needs and every database can hold. */

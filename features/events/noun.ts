@@ -1,10 +1,11 @@
-import { LIST_ACTIONS, type NounDeclarations } from '../../core/noun.ts';
+import { ARCHIVE_ACTIONS, LIST_ACTIONS, type NounDeclarations } from '../../core/noun.ts';
 
 export const EVENTS_NOUNS = {
   event: {
     word: 'event',
     actions: {
       ...LIST_ACTIONS,
+      ...ARCHIVE_ACTIONS,
       categories: 'set the categories of',
       freeze: 'locked the tickets of',
       draw: 'proposed a winner of',
@@ -15,6 +16,7 @@ export const EVENTS_NOUNS = {
     found: { '/events': 'Events' },
     table: 'events',
     name: 'name',
+    archives: 'lilt-event/{id}',
     languages: {
       table: 'event_translations',
       owner: 'event_id',

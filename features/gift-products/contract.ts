@@ -15,6 +15,7 @@ import {
 import { type Filters, filterInput, pageInput } from '../../core/filters.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { assignmentRoutes, translationRoutes, typoOnly } from '../../core/noun-routes.ts';
+import { ARCHIVED_AT, ARCHIVED_FILTER, archiveRoutes } from '../../core/nouns/archive-routes.ts';
 import {
   ACTIVE,
   ASSIGN_TO_ALL,
@@ -41,6 +42,7 @@ export const GIFT_PRODUCT_SORTS = ['id', 'name', 'type', 'active', 'program'] as
 export const GIFT_PRODUCT_FILTERS = {
   program_id: { by: 'program', label: 'Program' },
   name: { by: 'words', label: 'Product name or ID' },
+  ...ARCHIVED_FILTER,
 } as const satisfies Filters;
 
 export const GIFT_PRODUCT_FIELDS = {
@@ -75,6 +77,7 @@ export const giftProduct = z.object({
     currency: z.string().nullable(),
   }),
   updated_at: moment,
+  ...ARCHIVED_AT,
 });
 export type GiftProduct = z.infer<typeof giftProduct>;
 
@@ -125,6 +128,12 @@ const translations = translationRoutes(
 export const giftProductTranslationInput = translations.given;
 
 const saved = z.object({ product: giftProduct });
+
+const archiving = archiveRoutes({
+  access,
+  path: GIFT_PRODUCTS_NOUNS.gift_product.archives,
+  called: 'a product',
+});
 
 /** Columns of the list's file: title and kind of each column of a row. */
 export const GIFT_PRODUCT_CSV = {
@@ -188,4 +197,7 @@ export const giftProductsContract = {
       classes: z.array(z.object({ id: z.int(), class_name: z.string(), is_bundle: z.boolean() })),
     }),
   }),
+  duplicateGiftProduct: archiving.duplicate,
+  archiveGiftProduct: archiving.archive,
+  restoreGiftProduct: archiving.restore,
 };

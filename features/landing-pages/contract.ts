@@ -4,6 +4,7 @@ import { counted, moment, pathId, programId, text, trimmedText, updatedAt } from
 import { type Filters, filterInput, pageInput } from '../../core/filters.ts';
 import { LOCALES } from '../../core/locales.ts';
 import { translationRoutes, typoOnly } from '../../core/noun-routes.ts';
+import { ARCHIVED_AT, ARCHIVED_FILTER, archiveRoutes } from '../../core/nouns/archive-routes.ts';
 import {
   ACTIVE,
   inputOf,
@@ -23,6 +24,7 @@ export const LANDING_PAGE_SORTS = ['id', 'name', 'template', 'program'] as const
 
 export const LANDING_PAGE_FILTERS = {
   program_id: { by: 'program', label: 'Program' },
+  ...ARCHIVED_FILTER,
 } as const satisfies Filters;
 
 const path = trimmedText(200)
@@ -51,6 +53,7 @@ const landingPage = z.object({
   /** Null: of the global site. */
   program_display_name: z.string().nullable(),
   updated_at: moment,
+  ...ARCHIVED_AT,
 });
 export type LandingPage = z.infer<typeof landingPage>;
 
@@ -77,6 +80,12 @@ export const landingPageTranslationInput = translations.given;
 
 const saved = z.object({ page: landingPage });
 const language = z.enum(LOCALES).optional().default('en');
+
+const archiving = archiveRoutes({
+  access,
+  path: LANDING_PAGES_NOUNS.landing_page.archives,
+  called: 'a landing page',
+});
 
 /** Columns of the list's file: title and kind of each column of a row. */
 export const LANDING_PAGE_CSV = {
@@ -149,4 +158,7 @@ export const landingPagesContract = {
     }),
     output: z.object({ html: z.string() }),
   }),
+  duplicateLandingPage: archiving.duplicate,
+  archiveLandingPage: archiving.archive,
+  restoreLandingPage: archiving.restore,
 };

@@ -1,13 +1,14 @@
-import { LIST_ACTIONS, type NounDeclarations } from '../../core/noun.ts';
+import { ARCHIVE_ACTIONS, LIST_ACTIONS, type NounDeclarations } from '../../core/noun.ts';
 
 export const LANDING_PAGES_NOUNS = {
   landing_page: {
     word: 'landing page',
-    actions: { ...LIST_ACTIONS, delete: 'removed' },
+    actions: { ...LIST_ACTIONS, ...ARCHIVE_ACTIONS, delete: 'removed' },
     screen: '/landing-pages',
     found: { '/landing-pages': 'Landing pages' },
     table: 'landing_pages',
     name: 'name',
+    archives: 'landing-page/{id}',
     languages: {
       table: 'landing_page_translations',
       owner: 'page_id',

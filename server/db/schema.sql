@@ -293,8 +293,10 @@ create table banners (
   updated_at timestamp(3) with time zone default provost_now() not null,
   updated_by integer,
   title_search text generated always as (lower(title)) stored,
+  archived_at timestamp(3) with time zone,
   constraint banners_pkey PRIMARY KEY (id),
   constraint banners_active_check CHECK ((active = ANY (ARRAY[0, 1]))),
+  constraint banners_archived CHECK (((archived_at IS NULL) OR (active = 0))),
   constraint banners_color_1_check CHECK ((color_1 ~ '^#[0-9A-Fa-f]{6}$'::text)),
   constraint banners_color_2_check CHECK ((color_2 ~ '^#[0-9A-Fa-f]{6}$'::text)),
   constraint banners_color_button_bg_check CHECK ((color_button_bg ~ '^#[0-9A-Fa-f]{6}$'::text)),
@@ -1513,12 +1515,14 @@ create table email_rules (
   failure text,
   first_mails_at timestamp(3) with time zone,
   undo jsonb,
+  archived_at timestamp(3) with time zone,
   items_match text default 'all'::text not null,
   groups jsonb default '[]'::jsonb not null,
   groups_match text default 'all'::text not null,
   exclude jsonb default '[]'::jsonb not null,
   constraint email_rules_pkey PRIMARY KEY (id),
   constraint email_rules_active_check CHECK ((active = ANY (ARRAY[0, 1]))),
+  constraint email_rules_archived CHECK (((archived_at IS NULL) OR (active = 0))),
   constraint email_rules_every_days_check CHECK ((every_days >= 1)),
   constraint email_rules_exclude CHECK (are_condition_groups(exclude)),
   constraint email_rules_failure CHECK (((failed_at IS NULL) = (failure IS NULL))),
@@ -1555,7 +1559,7 @@ create policy own_reads on email_rules for select to provost_scoped
 create policy own_updates on email_rules for update to provost_scoped
   using ((program_id = ( SELECT provost_scope() AS provost_scope)));
 grant insert, select, update on email_rules to provost_global;
-grant insert (id, program_id, name, subject, from_name, from_email, template, type, active, run_after, every_days, repeat_count, items, updated_at, updated_by, first_mails_at, undo, items_match, groups, groups_match, exclude), update (program_id, name, subject, from_name, from_email, template, type, active, run_after, every_days, repeat_count, items, updated_at, updated_by, failed_at, failure, first_mails_at, undo, items_match, groups, groups_match, exclude) on email_rules to provost_scoped;
+grant insert (id, program_id, name, subject, from_name, from_email, template, type, active, run_after, every_days, repeat_count, items, updated_at, updated_by, first_mails_at, undo, items_match, groups, groups_match, exclude), update (program_id, name, subject, from_name, from_email, template, type, active, run_after, every_days, repeat_count, items, updated_at, updated_by, failed_at, failure, first_mails_at, undo, archived_at, items_match, groups, groups_match, exclude) on email_rules to provost_scoped;
 grant select on email_rules to provost_scoped;
 
 create table email_template_tests (
@@ -1833,8 +1837,10 @@ create table events (
   updated_by integer,
   name_search text generated always as (lower(name)) stored,
   ended_early_reason text,
+  archived_at timestamp(3) with time zone,
   constraint events_pkey PRIMARY KEY (id),
   constraint events_active_check CHECK ((active = ANY (ARRAY[0, 1]))),
+  constraint events_archived CHECK (((archived_at IS NULL) OR (active = 0))),
   constraint events_available_check CHECK ((available >= 0)),
   constraint events_check CHECK ((end_at > start_at)),
   constraint events_check1 CHECK (((type = 'regular'::text) = (price IS NOT NULL))),
@@ -1906,7 +1912,7 @@ grant select on events to provost_definer;
 grant update (tickets) on events to provost_definer;
 grant delete, insert, select, update on events to provost_global;
 grant delete, select on events to provost_scoped;
-grant insert (id, name, description, type, price, ticket_price, usd_price, available, product_id, start_at, end_at, image_id, active, auto_assign, program_id, commitment, created_at, updated_at, updated_by, ended_early_reason), update (id, name, description, type, price, ticket_price, usd_price, available, product_id, start_at, end_at, image_id, active, auto_assign, program_id, commitment, created_at, updated_at, updated_by, ended_early_reason) on events to provost_scoped;
+grant insert (id, name, description, type, price, ticket_price, usd_price, available, product_id, start_at, end_at, image_id, active, auto_assign, program_id, commitment, created_at, updated_at, updated_by, ended_early_reason), update (id, name, description, type, price, ticket_price, usd_price, available, product_id, start_at, end_at, image_id, active, auto_assign, program_id, commitment, created_at, updated_at, updated_by, ended_early_reason, archived_at) on events to provost_scoped;
 grant select (id, name, description, type, price, ticket_price, usd_price, available, product_id, start_at, end_at, image_id, active, program_id, tickets, drawn_at, name_search), update (updated_at) on events to provost_site;
 
 create table exports (
@@ -2228,10 +2234,12 @@ create table gift_products (
   updated_by integer,
   name_search text generated always as (lower(name)) stored,
   preview text,
+  archived_at timestamp(3) with time zone,
   constraint gift_products_pkey PRIMARY KEY (id),
   constraint gift_products_active_check CHECK ((active = ANY (ARRAY[0, 1]))),
   constraint gift_products_amount CHECK (((amount IS NULL) = (currency IS NULL))),
   constraint gift_products_amount_check CHECK ((amount > 0)),
+  constraint gift_products_archived CHECK (((archived_at IS NULL) OR (active = 0))),
   constraint gift_products_class_id_fkey FOREIGN KEY (class_id) REFERENCES classes(id),
   constraint gift_products_image_id_fkey FOREIGN KEY (image_id) REFERENCES uploads(id),
   constraint gift_products_kind CHECK ((((type = 'class'::text) = (class_id IS NOT NULL)) AND ((nft_image_id IS NULL) OR (type = 'nft'::text)) AND ((nft_id = ''::text) OR (type = 'nft'::text)) AND ((amount IS NULL) OR (type = 'money'::text)))),
@@ -2593,8 +2601,10 @@ create table landing_pages (
   updated_at timestamp(3) with time zone default provost_now() not null,
   updated_by integer,
   name_search text generated always as (lower(name)) stored,
+  archived_at timestamp(3) with time zone,
   constraint landing_pages_pkey PRIMARY KEY (id),
   constraint landing_pages_active_check CHECK ((active = ANY (ARRAY[0, 1]))),
+  constraint landing_pages_archived CHECK (((archived_at IS NULL) OR (active = 0))),
   constraint landing_pages_name_check CHECK ((btrim(name) <> ''::text)),
   constraint landing_pages_path UNIQUE NULLS NOT DISTINCT (program_id, path),
   constraint landing_pages_path_check CHECK (((path ~ '^/[a-z0-9/_-]*$'::text) AND (length(path) <= 200))),

@@ -79,6 +79,7 @@ export interface BannerImages {
 
 export interface Banners {
   active: Generated<number>;
+  archived_at: string | null;
   color_1: Generated<string>;
   color_2: Generated<string>;
   color_button_bg: Generated<string>;
@@ -376,6 +377,7 @@ export interface DrawSecrets {
 
 export interface EmailRules {
   active: Generated<number>;
+  archived_at: string | null;
   created_at: Generated<string>;
   every_days: Generated<number>;
   exclude: Generated<Json>;
@@ -454,6 +456,7 @@ export interface EventPrograms {
 
 export interface Events {
   active: Generated<number>;
+  archived_at: string | null;
   auto_assign: Generated<boolean>;
   available: Generated<number>;
   commitment: Buffer;
@@ -566,6 +569,7 @@ export interface GiftProductPrograms {
 export interface GiftProducts {
   active: Generated<number>;
   amount: number | null;
+  archived_at: string | null;
   auto_assign: Generated<boolean>;
   class_id: number | null;
   created_at: Generated<string>;
@@ -670,6 +674,7 @@ export interface Installation {
 
 export interface LandingPages {
   active: Generated<number>;
+  archived_at: string | null;
   created_at: Generated<string>;
   description: Generated<string>;
   id: Generated<number>;

@@ -29,6 +29,8 @@ export type Arranged = {
   /** True where a program also places rows of other owners. */
   shared?: boolean;
   marks: Partial<Record<RowMark, RawBuilder<unknown>>>;
+  /** Rows that are given no place anew; one that has a place keeps it. */
+  archived?: RawBuilder<unknown>;
 };
 
 /** The rows of a program, or those below one of its rows; `parent_id` 0: those at the top. */
@@ -173,10 +175,13 @@ function fromLevel(arranged: Arranged, { program_id, parent_id = 0 }: Level) {
 }
 
 /** Rows that can be given a place. */
-function unplaced({ places, shared = false, marks }: Arranged, actor: Actor): RawBuilder<unknown> {
+function unplaced(
+  { places, shared = false, marks, archived = sql`false` }: Arranged,
+  actor: Actor,
+): RawBuilder<unknown> {
   const movable = shared ? sql`true` : visibleTo(actor, 't.program_id');
   const deleted = marks.deleted ?? sql`false`;
-  return sql`o.${sql.ref(places.order)} = 0 and ${movable} and not ${deleted}`;
+  return sql`o.${sql.ref(places.order)} = 0 and ${movable} and not ${deleted} and not (${archived})`;
 }
 
 function checkIds(ids: readonly number[], rows: readonly ArrangedRow[]): void {

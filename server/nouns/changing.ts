@@ -1,7 +1,7 @@
 /** The one way to save what people edit together (specification: Wire conventions; Audit). */
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { isGlobal } from '../../core/access.ts';
-import { CHANGED, conflict, notFound } from '../../core/errors.ts';
+import { CHANGED, conflict, notFound, refuse } from '../../core/errors.ts';
 import type { AuditEntity } from '../../features/nouns.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../context.ts';
 import type { DB } from '../db/types.ts';
@@ -118,6 +118,7 @@ export async function changing<Row extends Held, Id extends number, Part extends
     const touchRow = (columns: Partial<Row> = {}) => (marked ??= noun.touchRow(tx, save.id, row, columns));
     const change = await work(tx, row, () => touchRow());
     const { before, after, columns, redacted, program_id = row.program_id } = change;
+    refuseArchived(row, columns);
     if (!differs(before, after)) return { ...after, updated_at: row.updated_at };
     const updated_at = await touchRow(columns);
     const entry = { entity: noun.entity, entity_id: save.id, action };
@@ -142,6 +143,14 @@ export function updating<Row extends Held, Columns extends Partial<Row>>(
     const { program_id = row.program_id } = after;
     return { before, after, columns: after, program_id };
   });
+}
+
+/** An archived record stays inactive until it is restored. */
+function refuseArchived(before: object, change: object = {}): void {
+  const row: { archived_at?: unknown } = before;
+  const columns: { active?: unknown; archived_at?: unknown } = change;
+  if ((row.archived_at ?? null) !== null && columns.archived_at === undefined && columns.active === 1)
+    refuse(400, 'This is archived. Restore it before you activate it');
 }
 
 /** Returns true where a save has anything to write. */

@@ -1,6 +1,9 @@
 /** The handlers of what many nouns share, for the routes that core/noun-routes.ts declares. */
 
 import type { Context } from '../context.ts';
+import type { DB } from '../db/types.ts';
+import { type Archivable, type ArchivedRow, archiveRow, restoreRow } from './archives/archiving.ts';
+import { type Duplicable, duplicateRow } from './archives/duplicating.ts';
 import { type Arranged, pageOfUnplaced, readOrder, saveOrder } from './arranging.ts';
 import { type Assignments, type Placed, readAssigned, saveAssigned } from './assignments.ts';
 import { setDisplayOrder, toggleFeatured } from './program-assignments.ts';
@@ -38,5 +41,16 @@ export function ordersOf(arranged: Arranged) {
     read: ({ context, input }: Rest<typeof readOrder>) => readOrder(context, arranged, input),
     unplaced: ({ context, input }: Rest<typeof pageOfUnplaced>) => pageOfUnplaced(context, arranged, input),
     save: ({ context, input }: Rest<typeof saveOrder>) => saveOrder(context, arranged, input),
+  };
+}
+
+/** Handlers of the routes that core/nouns/archive-routes.ts declares. */
+export function archivesOf<Row extends ArchivedRow, Table extends keyof DB>(
+  of: Archivable<Row> & Duplicable<Row, Table>,
+) {
+  return {
+    duplicate: ({ context, input }: Asked<{ id: number }>) => duplicateRow(context, of, input.id),
+    archive: ({ context, input }: Asked<Parameters<typeof archiveRow>[2]>) => archiveRow(context, of, input),
+    restore: ({ context, input }: Asked<Parameters<typeof restoreRow>[2]>) => restoreRow(context, of, input),
   };
 }

@@ -1,7 +1,7 @@
 /** Assigns rows to the programs that show them. Specification: Events and giveaways. */
 import { type RawBuilder, sql } from 'kysely';
 import { isGlobal } from '../../core/access.ts';
-import { refuse, refuseField } from '../../core/errors.ts';
+import { refuse, refuseField, SWITCHED } from '../../core/errors.ts';
 import { DEFAULT_PROGRAM } from '../../core/programs.ts';
 import { type Context, type TransactionContext, transact } from '../context.ts';
 import { requireActivePrograms } from './active-programs.ts';
@@ -28,15 +28,23 @@ export async function setDisplayOrder<Column extends string>(
   return { [order]: after } as Place<Column>;
 }
 
-/** Features a row in a program, or no longer; refuses as {@link setDisplayOrder}. */
+/**
+ * Features a row in a program, or no longer; refuses as {@link setDisplayOrder}. With `featured`, as an undo names it,
+ * 409 where it stands so already.
+ */
 export async function toggleFeatured(
   context: Context,
   assignments: Assignments,
-  placed: InProgram,
+  { featured, ...placed }: InProgram & { featured?: boolean | undefined },
 ): Promise<{ featured: boolean }> {
   const value = sql<boolean>`not featured`;
-  const change = { action: 'featured', column: 'featured', value };
-  return { featured: await placing(context, assignments, placed, change) };
+  return transact(context, async (tx) => {
+    const change = { action: 'featured', column: 'featured', value };
+    const after = await placing(tx, assignments, placed, change);
+    // The row was held when it was turned: the refusal takes the turn back with the transaction.
+    if (featured !== undefined && featured !== after) refuse(409, SWITCHED);
+    return { featured: after };
+  });
 }
 
 /** Assigns a new or moved row to its own program, with `everywhere` to all: 403 but for a superadmin. */

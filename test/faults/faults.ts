@@ -1,6 +1,7 @@
 /** Faults that were made once, or would be easy to make, each with the test that catches it. */
 
 import { ACCESS_FAULTS } from './access-faults.ts';
+import { ARCHIVE_FAULTS } from './archive-faults.ts';
 import type { Fault } from './fault.ts';
 import { FOCUS_FAULTS } from './focus-faults.ts';
 import { LIST_FAULTS } from './list-faults.ts';
@@ -10,6 +11,7 @@ import { SAVE_FAULTS } from './save-faults.ts';
 export const FAULTS: readonly Fault[] = [
   ...MONEY_FAULTS,
   ...ACCESS_FAULTS,
+  ...ARCHIVE_FAULTS,
   ...SAVE_FAULTS,
   ...LIST_FAULTS,
   ...FOCUS_FAULTS,

@@ -20,6 +20,19 @@ export function StatusPill({ status, children, title }: StatusPillProps) {
   );
 }
 
+type ActivePillProps = {
+  active: 0 | 1;
+  archived_at: string | null;
+  off?: PillStatus;
+  words?: readonly [on: string, off: string];
+};
+
+/** Status of a record that is active or not, or archived. */
+export function ActivePill({ active, archived_at, off = 'off', words }: ActivePillProps) {
+  if (archived_at !== null) return <StatusPill status="archived" />;
+  return <StatusPill status={active === 1 ? 'live' : off}>{words?.[active === 1 ? 0 : 1]}</StatusPill>;
+}
+
 const PILL_WORDS = {
   live: 'Live',
   scheduled: 'Scheduled',

@@ -4,6 +4,7 @@ import type { Actor } from '../../../core/access.ts';
 import { notFound } from '../../../core/errors.ts';
 import type { FilterQuery, PageQuery } from '../../../core/filters.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
+import { archivedIn } from '../../../server/nouns/archives/archiving.ts';
 import { fieldColumns } from '../../../server/nouns/field-columns.ts';
 import { conditionsOf, type List, pageOf, rowsOf } from '../../../server/nouns/list-query.ts';
 import { CENTRE } from '../../uploads/rules.ts';
@@ -13,10 +14,10 @@ import { type BannerSize, COLOR_NAMES, type Colors, SIZES } from '../rules.ts';
 /** Sorts by id by default. A bound admin sees those of the own program. */
 export async function pageOfBanners(
   { db, actor }: Context,
-  { program_id, sort_by = 'id', ...asked }: PageQuery<typeof BANNER_FILTERS, typeof BANNER_SORTS>,
+  { program_id, archived, sort_by = 'id', ...asked }: PageQuery<typeof BANNER_FILTERS, typeof BANNER_SORTS>,
 ): Promise<{ banners: Banner[]; count: number; page?: number }> {
   const { rows, ...counted } = await pageOf<BannerRow, Sort>(db, BANNER_LIST, {
-    matching: matching(actor, { program_id }),
+    matching: matching(actor, { program_id, archived }),
     sort_by,
     ...asked,
   });
@@ -32,9 +33,10 @@ export async function readBanner({ db, actor }: Context, id: number): Promise<Ba
   return row ? toResponse(row) : notFound();
 }
 
-export function matching(actor: Actor, { program_id }: FilterQuery<typeof BANNER_FILTERS>) {
+export function matching(actor: Actor, { program_id, archived }: FilterQuery<typeof BANNER_FILTERS>) {
   return conditionsOf<typeof BANNER_FILTERS>({
     program_id: visibleIn(actor, 'b.program_id', program_id),
+    archived: archivedIn('b.archived_at', archived),
   });
 }
 
@@ -49,7 +51,7 @@ export const BANNER_LIST: List<Sort> = {
   id: sql`b.id`,
   columns: sql`b.id, ${fieldColumns('b', BANNER_FIELDS)}, coalesce(b.program_id, 0) as program_id, p.program_display_name,
     case when e.id is not null then json_build_object('id', e.id, 'name', e.name) end as event,
-    ${sql.join(COLOR_NAMES.map((name) => sql.ref(`b.${name}`)))}, i.images, b.updated_at`,
+    ${sql.join(COLOR_NAMES.map((name) => sql.ref(`b.${name}`)))}, i.images, b.updated_at, b.archived_at`,
   joins: sql`left join events e on e.id = b.event_id
     cross join lateral (select coalesce(json_object_agg(i.size, json_build_object('upload_id', i.upload_id,
         'path', c.path, 'original', o.path, 'x', i.focal_x, 'y', i.focal_y)), '{}') as images

@@ -1,4 +1,5 @@
 import { expect } from 'vitest';
+import { archiveCases } from '../../../test/routes/archive-cases.ts';
 import { listExportCase } from '../../../test/routes/list-export-case.ts';
 import type { Cell, FeatureCases, Maker, Stage } from '../../../test/routes/route-cases.ts';
 import type { bannersContract } from '../contract.ts';
@@ -10,6 +11,8 @@ async function makeBanner({ db, program_id }: Maker, title = 'A banner'): Promis
 const row = (cell: Cell) => makeBanner(cell);
 const bannerRow = ({ db }: Stage, id: number) =>
   db.selectFrom('banners').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+const archives = archiveCases('banner');
 
 export const bannersCases: FeatureCases<typeof bannersContract> = {
   mark: makeBanner,
@@ -70,5 +73,8 @@ export const bannersCases: FeatureCases<typeof bannersContract> = {
         };
       },
     },
+    duplicateBanner: archives.duplicate,
+    archiveBanner: archives.archive,
+    restoreBanner: archives.restore,
   },
 };

@@ -1,7 +1,8 @@
 import { implementRoutes } from '../../../server/http/routing.ts';
-import { translationsOf } from '../../../server/nouns/noun-handlers.ts';
+import { archivesOf, translationsOf } from '../../../server/nouns/noun-handlers.ts';
 import { pollExport } from '../../exports/server/exports.ts';
 import { bannersContract } from '../contract.ts';
+import { BANNER_ARCHIVES } from './banner-archives.ts';
 import { BANNER_TEXTS } from './banner-noun.ts';
 import { createBanner, updateBanner } from './banner-saves.ts';
 import { pageOfBanners, readBanner } from './banners.ts';
@@ -9,6 +10,7 @@ import { bannersCsv } from './banners-csv.ts';
 
 const routes = implementRoutes(bannersContract);
 const texts = translationsOf(BANNER_TEXTS);
+const archives = archivesOf(BANNER_ARCHIVES);
 
 export const bannersRoutes = routes.router({
   bannersCsv: routes.bannersCsv.handler(({ context, input }) => pollExport(context, bannersCsv, input)),
@@ -25,4 +27,7 @@ export const bannersRoutes = routes.router({
   }),
   bannerTranslations: routes.bannerTranslations.handler(texts.read),
   saveBannerTranslations: routes.saveBannerTranslations.handler(texts.save),
+  duplicateBanner: routes.duplicateBanner.handler(archives.duplicate),
+  archiveBanner: routes.archiveBanner.handler(archives.archive),
+  restoreBanner: routes.restoreBanner.handler(archives.restore),
 });

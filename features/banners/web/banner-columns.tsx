@@ -1,5 +1,5 @@
 import { imageSource } from '../../../web/parts/images/image-source.ts';
-import { StatusPill } from '../../../web/ui/status-pill.tsx';
+import { ActivePill } from '../../../web/ui/status-pill.tsx';
 import { Clamped } from '../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import type { Banner } from '../contract.ts';
@@ -13,7 +13,7 @@ export const COLUMNS: Column<Banner>[] = [
     header: 'Active',
     narrow: true,
     priority: 2,
-    cell: ({ active }) => <StatusPill status={active === 1 ? 'live' : 'off'} />,
+    cell: ({ active, archived_at }) => <ActivePill active={active} archived_at={archived_at} />,
   },
   {
     key: 'program',

@@ -2,6 +2,7 @@ import { mayTouch } from '../../../core/access.ts';
 import { dialogActions } from '../../../web/parts/dialog-actions.tsx';
 import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
+import { useArchiving } from '../../../web/parts/use-archiving.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { useAddress } from '../../../web/ui/address.ts';
 import { CreateButton } from '../../../web/ui/create-button.tsx';
@@ -11,7 +12,7 @@ import { useList } from '../../../web/ui/table/use-list.ts';
 import { BANNER_FILTERS, BANNER_SORTS, type Banner } from '../contract.ts';
 import { COLUMNS } from './banner-columns.tsx';
 import { bannerDialogs } from './banner-dialogs.ts';
-import { calls } from './calls.ts';
+import { bannerArchives, calls } from './calls.ts';
 
 const bannersAddress = {
   ...listAddress(BANNER_FILTERS, BANNER_SORTS),
@@ -40,6 +41,7 @@ export function BannersScreen() {
     adds: true,
   });
   const dialogs = bannerDialogs.useDialogs(address, list.rowOf, {});
+  const archiving = useArchiving(bannerArchives);
   const add = <CreateButton onClick={() => dialogs.open('add')}>Add banner</CreateButton>;
 
   return (
@@ -53,7 +55,10 @@ export function BannersScreen() {
             mayTouch(actor, banner) ? (
               <RowActions
                 of={banner.title}
-                actions={dialogActions(['translations', 'edit'], (which) => dialogs.open(which, banner.id))}
+                actions={archiving(
+                  banner,
+                  dialogActions(['translations', 'edit'], (which) => dialogs.open(which, banner.id)),
+                )}
               />
             ) : null,
           ),

@@ -1,7 +1,7 @@
 /** Users enrolled in a class. Specification: Classes and bundles. */
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, isGlobal } from '../../../core/access.ts';
-import { notFound, refuse } from '../../../core/errors.ts';
+import { notFound, refuse, SWITCHED } from '../../../core/errors.ts';
 import type { Source } from '../../../core/sites/sources.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
@@ -74,9 +74,13 @@ export async function enrolUser(context: Context, { id, user_id }: { id: number;
 
 /**
  * Blocks an active enrolment, or makes a blocked one active. 400 where it is canceled; 404 where the caller may not see
- * it: of a class at home elsewhere, a program's staff switch their own people alone.
+ * it: of a class at home elsewhere, a program's staff switch their own people alone. With `enrol_status`, as an undo names
+ * it, 409 where it stands so already.
  */
-export async function switchEnrolment(context: Context, enrolment_id: number) {
+export async function switchEnrolment(
+  context: Context,
+  { enrolment_id, enrol_status: wanted }: { enrolment_id: number; enrol_status?: 0 | 5 | undefined },
+) {
   return transact(context, async (tx) => {
     const { db, actor } = tx;
     const { rows } = await sql<Enrolment>`
@@ -93,6 +97,7 @@ export async function switchEnrolment(context: Context, enrolment_id: number) {
     const isSwitched = before.enrol_status === 0 || before.enrol_status === 5;
     if (!isSwitched || before.cancel_after_refund === 1) refuse(400, 'This enrolment is canceled');
     const enrol_status = before.enrol_status === 0 ? 5 : 0;
+    if (wanted !== undefined && wanted !== enrol_status) refuse(409, SWITCHED);
     await db.updateTable('class_users').set({ enrol_status }).where('id', '=', enrolment_id).execute();
     const after = { ...before, enrol_status };
     await record(tx, enrol_status === 5 ? 'unenrol' : 'activate', { program_id, before, after });

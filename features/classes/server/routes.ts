@@ -51,14 +51,15 @@ export const classesRoutes = routes.router({
     setDisplayOrder(context, CLASS_PLACES, input),
   ),
   toggleClassFeatured: routes.toggleClassFeatured.handler(async ({ context, input }) => {
-    const { featured } = await toggleFeatured(context, CLASS_PLACES, input);
+    const { featured } = await toggleFeatured(context, CLASS_PLACES, {
+      ...input,
+      featured: input.featured && input.featured === 'y',
+    });
     return { featured: featured ? 'y' : 'n' };
   }),
   classUsers: routes.classUsers.handler(({ context, input }) => pageOfClassUsers(context, input)),
   enrolUser: routes.enrolUser.handler(({ context, input }) => enrolUser(context, input)),
-  switchEnrolment: routes.switchEnrolment.handler(({ context, input }) =>
-    switchEnrolment(context, input.enrolment_id),
-  ),
+  switchEnrolment: routes.switchEnrolment.handler(({ context, input }) => switchEnrolment(context, input)),
   classComments: routes.classComments.handler(({ context, input }) => pageOfComments(context, input)),
   deleteComment: routes.deleteComment.handler(({ context, input }) => deleteComment(context, input.id)),
 });

@@ -16,6 +16,7 @@ import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { actionsColumn } from '../../../web/ui/table/row-actions.tsx';
 import { useListQuery } from '../../../web/ui/table/use-list.ts';
 import { Time } from '../../../web/ui/time.tsx';
+import { toastSwitched } from '../../../web/ui/toast-switched.ts';
 import { toast } from '../../../web/ui/toasts.tsx';
 import { unavailable } from '../../../web/ui/unavailable.ts';
 import { useOnce } from '../../../web/ui/use-once.ts';
@@ -41,11 +42,14 @@ export function ClassUsers({ record }: { record: ListedClass }) {
   const fail = (error: unknown) => toast(failureOf(error).message, { kind: 'error' });
   const flip = (user: ClassUser) =>
     void once(async () => {
-      const { enrol_status } = await calls.switchEnrolment.call({ enrolment_id: user.id });
+      const enrolment_id = user.id;
+      const { enrol_status } = await calls.switchEnrolment.call({ enrolment_id });
       await reload();
-      if (enrol_status === 0) return;
-      const undo = () => enrolAgain(record.id, user).catch(fail);
-      toast(`${fullName(user)} unenrolled`, { action: { label: 'Undo', run: undo } });
+      const before = enrol_status === 0 ? 5 : 0;
+      toastSwitched(`${fullName(user)} ${enrol_status === 0 ? 'activated' : 'unenrolled'}`, {
+        undo: () => calls.switchEnrolment.call({ enrolment_id, enrol_status: before }),
+        reload,
+      });
     }, fail);
 
   return (
@@ -83,14 +87,6 @@ export function ClassUsers({ record }: { record: ListedClass }) {
       />
     </>
   );
-}
-
-/** Reactivates only: an enrolment that is active again already stays so. */
-async function enrolAgain(id: number, { id: enrolment_id, email }: ClassUser): Promise<void> {
-  const { users } = await calls.classUsers.call({ id, name: email, page: 1 });
-  const now = users.find((user) => user.id === enrolment_id);
-  if (now && stateOf(now) !== 'Active') await calls.switchEnrolment.call({ enrolment_id });
-  await reload();
 }
 
 function AddUser({ id, onAdded }: { id: number; onAdded: () => void }) {

@@ -85,9 +85,14 @@ function ClassList({ type, title, noun }: ClassListProps) {
     filter,
     noun,
   });
-  const star = useRowToggle(async (id: number) => {
-    await calls.toggleClassFeatured.call({ id, program_id });
-    await reload();
+  const star = useRowToggle({
+    async change(id: number) {
+      const { featured } = await calls.toggleClassFeatured.call({ id, program_id });
+      const before = featured === 'y' ? 'n' : 'y';
+      await reload();
+      return () => calls.toggleClassFeatured.call({ id, program_id, featured: before });
+    },
+    reload,
   });
   const dialogs = classDialogs.useDialogs(address, list.rowOf, { program_id });
   const placed = { nameOf, mayEdit: () => true };

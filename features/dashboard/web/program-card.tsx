@@ -7,6 +7,7 @@ import { ProgramSelect } from '../../../web/parts/program-select.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { failureOf } from '../../../web/ui/failure.ts';
 import { LoadError } from '../../../web/ui/table/loaded-list.tsx';
+import { toastSwitched } from '../../../web/ui/toast-switched.ts';
 import { toast } from '../../../web/ui/toasts.tsx';
 import { useOnce } from '../../../web/ui/use-once.ts';
 import { programsContract } from '../../programs/contract.ts';
@@ -30,9 +31,14 @@ export function ProgramCard() {
     once(
       async () => {
         setSaid({ text: 'Saving…' });
-        await calls.setProgramAffiliate.call({ affiliate, program_id: program });
+        const { updated_at } = await calls.setProgramAffiliate.call({ affiliate, program_id: program });
         await reload();
         setSaid({ text: 'Saved' });
+        const before = { affiliate: !affiliate, program_id: program, updated_at };
+        toastSwitched(`Program affiliate ${affiliate ? 'enabled' : 'disabled'}`, {
+          undo: () => calls.setProgramAffiliate.call(before),
+          reload,
+        });
       },
       (error) => {
         const { status, message } = failureOf(error);

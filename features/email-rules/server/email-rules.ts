@@ -4,6 +4,7 @@ import type { Actor } from '../../../core/access.ts';
 import { notFound, refuse } from '../../../core/errors.ts';
 import type { FilterQuery, PageQuery } from '../../../core/filters.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
+import { archivedIn } from '../../../server/nouns/archives/archiving.ts';
 import { conditionsOf, type List, pageOf, rowsOf, ticked } from '../../../server/nouns/list-query.ts';
 import { type WaitingWork, waitingWork } from '../../../server/nouns/waiting-work.ts';
 import {
@@ -23,9 +24,9 @@ export async function pageOfEmailRules(
   { db, actor }: Context,
   filter: PageQuery<typeof EMAIL_RULE_FILTERS, typeof EMAIL_RULE_SORTS>,
 ) {
-  const { program_id, failed, sort_by = 'id', ...asked } = filter;
+  const { program_id, failed, archived, sort_by = 'id', ...asked } = filter;
   const { rows, ...counted } = await pageOf<StoredRule, Sort>(db, EMAIL_RULE_LIST, {
-    matching: matching(actor, { program_id, failed }),
+    matching: matching(actor, { program_id, failed, archived }),
     sort_by,
     ...asked,
   });
@@ -54,10 +55,14 @@ export function failedRules({ db, actor }: Context): Promise<WaitingWork> {
   return waitingWork(db, { from: sql`email_rules e`, where, since: sql`e.failed_at` });
 }
 
-export function matching(actor: Actor, { program_id, failed }: FilterQuery<typeof EMAIL_RULE_FILTERS>) {
+export function matching(
+  actor: Actor,
+  { program_id, failed, archived }: FilterQuery<typeof EMAIL_RULE_FILTERS>,
+) {
   return conditionsOf<typeof EMAIL_RULE_FILTERS>({
     program_id: visibleIn(actor, 'e.program_id', program_id),
     failed: ticked(failed, FAILED),
+    archived: archivedIn('e.archived_at', archived),
   });
 }
 
@@ -79,7 +84,7 @@ export const EMAIL_RULE_LIST: List<Sort> = {
   id: sql`e.id`,
   columns: sql`e.id, e.name, e.subject, e.from_name, e.from_email, e.template, e.type,
     coalesce(e.program_id, 0) as program_id, e.active, e.run_after, e.every_days, e.repeat_count, e.items, e.items_match, e.groups,
-    e.groups_match, e.exclude, e.updated_at,
+    e.groups_match, e.exclude, e.updated_at, e.archived_at,
     e.ran_at, e.failed_at, e.failure,
     case when ${WAITS} then e.first_mails_at end as first_mails_at,
     case when ${WAITS} then case when e.undo ? 'active' then 'pause' else 'edit' end end as undo`,

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { makeClass, makeInstructor, makeSiteUser } from '../../../test/factories.ts';
+import { archiveCases } from '../../../test/routes/archive-cases.ts';
 import { listExportCase } from '../../../test/routes/list-export-case.ts';
 import {
   type Cell,
@@ -52,6 +53,8 @@ const newRule = (cell: Cell) => insertRule(cell, 'A rule');
 const ownRule = (stage: Stage) => insertRule(stage, 'A rule');
 const rule = { subject: 'News', template: TEMPLATE, type: 'community_highlights', items: ITEMS };
 const users = async ({ db, program_id }: Stage) => (await makeSiteUser(db, { program_id })).id;
+
+const archives = archiveCases('email_rule');
 
 export const emailRulesCases: FeatureCases<typeof emailRulesContract> = {
   mark: insertRule,
@@ -260,5 +263,8 @@ export const emailRulesCases: FeatureCases<typeof emailRulesContract> = {
         };
       },
     },
+    duplicateEmailRule: archives.duplicate,
+    archiveEmailRule: archives.archive,
+    restoreEmailRule: archives.restore,
   },
 };

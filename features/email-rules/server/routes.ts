@@ -1,9 +1,11 @@
 import { implementRoutes } from '../../../server/http/routing.ts';
+import { archivesOf } from '../../../server/nouns/noun-handlers.ts';
 import { pollExport } from '../../exports/server/exports.ts';
 import { clearBounce } from '../../users/server/bounces.ts';
 import { emailRulesContract } from '../contract.ts';
 import { audienceOf } from './audience.ts';
 import { ruleChoices } from './choices.ts';
+import { EMAIL_RULE_ARCHIVES } from './email-rule-archives.ts';
 import {
   createEmailRule,
   defaultFrom,
@@ -20,6 +22,7 @@ import { testConditions } from './test-audience.ts';
 import { testSql } from './test-sql/test-sql.ts';
 
 const routes = implementRoutes(emailRulesContract);
+const archives = archivesOf(EMAIL_RULE_ARCHIVES);
 
 export const emailRulesRoutes = routes.router({
   emailRulesCsv: routes.emailRulesCsv.handler(({ context, input }) =>
@@ -59,4 +62,7 @@ export const emailRulesRoutes = routes.router({
   ),
   ruleChoices: routes.ruleChoices.handler(({ context, input }) => ruleChoices(context, input)),
   clearBounce: routes.clearBounce.handler(({ context, input }) => clearBounce(context, input.id)),
+  duplicateEmailRule: routes.duplicateEmailRule.handler(archives.duplicate),
+  archiveEmailRule: routes.archiveEmailRule.handler(archives.archive),
+  restoreEmailRule: routes.restoreEmailRule.handler(archives.restore),
 });

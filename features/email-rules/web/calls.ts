@@ -1,4 +1,5 @@
 import { callsOf } from '../../../web/api.ts';
+import type { Archives } from '../../../web/parts/use-archiving.tsx';
 import { type EmailRule, emailRulesContract, type RuleTemplate } from '../contract.ts';
 
 export const { calls, reload } = callsOf('emailRules', emailRulesContract);
@@ -11,4 +12,14 @@ export async function readRule(id: number): Promise<EmailRule> {
 export type Beside = {
   templates: readonly RuleTemplate[];
   sender: { from_name: string; from_email: string };
+};
+
+export const ruleArchives: Archives = {
+  word: 'Rule',
+  to: '/email/rules',
+  duplicate: calls.duplicateEmailRule,
+  archive: calls.archiveEmailRule,
+  restore: calls.restoreEmailRule,
+  reload,
+  staysInactive: true,
 };

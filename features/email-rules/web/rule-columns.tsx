@@ -1,6 +1,6 @@
 import { IconAlertTriangle, IconClockPause } from '@tabler/icons-react';
 import { ProgramCell } from '../../../web/parts/program-name.tsx';
-import { StatusPill } from '../../../web/ui/status-pill.tsx';
+import { ActivePill } from '../../../web/ui/status-pill.tsx';
 import { TwoLines } from '../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { Time } from '../../../web/ui/time.tsx';
@@ -24,7 +24,9 @@ export function ruleColumns(templates: readonly RuleTemplate[]): Column<EmailRul
       header: 'Active',
       narrow: true,
       priority: 5,
-      cell: ({ active }) => <StatusPill status={active === 1 ? 'live' : 'paused'} />,
+      cell: ({ active, archived_at }) => (
+        <ActivePill active={active} archived_at={archived_at} off="paused" />
+      ),
     },
     {
       key: 'program',

@@ -17,7 +17,10 @@ export const ruleDialogs = dialogsOf({
       load: () => switching().then((m) => m.PauseRuleDialog),
     },
     resume: {
-      refusal: ({ active }) => (active === 0 ? null : 'This rule is already active.'),
+      refusal: ({ active, archived_at }) => {
+        if (archived_at !== null) return 'This rule is archived. Restore it first.';
+        return active === 0 ? null : 'This rule is already active.';
+      },
       load: () => switching().then((m) => m.ResumeRuleDialog),
     },
   },

@@ -22,6 +22,7 @@ const RULE: EmailRule = {
   groups: [],
   exclude: [],
   updated_at: '2026-11-01T00:00:00.000Z',
+  archived_at: null,
   ran_at: null,
   failed_at: null,
   failure: null,

@@ -39,7 +39,7 @@ export function RuleScreen() {
 }
 
 function LoadedRule({ rule }: { rule: EmailRule }) {
-  const { id, name, active, failed_at, failure, ran_at } = rule;
+  const { id, name, active, failed_at, failure, ran_at, archived_at } = rule;
   const actor = useActor();
   return (
     <Stack gap="md">
@@ -64,7 +64,7 @@ function LoadedRule({ rule }: { rule: EmailRule }) {
           <RuleSentence rule={rule} />.
         </Text>
         <Text size="sm" c="dimmed" mt={4}>
-          {active === 1 ? 'Active' : 'Paused: no emails are sent'}
+          {active === 1 ? 'Active' : `${archived_at === null ? 'Paused' : 'Archived'}: no emails are sent`}
           {ran_at !== null && (
             <>
               · last checked <Time value={ran_at} />

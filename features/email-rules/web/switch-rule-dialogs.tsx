@@ -4,6 +4,7 @@ import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { ConfirmDialog } from '../../../web/ui/dialog/confirm-dialog.tsx';
 import { failureOf } from '../../../web/ui/failure.ts';
 import { LoadError } from '../../../web/ui/table/loaded-list.tsx';
+import { toastSwitched } from '../../../web/ui/toast-switched.ts';
 import { toast } from '../../../web/ui/toasts.tsx';
 import type { EmailRule } from '../contract.ts';
 import { AUDIENCE_CHANGED } from '../rules.ts';
@@ -74,11 +75,25 @@ async function switchTo({ id }: EmailRule, active: boolean, confirmed_due_count?
   try {
     const more = confirmed_due_count === undefined ? {} : { confirmed_due_count };
     const { rule } = await calls.updateEmailRule.call({ id, active, ...more });
-    if (active) toastStart('Rule resumed', rule);
+    const said = active ? 'Rule resumed' : 'Rule paused';
+    if (!active || !toastStart(said, rule)) toastSwitched(said, { undo: () => switchBack(rule), reload });
   } catch (error) {
     const { status, message } = failureOf(error);
     if (status === 400) toast(message, { kind: 'error', persistent: true });
     throw error;
   }
   await reload();
+}
+
+/** Returns a rule to what it was before this switch. A resumed one emails no one for some minutes, and can be undone until then. */
+async function switchBack({ id, active, updated_at }: EmailRule): Promise<void> {
+  if (active === 1) return void (await calls.updateEmailRule.call({ id, active: false, updated_at }));
+  const { due_count } = await calls.previewEmailRule.call({ id, active: true, updated_at });
+  const { rule } = await calls.updateEmailRule.call({
+    id,
+    active: true,
+    updated_at,
+    confirmed_due_count: due_count,
+  });
+  toastStart('Rule resumed', rule);
 }

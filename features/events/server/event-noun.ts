@@ -30,6 +30,7 @@ export const EVENT_ORDER: Arranged = {
   table: 'events',
   name: 'name',
   marks: { featured: sql`o.featured`, inactive: sql`t.active = 0` },
+  archived: sql`t.archived_at is not null`,
 };
 
 export const EVENT_CATEGORIES: Assignments<'categories'> = {

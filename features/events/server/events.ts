@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import type { FilterQuery, PageQuery } from '../../../core/filters.ts';
 import { type Context, programOf, visibleTo } from '../../../server/context.ts';
+import { archivedIn } from '../../../server/nouns/archives/archiving.ts';
 import { fieldColumns } from '../../../server/nouns/field-columns.ts';
 import {
   byPlace,
@@ -61,6 +62,7 @@ export function matching(filter: FilterQuery<typeof EVENT_FILTERS>, program: num
     active: filter.active === '' ? all : sql<boolean>`e.active = ${Number(filter.active)}`,
     processed: ticked(filter.processed, PROCESSED),
     of_site: ticked(filter.of_site, sql`e.program_id is null`),
+    archived: archivedIn('e.archived_at', filter.archived),
     undrawn: ticked(filter.undrawn, UNDRAWN),
     dates:
       from === ''
@@ -95,7 +97,7 @@ const COLUMNS = sql`e.id, ${fieldColumns('e', EVENT_FIELDS)}, e.price, e.ticket_
   case when g.id is not null then json_build_object('id', g.id, 'name', g.name, 'type', g.type) end as product,
   e.start_at, e.end_at, e.image_id, u.path as image, coalesce(e.program_id, 0) as program_id,
   coalesce(p.featured, false) as featured, p.sort_order, ${STATUS} as n, ${PROCESSED} as processed, e.tickets,
-  encode(e.commitment, 'hex') as commitment, e.updated_at`;
+  encode(e.commitment, 'hex') as commitment, e.updated_at, e.archived_at`;
 
 const ORDERS = {
   id: sql`e.id`,

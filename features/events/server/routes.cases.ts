@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Db } from '../../../server/db/client.ts';
 import { makeProgram } from '../../../test/factories.ts';
+import { archiveCases } from '../../../test/routes/archive-cases.ts';
 import { listExportCase } from '../../../test/routes/list-export-case.ts';
 import { orderCases } from '../../../test/routes/order-cases.ts';
 import {
@@ -78,6 +79,8 @@ const order = orderCases({
   make: async (stage) => (await newEvent(stage)).id,
   placeOf: async (stage, id) => (await placeOf(stage, id)).sort_order,
 });
+
+const archives = archiveCases('event');
 
 export const eventsCases: FeatureCases<typeof eventsContract> = {
   mark: ({ db, program_id }, name) => makeEvent(db, { name, program_id }),
@@ -316,5 +319,8 @@ export const eventsCases: FeatureCases<typeof eventsContract> = {
       },
       fuzz: { never200: true },
     },
+    duplicateEvent: archives.duplicate,
+    archiveEvent: archives.archive,
+    restoreEvent: archives.restore,
   },
 };

@@ -1,5 +1,11 @@
 import { implementRoutes } from '../../../server/http/routing.ts';
-import { assignmentsOf, ordersOf, placesOf, translationsOf } from '../../../server/nouns/noun-handlers.ts';
+import {
+  archivesOf,
+  assignmentsOf,
+  ordersOf,
+  placesOf,
+  translationsOf,
+} from '../../../server/nouns/noun-handlers.ts';
 import { pollExport } from '../../exports/server/exports.ts';
 import { eventsContract } from '../contract.ts';
 import { confirmWinner, proposeWinner } from '../draws/server/draws.ts';
@@ -8,12 +14,14 @@ import { readDraws } from '../draws/server/proofs.ts';
 import { publicDraw } from '../draws/server/public-draws.ts';
 import { pageOfTickets } from '../draws/server/sold-tickets.ts';
 import { ticketSummary } from '../draws/server/tickets.ts';
+import { EVENT_ARCHIVES } from './event-archives.ts';
 import { EVENT_CATEGORIES, EVENT_ORDER, EVENT_PROGRAMS, EVENT_TEXTS } from './event-noun.ts';
 import { createEvent, updateEvent } from './event-saves.ts';
 import { pageOfEvents, readEvent } from './events.ts';
 import { eventsCsv } from './events-csv.ts';
 
 const routes = implementRoutes(eventsContract);
+const archives = archivesOf(EVENT_ARCHIVES);
 
 export const eventsRoutes = routes.router({
   eventsCsv: routes.eventsCsv.handler(({ context, input }) => pollExport(context, eventsCsv, input)),
@@ -46,4 +54,7 @@ export const eventsRoutes = routes.router({
   confirmWinner: routes.confirmWinner.handler(({ context, input: { event_id, id, token } }) =>
     confirmWinner(context, { id: event_id, user_id: id, token }),
   ),
+  duplicateEvent: routes.duplicateEvent.handler(archives.duplicate),
+  archiveEvent: routes.archiveEvent.handler(archives.archive),
+  restoreEvent: routes.restoreEvent.handler(archives.restore),
 });

@@ -1,4 +1,5 @@
 import { callsOf } from '../../../web/api.ts';
+import type { Archives } from '../../../web/parts/use-archiving.tsx';
 import { type Event, eventsContract } from '../contract.ts';
 
 /** Calls of events and draws, shared by list and calendar. */
@@ -13,3 +14,12 @@ export async function readEvent(id: number, program_id: number): Promise<Event> 
   }
   return (await calls.event.call({ id })).event;
 }
+
+export const eventArchives: Archives = {
+  word: 'Event',
+  to: '/events',
+  duplicate: calls.duplicateEvent,
+  archive: calls.archiveEvent,
+  restore: calls.restoreEvent,
+  reload,
+};

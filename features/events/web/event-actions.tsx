@@ -9,9 +9,11 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { type Actor, mayTouch } from '../../../core/access.ts';
+import { useArchiving } from '../../../web/parts/use-archiving.tsx';
 import { RowActions } from '../../../web/ui/table/row-actions.tsx';
 import type { Event } from '../contract.ts';
 import { isDrawn } from '../rules.ts';
+import { eventArchives } from './calls.ts';
 import { type EventDialog, eventDialogs } from './event-dialogs.ts';
 
 type EventActionsProps = { actor: Actor; event: Event; onOpen: (dialog: EventDialog) => void };
@@ -28,11 +30,12 @@ export function EventActions({ actor, event, onOpen }: EventActionsProps) {
   });
   const may = (dialog: 'draw' | 'end' | 'categories' | 'programs', label: string, icon: ReactNode) =>
     eventDialogs.may(actor, dialog, event) ? [action(dialog, label, icon)] : [];
+  const archiving = useArchiving(eventArchives);
   if (!mayTouch(actor, event)) return null;
   return (
     <RowActions
       of={event.name}
-      actions={[
+      actions={archiving(event, [
         ...may(
           'draw',
           isDrawn(event) ? 'Result of the draw' : 'Draw winner',
@@ -44,7 +47,7 @@ export function EventActions({ actor, event, onOpen }: EventActionsProps) {
         action('tickets', 'Tickets', <IconTicket size={16} aria-hidden />),
         action('translations', 'Translations', <IconLanguage size={16} aria-hidden />),
         action('edit', 'Edit', <IconPencil size={16} aria-hidden />),
-      ]}
+      ])}
     />
   );
 }

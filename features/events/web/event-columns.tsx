@@ -49,7 +49,7 @@ export const COLUMNS: Column<Event>[] = [
     narrow: true,
     oneLine: true,
     priority: 3,
-    cell: ({ n }) => <EventPill status={n} />,
+    cell: ({ n, archived_at }) => <EventPill status={n} archived={archived_at !== null} />,
   },
   {
     key: 'active',

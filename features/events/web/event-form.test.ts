@@ -28,6 +28,7 @@ const EVENT: Event = {
   tickets: 3,
   commitment: '00',
   updated_at: '2026-11-01T00:00:00.000Z',
+  archived_at: null,
 };
 
 test('what was not touched goes back as it came, to the millisecond', () => {

@@ -21,7 +21,7 @@ const EVENT: RecordDeclaration<Event, { event: Event }> = {
   query: (id) => calls.event.queryOptions({ input: { id } }),
   rowOf: ({ event }) => event,
   nameOf: ({ name }) => name,
-  status: ({ n }) => <EventPill status={n} />,
+  status: ({ n, archived_at }) => <EventPill status={n} archived={archived_at !== null} />,
   facts: () => [
     { key: 'dates', header: 'Dates', cell: rangeOf },
     ...[...COLUMNS, ...LAST_COLUMNS].filter(({ key }) => !AWAY.includes(key)),

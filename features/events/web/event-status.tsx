@@ -11,7 +11,8 @@ export function StatusMark({ status, children }: { status: Status; children?: st
   );
 }
 
-export function EventPill({ status }: { status: Status }) {
+export function EventPill({ status, archived = false }: { status: Status; archived?: boolean }) {
+  if (archived) return <StatusPill status="archived" />;
   return <StatusPill status={PILLS[status]}>{STATUS_NAMES[status]}</StatusPill>;
 }
 

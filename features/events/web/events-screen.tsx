@@ -42,9 +42,13 @@ export function EventsScreen() {
     csv: (polled) => calls.eventsCsv.call({ ...polled, ...filters.asked }),
     adds: true,
   });
-  const star = useRowToggle(async (id: number) => {
-    await calls.toggleEventFeatured.call({ id, program_id });
-    await reload();
+  const star = useRowToggle({
+    async change(id: number) {
+      const { featured } = await calls.toggleEventFeatured.call({ id, program_id });
+      await reload();
+      return () => calls.toggleEventFeatured.call({ id, program_id, featured: !featured });
+    },
+    reload,
   });
   const dialogs = eventDialogs.useDialogs(address, list.rowOf, { program_id });
   const inProgram = inProgramColumns<Event>({

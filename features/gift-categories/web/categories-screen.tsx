@@ -54,9 +54,13 @@ export function CategoriesScreen() {
     order: { by: 'id', dest: 'asc' },
     adds: true,
   });
-  const star = useRowToggle(async (id: number) => {
-    await calls.toggleGiftCategoryFeatured.call({ id, program_id });
-    await reload();
+  const star = useRowToggle({
+    async change(id: number) {
+      const { featured } = await calls.toggleGiftCategoryFeatured.call({ id, program_id });
+      await reload();
+      return () => calls.toggleGiftCategoryFeatured.call({ id, program_id, featured: !featured });
+    },
+    reload,
   });
   const isOpen = ({ id }: Category) => (opened.all || name !== '') !== opened.but.includes(id);
   const rowOf = (id: number) => findCategory(list.rows ?? [], id);

@@ -5,6 +5,7 @@ import { notFound, refuseField } from '../../../core/errors.ts';
 import type { FilterQuery, PageQuery } from '../../../core/filters.ts';
 import { toMajor } from '../../../core/money.ts';
 import { type Context, programOf, type TransactionContext } from '../../../server/context.ts';
+import { archivedIn } from '../../../server/nouns/archives/archiving.ts';
 import { fieldColumns } from '../../../server/nouns/field-columns.ts';
 import {
   conditionsOf,
@@ -29,19 +30,23 @@ export async function pageOfGiftProducts(
   {
     program_id,
     name,
+    archived,
     sort_by = 'id',
     ...asked
   }: PageQuery<typeof GIFT_PRODUCT_FILTERS, typeof GIFT_PRODUCT_SORTS>,
 ): Promise<{ products: GiftProduct[]; count: number; page?: number }> {
   const { rows, ...counted } = await pageOf<ProductRow, Sort>(context.db, GIFT_PRODUCT_LIST, {
-    matching: matching(context.actor, { program_id, name }),
+    matching: matching(context.actor, { program_id, name, archived }),
     sort_by,
     ...asked,
   });
   return { products: rows.map(toResponse), ...counted };
 }
 
-export function matching(actor: Actor, { program_id, name }: FilterQuery<typeof GIFT_PRODUCT_FILTERS>) {
+export function matching(
+  actor: Actor,
+  { program_id, name, archived }: FilterQuery<typeof GIFT_PRODUCT_FILTERS>,
+) {
   const program = programOf(actor, program_id);
   return conditionsOf<typeof GIFT_PRODUCT_FILTERS>({
     program_id:
@@ -50,6 +55,7 @@ export function matching(actor: Actor, { program_id, name }: FilterQuery<typeof 
         : sql<boolean>`exists (select from gift_product_programs a
           where a.product_id = g.id and a.program_id = ${program})`,
     name: matchesWordsOrId('g.name_search', 'g.id', name),
+    archived: archivedIn('g.archived_at', archived),
   });
 }
 
@@ -62,14 +68,16 @@ export async function readGiftProduct(context: Context, id: number): Promise<Gif
   return row ? toResponse(row) : notFound();
 }
 
-/** 400 at `field` where the caller cannot give such a product, the same for a missing and a foreign one. */
+/** 400 at `field` where the caller cannot give such a product, the same for a missing, an archived and a foreign one. */
 export async function checkGiftProduct(
   { db, actor }: TransactionContext,
   id: number,
   field: string,
 ): Promise<void> {
   const { rows } = await sql`
-    select from gift_products g where g.id = ${id} and ${givenBy(actor)}`.execute(db);
+    select from gift_products g where g.id = ${id} and g.archived_at is null and ${givenBy(actor)}`.execute(
+    db,
+  );
   if (rows.length === 0) refuseField(field, `There is no gift product ${id}`);
 }
 
@@ -82,7 +90,7 @@ export const GIFT_PRODUCT_LIST: List<Sort> = {
   columns: sql`g.id, ${fieldColumns('g', GIFT_PRODUCT_FIELDS)}, g.type, coalesce(g.program_id, 0) as program_id,
     p.program_display_name, g.image_id, i.path as image, g.nft_image_id, n.path as nft_image, g.class_id, c.class_name,
     coalesce(g.preview, n.path) as preview,
-    g.nft_id, g.amount, g.currency, g.updated_at`,
+    g.nft_id, g.amount, g.currency, g.updated_at, g.archived_at`,
   joins: sql`left join uploads i on i.id = g.image_id left join uploads n on n.id = g.nft_image_id
     left join classes c on c.id = g.class_id`,
   orders: {

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.ts';
+import { archiveCases } from '../../../test/routes/archive-cases.ts';
 import { listExportCase } from '../../../test/routes/list-export-case.ts';
 import {
   type Cell,
@@ -27,6 +28,8 @@ async function insertProduct({ db, program_id }: Maker, name: string): Promise<n
 const ownProduct = (stage: Stage) => insertProduct(stage, 'A product');
 const productRow = ({ db }: Stage, id: number) =>
   db.selectFrom('gift_products').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+
+const archives = archiveCases('gift_product');
 
 export const giftProductsCases: FeatureCases<typeof giftProductsContract> = {
   mark: insertProduct,
@@ -144,5 +147,8 @@ export const giftProductsCases: FeatureCases<typeof giftProductsContract> = {
         };
       },
     },
+    duplicateGiftProduct: archives.duplicate,
+    archiveGiftProduct: archives.archive,
+    restoreGiftProduct: archives.restore,
   },
 };

@@ -1,14 +1,16 @@
 import { implementRoutes } from '../../../server/http/routing.ts';
-import { assignmentsOf, translationsOf } from '../../../server/nouns/noun-handlers.ts';
+import { archivesOf, assignmentsOf, translationsOf } from '../../../server/nouns/noun-handlers.ts';
 import { pollExport } from '../../exports/server/exports.ts';
 import { giftProductsContract } from '../contract.ts';
 import { searchClasses } from './class-search.ts';
+import { GIFT_PRODUCT_ARCHIVES } from './gift-product-archives.ts';
 import { GIFT_PRODUCT_PROGRAMS, GIFT_PRODUCT_TEXTS } from './gift-product-noun.ts';
 import { createGiftProduct, updateGiftProduct } from './gift-product-saves.ts';
 import { pageOfGiftProducts, readGiftProduct } from './gift-products.ts';
 import { giftProductsCsv } from './gift-products-csv.ts';
 
 const routes = implementRoutes(giftProductsContract);
+const archives = archivesOf(GIFT_PRODUCT_ARCHIVES);
 
 export const giftProductsRoutes = routes.router({
   giftProductsCsv: routes.giftProductsCsv.handler(({ context, input }) =>
@@ -31,4 +33,7 @@ export const giftProductsRoutes = routes.router({
     translationsOf(GIFT_PRODUCT_TEXTS).save,
   ),
   classSearch: routes.classSearch.handler(({ context, input }) => searchClasses(context, input)),
+  duplicateGiftProduct: routes.duplicateGiftProduct.handler(archives.duplicate),
+  archiveGiftProduct: routes.archiveGiftProduct.handler(archives.archive),
+  restoreGiftProduct: routes.restoreGiftProduct.handler(archives.restore),
 });

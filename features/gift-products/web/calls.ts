@@ -1,4 +1,5 @@
 import { callsOf } from '../../../web/api.ts';
+import type { Archives } from '../../../web/parts/use-archiving.tsx';
 import { type GiftProduct, giftProductsContract } from '../contract.ts';
 
 export const { calls, reload } = callsOf('giftProducts', giftProductsContract);
@@ -7,3 +8,12 @@ export const { calls, reload } = callsOf('giftProducts', giftProductsContract);
 export async function readProduct(id: number): Promise<GiftProduct> {
   return (await calls.giftProduct.call({ id })).product;
 }
+
+export const productArchives: Archives = {
+  word: 'Product',
+  to: '/giveaways/products',
+  duplicate: calls.duplicateGiftProduct,
+  archive: calls.archiveGiftProduct,
+  restore: calls.restoreGiftProduct,
+  reload,
+};

@@ -1,7 +1,9 @@
 import { type Actor, mayTouch } from '../../../core/access.ts';
 import { dialogActions } from '../../../web/parts/dialog-actions.tsx';
+import { useArchiving } from '../../../web/parts/use-archiving.tsx';
 import { RowActions } from '../../../web/ui/table/row-actions.tsx';
 import type { GiftProduct } from '../contract.ts';
+import { productArchives } from './calls.ts';
 import { type ProductDialog, productDialogs } from './product-dialogs.ts';
 
 type ProductActionsProps = {
@@ -11,9 +13,13 @@ type ProductActionsProps = {
 };
 
 export function ProductActions({ actor, product, onOpen }: ProductActionsProps) {
+  const archiving = useArchiving(productArchives);
   if (!mayTouch(actor, product)) return null;
   const programs = productDialogs.may(actor, 'programs', product) ? (['programs'] as const) : [];
   return (
-    <RowActions of={product.name} actions={dialogActions([...programs, 'translations', 'edit'], onOpen)} />
+    <RowActions
+      of={product.name}
+      actions={archiving(product, dialogActions([...programs, 'translations', 'edit'], onOpen))}
+    />
   );
 }

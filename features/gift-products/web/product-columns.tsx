@@ -1,6 +1,6 @@
 import { formatMajor } from '../../../core/money.ts';
 import { imageSource } from '../../../web/parts/images/image-source.ts';
-import { StatusPill } from '../../../web/ui/status-pill.tsx';
+import { ActivePill } from '../../../web/ui/status-pill.tsx';
 import { Clamped } from '../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import type { GiftProduct } from '../contract.ts';
@@ -24,7 +24,9 @@ export const COLUMNS: Column<GiftProduct>[] = [
     header: 'Active',
     narrow: true,
     priority: 2,
-    cell: ({ active }) => <StatusPill status={active ? 'live' : 'off'}>{active ? 'On' : 'Off'}</StatusPill>,
+    cell: ({ active, archived_at }) => (
+      <ActivePill active={active} archived_at={archived_at} words={['On', 'Off']} />
+    ),
   },
   {
     key: 'program',

@@ -24,6 +24,7 @@ const PRODUCT: GiftProduct = {
     currency: null,
   },
   updated_at: '2026-11-01T00:00:00.000Z',
+  archived_at: null,
 };
 const values = valuesOf(PRODUCT);
 const class_ = { id: 3, class_name: 'Knots' };

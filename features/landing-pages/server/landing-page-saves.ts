@@ -58,13 +58,20 @@ export function refuseTemplate(template: string): void {
 
 /** Serializes uses of a program's paths, since the constraint could not name the field. */
 async function refuseTaken(
-  { db }: TransactionContext,
+  tx: TransactionContext,
   { path, program_id }: { path: string; program_id: number | null },
 ): Promise<void> {
+  if ((await takenPaths(tx, program_id)).has(path))
+    refuseField('path', 'Another page of this program has this path');
+}
+
+/** Returns the paths of the program's pages; whoever takes one next waits until the transaction ends. */
+export async function takenPaths(
+  { db }: TransactionContext,
+  program_id: number | null,
+): Promise<ReadonlySet<string>> {
   await lock(db, `landing pages of program ${program_id ?? 0}`);
-  const { rows } = await sql`
-    select from landing_pages where path = ${path} and program_id is not distinct from ${program_id}`.execute(
-    db,
-  );
-  if (rows.length > 0) refuseField('path', 'Another page of this program has this path');
+  const { rows } = await sql<{ path: string }>`
+    select path from landing_pages where program_id is not distinct from ${program_id}`.execute(db);
+  return new Set(rows.map(({ path }) => path));
 }

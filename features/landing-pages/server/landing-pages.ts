@@ -4,6 +4,7 @@ import type { Actor } from '../../../core/access.ts';
 import { notFound } from '../../../core/errors.ts';
 import type { FilterQuery, PageQuery } from '../../../core/filters.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
+import { archivedIn } from '../../../server/nouns/archives/archiving.ts';
 import { fieldColumns } from '../../../server/nouns/field-columns.ts';
 import { conditionsOf, type List, pageOf, rowsOf } from '../../../server/nouns/list-query.ts';
 import {
@@ -17,10 +18,15 @@ import { TEMPLATES } from './page-templates.ts';
 /** Sorts by id by default. A bound admin sees those of the own program. */
 export async function pageOfLandingPages(
   { db, actor }: Context,
-  { program_id, sort_by = 'id', ...asked }: PageQuery<typeof LANDING_PAGE_FILTERS, typeof LANDING_PAGE_SORTS>,
+  {
+    program_id,
+    archived,
+    sort_by = 'id',
+    ...asked
+  }: PageQuery<typeof LANDING_PAGE_FILTERS, typeof LANDING_PAGE_SORTS>,
 ) {
   const { rows: pages, ...counted } = await pageOf<LandingPage, Sort>(db, LANDING_PAGE_LIST, {
-    matching: matching(actor, { program_id }),
+    matching: matching(actor, { program_id, archived }),
     sort_by,
     ...asked,
   });
@@ -34,9 +40,10 @@ export async function readLandingPage({ db, actor }: Context, id: number): Promi
   return row ?? notFound();
 }
 
-export function matching(actor: Actor, { program_id }: FilterQuery<typeof LANDING_PAGE_FILTERS>) {
+export function matching(actor: Actor, { program_id, archived }: FilterQuery<typeof LANDING_PAGE_FILTERS>) {
   return conditionsOf<typeof LANDING_PAGE_FILTERS>({
     program_id: visibleIn(actor, 'l.program_id', program_id),
+    archived: archivedIn('l.archived_at', archived),
   });
 }
 
@@ -46,7 +53,7 @@ export const LANDING_PAGE_LIST: List<Sort> = {
   from: sql`(landing_pages l left join programs p on p.id = l.program_id)`,
   id: sql`l.id`,
   columns: sql`l.id, ${fieldColumns('l', LANDING_PAGE_FIELDS)},
-    coalesce(l.program_id, 0) as program_id, p.program_display_name, l.updated_at`,
+    coalesce(l.program_id, 0) as program_id, p.program_display_name, l.updated_at, l.archived_at`,
   orders: {
     id: sql`l.id`,
     name: sql`l.name_search`,

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
+import { archiveCases } from '../../../test/routes/archive-cases.ts';
 import { listExportCase } from '../../../test/routes/list-export-case.ts';
 import type { Cell, FeatureCases, Maker, Stage } from '../../../test/routes/route-cases.ts';
 import type { landingPagesContract } from '../contract.ts';
@@ -19,6 +20,8 @@ const row = (cell: Cell) => makePage(cell);
 const pageRow = ({ db }: Stage, id: number) =>
   db.selectFrom('landing_pages').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const wish = { name: 'New', path: '/New', template: 'classic.html' };
+
+const archives = archiveCases('landing_page');
 
 export const landingPagesCases: FeatureCases<typeof landingPagesContract> = {
   mark: makePage,
@@ -117,5 +120,8 @@ export const landingPagesCases: FeatureCases<typeof landingPagesContract> = {
       },
       fuzz: { usually: { template: 'classic.html' } },
     },
+    duplicateLandingPage: archives.duplicate,
+    archiveLandingPage: archives.archive,
+    restoreLandingPage: archives.restore,
   },
 };

@@ -1,7 +1,8 @@
 import { implementRoutes } from '../../../server/http/routing.ts';
-import { translationsOf } from '../../../server/nouns/noun-handlers.ts';
+import { archivesOf, translationsOf } from '../../../server/nouns/noun-handlers.ts';
 import { pollExport } from '../../exports/server/exports.ts';
 import { landingPagesContract } from '../contract.ts';
+import { LANDING_PAGE_ARCHIVES } from './landing-page-archives.ts';
 import { LANDING_PAGE_TEXTS } from './landing-page-noun.ts';
 import { createLandingPage, updateLandingPage } from './landing-page-saves.ts';
 import { pageOfLandingPages, readLandingPage } from './landing-pages.ts';
@@ -10,6 +11,7 @@ import { previewStored, previewTyped } from './previews.ts';
 
 const routes = implementRoutes(landingPagesContract);
 const texts = translationsOf(LANDING_PAGE_TEXTS);
+const archives = archivesOf(LANDING_PAGE_ARCHIVES);
 
 export const landingPagesRoutes = routes.router({
   landingPagesCsv: routes.landingPagesCsv.handler(({ context, input }) =>
@@ -31,4 +33,7 @@ export const landingPagesRoutes = routes.router({
     previewStored(context, input),
   ),
   previewLandingPage: routes.previewLandingPage.handler(({ context, input }) => previewTyped(context, input)),
+  duplicateLandingPage: routes.duplicateLandingPage.handler(archives.duplicate),
+  archiveLandingPage: routes.archiveLandingPage.handler(archives.archive),
+  restoreLandingPage: routes.restoreLandingPage.handler(archives.restore),
 });

@@ -1,4 +1,4 @@
-import { StatusPill } from '../../../web/ui/status-pill.tsx';
+import { ActivePill } from '../../../web/ui/status-pill.tsx';
 import { TwoLines } from '../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import type { LandingPage } from '../contract.ts';
@@ -19,7 +19,7 @@ export const COLUMNS: Column<LandingPage>[] = [
     header: 'Active',
     narrow: true,
     priority: 2,
-    cell: ({ active }) => <StatusPill status={active === 1 ? 'live' : 'off'} />,
+    cell: ({ active, archived_at }) => <ActivePill active={active} archived_at={archived_at} />,
   },
   {
     key: 'program',

@@ -3,6 +3,7 @@ import { dialogActions } from '../../../web/parts/dialog-actions.tsx';
 import { ListDialogs } from '../../../web/parts/list-dialogs.tsx';
 import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
+import { useArchiving } from '../../../web/parts/use-archiving.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { useAddress } from '../../../web/ui/address.ts';
 import { CreateButton } from '../../../web/ui/create-button.tsx';
@@ -10,7 +11,7 @@ import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { actionsColumn, RowActions } from '../../../web/ui/table/row-actions.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
 import { LANDING_PAGE_FILTERS, LANDING_PAGE_SORTS, type LandingPage } from '../contract.ts';
-import { calls } from './calls.ts';
+import { calls, landingPageArchives } from './calls.ts';
 import { COLUMNS } from './landing-page-columns.tsx';
 import { landingPageDialogs } from './landing-page-dialogs.ts';
 
@@ -36,6 +37,8 @@ export function LandingPagesScreen() {
   });
   const templates = list.table.query.data?.templates.map(({ file_name }) => file_name) ?? [];
   const dialogs = landingPageDialogs.useDialogs(address, list.rowOf, { templates });
+  const archiving = useArchiving(landingPageArchives);
+  const open = (page: LandingPage) => (which: 'translations' | 'edit') => dialogs.open(which, page.id);
   const add = <CreateButton onClick={() => dialogs.open('add')}>Add page</CreateButton>;
 
   return (
@@ -48,9 +51,11 @@ export function LandingPagesScreen() {
           actionsColumn<LandingPage>((page) => (
             <RowActions
               of={page.name}
-              actions={dialogActions(mayTouch(actor, page) ? ['translations', 'edit'] : ['edit'], (which) =>
-                dialogs.open(which, page.id),
-              )}
+              actions={
+                mayTouch(actor, page)
+                  ? archiving(page, dialogActions(['translations', 'edit'], open(page)))
+                  : dialogActions(['edit'], open(page))
+              }
             />
           )),
         ]}

@@ -70,13 +70,14 @@ function outdated(
   const some = TRANSLATED.filter(
     (one) => (noun ?? one) === one && mayAccess(actor, NOUNS[one].languages.access),
   ).map((one) => {
-    const { table, name, deleted, languages }: Translated = NOUNS[one];
+    const { table, name, deleted, archives, languages }: Translated = NOUNS[one];
     const alive = deleted ? sql`${sql.ref(`o.${deleted}`)} = 0` : sql`true`;
+    const current = archives ? sql`o.archived_at is null` : sql`true`;
     const wanted = language ? sql`having bool_or(t.language_slug = ${language})` : sql``;
     return sql`select ${sql.lit(one)} as noun, o.id, ${sql.ref(`o.${name}`)} as name, o.program_id, o.updated_at,
         array_agg(t.language_slug) as languages
       from ${sql.table(languages.table)} t join ${sql.table(table)} o on o.id = ${sql.ref(`t.${languages.owner}`)}
-      where t.outdated and ${alive} and ${visibleIn(actor, 'o.program_id', program_id)}
+      where t.outdated and ${alive} and ${current} and ${visibleIn(actor, 'o.program_id', program_id)}
       group by o.id ${wanted}`;
   });
   return some.length > 0 ? sql.join(some, sql` union all `) : undefined;

@@ -10,6 +10,7 @@ import type { Column } from '../../../web/ui/table/column.ts';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { PagedFooter } from '../../../web/ui/table/paged-footer.tsx';
 import { Time } from '../../../web/ui/time.tsx';
+import { toastSwitched } from '../../../web/ui/toast-switched.ts';
 import { toast } from '../../../web/ui/toasts.tsx';
 import { useOnce } from '../../../web/ui/use-once.ts';
 import type { OpenTransaction } from '../contract.ts';
@@ -34,6 +35,10 @@ export function PayeeTransactionsDialog({ record, onClose }: DialogProps<NamedPa
       queryClient.setQueryData(options.queryKey, (known) => known && replaced(known, transaction));
       // The list behind takes longer than the next press may have to wait.
       void reloadAll();
+      toastSwitched(`${lineName(transaction)} is ${active === 0 ? 'active' : 'pending'}`, {
+        undo: () => calls.switchPayoutTransaction.call({ id, active: active === 1 }),
+        reload: reloadAll,
+      });
     };
     void once(work, () => {
       setFailed(id);

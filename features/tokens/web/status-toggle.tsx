@@ -18,14 +18,16 @@ type StatusToggle = {
 /** Returns the status of tokens as a column, and its change for other places. */
 export function useStatusToggle(rows: readonly Token[] | undefined): StatusToggle {
   const [going, setGoing] = useState<{ id: number; status: 0 | 1 } | null>(null);
-  const toggle = useRowToggle(async (id: number) => {
-    const token = rows?.find((row) => row.id === id);
-    if (!token) return;
-    const status = token.status === 1 ? 0 : 1;
+  const change = async (id: number) => {
+    const before = rows?.find((row) => row.id === id)?.status;
+    if (before === undefined) return undefined;
+    const status = before === 1 ? 0 : 1;
     setGoing({ id, status });
     try {
-      await calls.updateToken.call({ id, token_data: { status } });
+      const { token } = await calls.updateToken.call({ id, token_data: { status } });
       await reload();
+      const { updated_at } = token;
+      return () => calls.updateToken.call({ id, token_data: { status: before, updated_at } });
     } catch (error) {
       const { status: code, message } = failureOf(error);
       if (code === 400) toast(message, { kind: 'error', persistent: true });
@@ -33,7 +35,8 @@ export function useStatusToggle(rows: readonly Token[] | undefined): StatusToggl
     } finally {
       setGoing(null);
     }
-  });
+  };
+  const toggle = useRowToggle({ change, reload });
   const column: Column<Token> = {
     key: 'status',
     header: 'Status',

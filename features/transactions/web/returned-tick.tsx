@@ -1,6 +1,7 @@
 import { Checkbox } from '@mantine/core';
 import { failureOf } from '../../../web/ui/failure.ts';
 import { Time } from '../../../web/ui/time.tsx';
+import { toastSwitched } from '../../../web/ui/toast-switched.ts';
 import { toast } from '../../../web/ui/toasts.tsx';
 import { useOnce } from '../../../web/ui/use-once.ts';
 import type { RefundEntry } from '../contract.ts';
@@ -12,6 +13,10 @@ export function ReturnedTick({ refund: { id, returned_at, returned_by } }: { ref
   const mark = async (returned: boolean) => {
     await refunds.calls.refundReturned.call({ id, returned });
     await reloadAll();
+    toastSwitched(`Refund #${id} marked as ${returned ? 'returned' : 'not returned'}`, {
+      undo: () => refunds.calls.refundReturned.call({ id, returned: !returned }),
+      reload: reloadAll,
+    });
   };
   return (
     <Checkbox

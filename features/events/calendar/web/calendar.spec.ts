@@ -290,6 +290,7 @@ function event(
     tickets: 3,
     commitment: '00',
     updated_at: start_at,
+    archived_at: null,
     ...values,
   };
 }

@@ -10,6 +10,7 @@ import type { Column } from '../../../../web/ui/table/column.ts';
 import { DataTable } from '../../../../web/ui/table/data-table.tsx';
 import { useList } from '../../../../web/ui/table/use-list.ts';
 import { Time } from '../../../../web/ui/time.tsx';
+import { toastSwitched } from '../../../../web/ui/toast-switched.ts';
 import { toast } from '../../../../web/ui/toasts.tsx';
 import { unavailable } from '../../../../web/ui/unavailable.ts';
 import { useOnce } from '../../../../web/ui/use-once.ts';
@@ -42,17 +43,16 @@ export function UnbookedScreen() {
     order: { by: 'id', dest: 'desc' },
   });
   const { refetch } = list.table.query;
-  const mark = async (id: number, resolved: boolean) => {
-    await refunds.resolveUnbookedEvent.call({ id, resolved });
-    await Promise.all([refetch(), reload()]);
-  };
+  const again = () => Promise.all([refetch(), reload()]);
   const resolve = ({ id, object_id, resolved_at }: UnbookedEvent) =>
     once(
       async () => {
         const resolved = resolved_at === null;
-        await mark(id, resolved);
-        toast(`${object_id} ${resolved ? 'resolved' : 'reopened'}`, {
-          action: { label: 'Undo', run: () => mark(id, !resolved) },
+        await refunds.resolveUnbookedEvent.call({ id, resolved });
+        await again();
+        toastSwitched(`${object_id} ${resolved ? 'resolved' : 'reopened'}`, {
+          undo: () => refunds.resolveUnbookedEvent.call({ id, resolved: !resolved }),
+          reload: again,
         });
       },
       (error) => toast(failureOf(error).message, { kind: 'error' }),

@@ -1,0 +1,156 @@
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { apiAs } from './api.ts';
+import { takeAction } from './row-action.ts';
+import { signIn } from './session.ts';
+
+const unique = (name: string) => `${name} ${crypto.randomUUID().slice(0, 8)}`;
+const days = { start_at: '2030-01-01T00:00:00Z', end_at: '2030-02-01T00:00:00Z' };
+const RULE = {
+  subject: 'News',
+  template: 'community-highlights.html',
+  type: 'community_highlights',
+  run_after: '2090-01-01T00:00:00Z',
+  items: [{ field_name: 'user_type', condition: 'equals', value: 'S' }],
+};
+
+/** Each list with archived records, and what makes a live one in Brightside. */
+const NOUNS: readonly {
+  path: string;
+  word: string;
+  make: readonly [path: string, body: (name: string) => object];
+  edits: string;
+  /** True where no undo starts it again. */
+  paused?: true;
+}[] = [
+  {
+    path: '/banners?sort_by=id&sort_dest=desc',
+    word: 'Banner',
+    make: ['lilt-banner/0', (title) => ({ title, program_id: 2 })],
+    edits: 'Edit banner',
+  },
+  {
+    path: '/landing-pages?sort_by=id&sort_dest=desc',
+    word: 'Landing page',
+    make: [
+      'landing-page',
+      (name) => ({
+        name,
+        path: `/${crypto.randomUUID()}`,
+        template: 'letter.html',
+        program_id: 2,
+        active: true,
+      }),
+    ],
+    edits: 'Edit page',
+  },
+  {
+    path: '/giveaways/products?sort_by=id&sort_dest=desc',
+    word: 'Product',
+    make: ['lilt-product', (name) => ({ data: { name, type: 'physical', program_id: 2 } })],
+    edits: 'Edit product',
+  },
+  {
+    path: '/events?sort_by=id&sort_dest=desc',
+    word: 'Event',
+    make: ['lilt-event', (name) => ({ data: { name, type: 'regular', price: 1, program_id: 2, ...days } })],
+    edits: 'Edit event',
+  },
+  {
+    path: '/email/rules?sort_by=id&sort_dest=desc',
+    word: 'Rule',
+    make: ['email-rule', (name) => ({ name, ...RULE, program_id: 2 })],
+    edits: 'Edit rule',
+    paused: true,
+  },
+];
+
+for (const { path, word, make, edits, paused } of NOUNS) {
+  test(`${word}: duplicated into its form, archived, undone, found and restored`, async ({
+    page,
+    baseURL,
+  }) => {
+    const they = await apiAs(baseURL, 'superadmin');
+    const name = unique(word);
+    const made = await they('POST', make[0], make[1](name));
+    expect(made.status, JSON.stringify(made.body)).toBe(200);
+    await signIn(page, 'superadmin');
+    await page.goto(path);
+    const row = rowOf(page, name);
+    await takeAction(row, 'Duplicate');
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toContainText(edits);
+    await expect(dialog.getByRole('textbox', { name: /^(Name|Title)/ }).first()).toHaveValue(
+      `${name} (copy)`,
+    );
+    await expect(said(page, `${word} duplicated. The copy is inactive`)).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
+    await expect(page.locator('tr[data-added]')).toContainText(`${name} (copy)`);
+    await expect(page.locator('tr[data-added]')).toBeInViewport();
+
+    await takeAction(row, 'Archive');
+    await expect(row).toHaveCount(0);
+    const archived = said(page, new RegExp(`^${word} archived`));
+    // A toast stays while it is hovered.
+    await archived.hover();
+    await expectAccessible(page);
+    await archived.getByRole('button', { name: 'Undo', exact: true }).press('Enter');
+    await expect(row).toContainText(paused ? 'Paused' : /Live|On|Scheduled/);
+
+    await takeAction(row, 'Archive');
+    await expect(row).toHaveCount(0);
+    // The focus stays on the screen, though its row has gone.
+    expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
+    await page.getByRole('checkbox', { name: 'Archived' }).check();
+    await expect(row).toContainText('Archived');
+    await expect(row.getByRole('button', { name: /^Edit/ })).toHaveCount(0);
+    await row.getByRole('button', { name: /^Restore/ }).click();
+    await expect(row).toHaveCount(0);
+    await expect(said(page, `${word} restored. It is inactive`)).toBeVisible();
+    await page.getByRole('checkbox', { name: 'Archived' }).uncheck();
+    await expect(row).toContainText(paused ? 'Paused' : /Off|Draft/);
+  });
+}
+
+test('an undo that comes too late says who was first, and the row reads as it is', async ({
+  page,
+  baseURL,
+}) => {
+  const they = await apiAs(baseURL, 'superadmin');
+  const title = unique('Overtaken');
+  const { id } = (await they('POST', 'lilt-banner/0', { title, program_id: 2 })).body.banner;
+  await signIn(page, 'superadmin');
+  await page.goto('/banners?sort_by=id&sort_dest=desc');
+  await takeAction(rowOf(page, title), 'Archive');
+  const toast = said(page, 'Banner archived');
+  await expect(toast).toBeVisible();
+  await toast.hover();
+  await they('POST', `lilt-banner/${id}/restore`, {});
+  await toast.getByRole('button', { name: 'Undo', exact: true }).click();
+  await expect(page.getByRole('alert').getByText(/has changed this since you opened it/)).toBeVisible();
+  await expect(rowOf(page, title)).toContainText('Off');
+});
+
+test('a star is taken back from its toast', async ({ page, baseURL }) => {
+  const they = await apiAs(baseURL, 'superadmin');
+  const name = unique('Starred');
+  const data = { name, type: 'regular', price: 1, program_id: 2, ...days };
+  const { id } = (await they('POST', 'lilt-event', { data })).body.event;
+  await signIn(page, 'superadmin');
+  await page.goto(`/events?program_id=2&name=%23${id}`);
+  const star = rowOf(page, name).getByRole('button', { name: /^Featured/ });
+  await star.click();
+  await expect(star).toHaveAttribute('aria-pressed', 'true');
+  await said(page, 'Success!').getByRole('button', { name: 'Undo', exact: true }).press('Enter');
+  await expect(star).toHaveAttribute('aria-pressed', 'false');
+});
+
+/** The row of exactly this name: its copy is called by it as well. */
+function rowOf(page: Page, name: string) {
+  return page.locator('tr[data-row]').filter({ hasText: name }).filter({ hasNotText: '(copy)' });
+}
+
+function said(page: Page, text: string | RegExp) {
+  return page.getByRole('status').locator('> *').filter({ hasText: text });
+}
