@@ -33,6 +33,6 @@ export function completed(
   return named === 0 && kept === 0 ? all(search, kept) : null;
 }
 
-function all({ program_id: _, ...search }: Search, kept: number): Search {
+function all({ program_id: _program_id, ...search }: Search, kept: number): Search {
   return kept > 0 ? { ...search, program_id: 0 } : search;
 }

@@ -1,9 +1,8 @@
 import { UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconBuildingCommunity, IconChevronDown } from '@tabler/icons-react';
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useProgramName } from '../parts/program-name.tsx';
 import { ProgramSelect } from '../parts/program-select.tsx';
-import { shortcutOf } from '../ui/shortcut.ts';
 import classes from './program-switcher.module.css';
 import { useSwitchedProgram, useSwitchProgram } from './use-program.ts';
 
@@ -27,16 +26,6 @@ export function ProgramSwitcher() {
     else if (hadFocus.current) button.current?.focus({ preventScroll: true });
     hadFocus.current = false;
   }, [isOpen]);
-
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    if (shortcutOf(event) !== 's') return;
-    event.preventDefault();
-    setOpen(true);
-  });
-  useEffect(() => {
-    document.addEventListener('keydown', press);
-    return () => document.removeEventListener('keydown', press);
-  }, []);
 
   if (isOpen)
     return (

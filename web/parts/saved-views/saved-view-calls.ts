@@ -5,7 +5,7 @@ import { CARRIED, parseSearch, stringifySearch } from '../../ui/address.ts';
 export const { calls, reload } = callsOf('savedViews', savedViewsContract);
 
 export function searchOf(state: Record<string, unknown>, kept: readonly string[]): string {
-  const entries = kept.map((name) => [name, state[name]]);
+  const entries = kept.map((name): [string, unknown] => [name, state[name]]);
   // All programs are said where an address has to, and are no part of a view.
   const said = entries.filter(([name, value]) => name !== CARRIED || Number(value) > 0);
   return stringifySearch(Object.fromEntries(said)).slice(1);
