@@ -69,7 +69,7 @@ export function CalendarScreen() {
           query={query}
           page={state.page}
           filtered={program_id > 0}
-          onClearFilters={() => change({ program_id: 0 })}
+          onWiden={() => change({ program_id: 0 })}
         />
       ) : (
         <>
