@@ -1,4 +1,4 @@
-/** What an address says of the program: one, all by `0`, or nothing. Decision 172. */
+/** The program that an address names: one, all by `0`, or none. Decision 172. */
 
 type Search = Record<string, unknown>;
 

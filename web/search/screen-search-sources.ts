@@ -47,7 +47,7 @@ const api = apiOf({
 const { commissions } = api;
 
 type Options = { signal: AbortSignal };
-/** Where to search by name: in a program, or in all; what belongs to no program is found in each. */
+/** Scope of a search by name: a program, or all of them; what belongs to no program is found in each. */
 type Scope = Options & { program_id: number | undefined };
 export type FoundRecord = { id: number; name: string };
 
