@@ -49,11 +49,12 @@ export function useAddress<Shape extends AddressShape>(shape: Shape): Address<Sh
     (change: Record<string, unknown>, options: { replace?: boolean; dialog?: boolean }) =>
       void navigate({
         to: '.',
-        search: (current: Record<string, unknown>) => ({
+        search: (current: Record<string, unknown>) => {
+          const next = withoutDefaults(shape, { ...current, ...change });
           // What goes back to its default is taken out by name: of a program, any other address carries the present one.
-          ...Object.fromEntries(Object.keys(change).map((name) => [name, undefined])),
-          ...withoutDefaults(shape, { ...current, ...change }),
-        }),
+          const out = Object.keys(change).filter((name) => !(name in next));
+          return { ...next, ...Object.fromEntries(out.map((name) => [name, undefined])) };
+        },
         replace: options.replace ?? false,
         resetScroll: false,
         state: (current) => ({ ...current, openedHere: options.dialog ?? false }),
