@@ -24,6 +24,9 @@ export type Statement = {
 
 const FURTHEST_CALLER = 3;
 
+/** Calls that send a statement, or make what is sent again and again. */
+const EXECUTED = new Set(['execute', 'compile']);
+
 /** Returns the statements of these files of the project; a statement that its callers type is one for each of them. */
 export function statementsOf(project: Project, files: readonly string[]): Statement[] {
   const { checker } = project;
@@ -40,7 +43,7 @@ export function statementsOf(project: Project, files: readonly string[]): Statem
       if (isIdentifier(callee)) calls.set(callee.text, [...(calls.get(callee.text) ?? []), node]);
       else if (
         isPropertyAccessExpression(callee) &&
-        callee.name.text === 'execute' &&
+        EXECUTED.has(callee.name.text) &&
         node.arguments.length === 1
       )
         executed.push({ call: node, source });

@@ -30,6 +30,8 @@ export const ATTENTION = [
 ] as const;
 export type AttentionKind = (typeof ATTENTION)[number];
 
+const money = z.array(z.object({ currency: z.enum(CURRENCIES), amount: z.number() }));
+
 const attention = z.object({
   kind: z.enum(ATTENTION),
   /** Number of rows in the linked list (for payees: users with a balance); never 0. */
@@ -38,7 +40,7 @@ const attention = z.object({
   /** Since when the oldest of them waits; null where no moment is known. */
   oldest: moment.nullable(),
   /** Sums by currency, in major units; empty for what is not money. */
-  amounts: z.array(z.object({ currency: z.enum(CURRENCIES), amount: z.number() })),
+  amounts: money,
 });
 export type Attention = z.infer<typeof attention>;
 
@@ -77,6 +79,24 @@ const charts = z.object({
 });
 export type Charts = z.infer<typeof charts>;
 
+/** Kinds of figures by period, in display order: sales and refunds need `money`, new users need `users`. */
+export const LATELY = ['sales', 'refunds', 'new_users'] as const;
+export type LatelyKind = (typeof LATELY)[number];
+
+const lately = z.object({
+  /** Today, 7 and 30 days, each with today, as a filter of days in UTC takes it: `2026-11-20,2026-11-26`. */
+  periods: z.array(z.object({ days: z.int(), dates: z.string() })),
+  /** Without the kinds that the caller may not see; of each, what every period holds. */
+  items: z.array(
+    z.object({
+      kind: z.enum(LATELY),
+      /** Amounts in major units, the most frequent currency first; empty for what is not money. */
+      in: z.array(z.object({ count: z.int(), amounts: money })),
+    }),
+  ),
+});
+export type Lately = z.infer<typeof lately>;
+
 export const dashboardContract = {
   dashboard: route('signed_in', {
     method: 'GET',
@@ -91,6 +111,13 @@ export const dashboardContract = {
     summary: 'Sales, refunds and sign-ups of a year by week, and the split of the last 30 days by type',
     input: z.strictObject({ currency: optional(currency.optional()) }).optional(),
     output: charts,
+  }),
+  lately: route('signed_in', {
+    method: 'GET',
+    path: 'dashboard/lately',
+    summary: 'Sales, refunds and new users of today, 7 and 30 days, of what the caller may see',
+    input: z.strictObject({}).optional(),
+    output: lately,
   }),
   freeMemory: route(
     { role: 'superadmin' },

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { weeksUntil } from './rules.ts';
+import { periodsUntil, weeksUntil } from './rules.ts';
 
 test.each([
   ['a Monday at midnight', '2026-11-16T00:00:00.000Z', '2026-11-16'],
@@ -25,4 +25,12 @@ test('53 Mondays without a hole, the last of them at most six days ago', () => {
       },
     ),
   );
+});
+
+test('today, 7 and 30 days end with the day of the moment in UTC, and hold that many days', () => {
+  expect(periodsUntil(new Date('2028-03-01T00:00:00.000Z'))).toEqual([
+    { days: 1, from: '2028-03-01', to: '2028-03-01' },
+    { days: 7, from: '2028-02-24', to: '2028-03-01' },
+    { days: 30, from: '2028-02-01', to: '2028-03-01' },
+  ]);
 });

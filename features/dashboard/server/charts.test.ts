@@ -55,7 +55,9 @@ async function fromLedger(charts: Charts, program: number) {
     ({ charge_id, state }) => state === 'succeeded' && ids.has(charge_id),
   );
   const late = new Set(
-    charges.filter((row) => Date.parse(row.created_at) >= Date.now() - 30 * DAY).map(({ id }) => id),
+    charges
+      .filter((row) => Date.parse(row.created_at) >= new Date().setUTCHours(0, 0, 0, 0) - 29 * DAY)
+      .map(({ id }) => id),
   );
   const lines = (await db().selectFrom('charge_lines').selectAll().execute()).filter(({ charge_id }) =>
     late.has(charge_id),

@@ -5,7 +5,8 @@ import { CURRENCIES, type Currency, toMajor } from '../../../core/money.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
 import { TYPES } from '../../commissions/rules.ts';
 import type { Charts } from '../contract.ts';
-import { CHANGE_DAYS, weeksUntil } from '../rules.ts';
+import { weeksUntil } from '../rules.ts';
+import { LATELY } from './counts.ts';
 
 /**
  * Returns charts in major units of the given currency, else the own program's, else USD. Amounts and
@@ -90,7 +91,7 @@ async function splitOf({ db, actor }: Context, currency: Currency): Promise<Char
   const { rows } = await sql<{ type: number; amount: number }>`
     select l.type, sum(l.amount) as amount from charges c
     ${eachWith(sql`select l.type, l.amount from charge_lines l where l.charge_id = c.id`, sql`l`)}
-    where c.created_at >= now() - make_interval(days => ${sql.lit(CHANGE_DAYS)}) and c.currency = ${currency}
+    where c.created_at >= ${LATELY} and c.currency = ${currency}
       and ${visibleTo(actor, 'c.program_id')}
     group by l.type`.execute(db);
   return TYPES.map((type) => ({

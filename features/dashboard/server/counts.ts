@@ -17,8 +17,8 @@ export async function readDashboard(context: Context): Promise<Dashboard> {
   };
 }
 
-/** The start of the recent period. */
-const LATELY = sql`now() - make_interval(days => ${sql.lit(CHANGE_DAYS)})`;
+/** The start of the recent period, of which today is the last day: the same days as {@link readLately} counts. */
+export const LATELY = sql`date_trunc('day', now(), 'UTC') - make_interval(days => ${sql.lit(CHANGE_DAYS - 1)})`;
 
 /** Counts each number separately by its narrowest index: one query would scan all users. */
 async function countPeople({ db, actor }: Context) {

@@ -21,7 +21,7 @@ beforeAll(async () => {
   let n = 0;
   for (const program_id of [own, foreign, null])
     for (const user_type of ['S', 'I', 'O'])
-      for (const days of [1, 29.9, 30.1, 400])
+      for (const days of [1, 28.9, 30.1, 400])
         for (const del_status of [0, 1]) {
           n += 1;
           const member = n % 3 === 0 && { membership: 1, membership_at: ago(days / 2) };
@@ -49,7 +49,9 @@ async function counted(program: number): Promise<Omit<Dashboard, 'affiliate'>> {
   const seen = await db().selectFrom('seen_users').selectAll().orderBy('last_seen_at', 'desc').execute();
   const lately = (moments: (string | null)[]) => ({
     count: moments.length,
-    change: moments.filter((moment) => Date.parse(moment ?? '') >= Date.now() - 30 * DAY).length,
+    change: moments.filter(
+      (moment) => Date.parse(moment ?? '') >= new Date().setUTCHours(0, 0, 0, 0) - 29 * DAY,
+    ).length,
   });
   const active = seen.flatMap(({ user_id, last_seen_at }) => {
     const user = users.find(({ id }) => id === user_id);

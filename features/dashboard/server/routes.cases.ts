@@ -43,6 +43,23 @@ export const dashboardCases: FeatureCases<typeof dashboardContract> = {
         };
       },
     },
+    lately: {
+      refusals: {},
+      async success({ db, program_id, kind }) {
+        const instructor_id = (await makeInstructor(db, { program_id })).id;
+        const { id: class_id } = await makeClass(db, { instructor_id, program_id });
+        await makeCharge(db, { class_id, instructor_id, program_id, currency: 'QAR' });
+        const seen = kind.endsWith(' admin') ? [] : ['sales', 'refunds', 'new_users'];
+        return {
+          effect({ periods, items }) {
+            expect(periods.map(({ days }: { days: number }) => days)).toEqual([1, 7, 30]);
+            expect(items.map((item: { kind: string }) => item.kind)).toEqual(seen);
+            if (kind.startsWith('bound') && seen.length > 0)
+              expect(items[0].in[0]).toEqual({ count: 1, amounts: [{ currency: 'QAR', amount: 49.99 }] });
+          },
+        };
+      },
+    },
     freeMemory: {
       refusals: {},
       async success() {

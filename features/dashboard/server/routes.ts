@@ -3,6 +3,7 @@ import { dashboardContract } from '../contract.ts';
 import { whatNeedsAttention } from './attention.ts';
 import { readCharts } from './charts.ts';
 import { readDashboard } from './counts.ts';
+import { readLately } from './lately.ts';
 import { freeMemory } from './memory.ts';
 
 const routes = implementRoutes(dashboardContract);
@@ -10,6 +11,7 @@ const routes = implementRoutes(dashboardContract);
 export const dashboardRoutes = routes.router({
   dashboard: routes.dashboard.handler(({ context }) => readDashboard(context)),
   charts: routes.charts.handler(({ context, input }) => readCharts(context, input?.currency)),
+  lately: routes.lately.handler(({ context }) => readLately(context)),
   freeMemory: routes.freeMemory.handler(({ context }) => freeMemory(context)),
   attention: routes.attention.handler(async ({ context, input }) => ({
     items: await whatNeedsAttention(context, input?.kind),

@@ -1,13 +1,12 @@
-import { VisuallyHidden } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { CURRENCIES, formatMajor } from '../../../core/money.ts';
 import { CARRIED, parseSearch } from '../../../web/ui/address.ts';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { Time } from '../../../web/ui/time.tsx';
 import type { Attention } from '../contract.ts';
+import { Amounts } from './amounts.tsx';
 import classes from './attention-list.module.css';
 import { ATTENTION_WORDS } from './attention-words.ts';
 import { calls, RENEWED } from './calls.ts';
@@ -89,26 +88,5 @@ function WayTo({ item: { link }, action, children }: WayToProps) {
     >
       {action ?? children}
     </Link>
-  );
-}
-
-/** Amounts in the line; the others are counted there, and told to whoever points at the count or has it read out. */
-const MOST_AMOUNTS = 2;
-
-function Amounts({ amounts }: Pick<Attention, 'amounts'>) {
-  const said = CURRENCIES.flatMap((one) =>
-    amounts.filter(({ currency }) => currency === one).map(({ amount }) => formatMajor(amount, one)),
-  );
-  const others = said.slice(MOST_AMOUNTS);
-  return (
-    <>
-      {said.slice(0, MOST_AMOUNTS).join(' · ')}
-      {others.length > 0 && (
-        <span title={others.join('\n')}>
-          <span aria-hidden> · +{others.length}</span>
-          <VisuallyHidden>, {others.join(', ')}</VisuallyHidden>
-        </span>
-      )}
-    </>
   );
 }

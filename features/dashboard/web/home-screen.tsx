@@ -16,6 +16,7 @@ import { StatCards } from './stat-cards.tsx';
 
 const ProgramCard = lazy(() => import('./program-card.tsx').then((m) => ({ default: m.ProgramCard })));
 const ChartsSection = lazy(() => import('./charts-section.tsx').then((m) => ({ default: m.ChartsSection })));
+const LatelyTable = lazy(() => import('./lately-table.tsx').then((m) => ({ default: m.LatelyTable })));
 const FreeMemory = lazy(() => import('./free-memory.tsx').then((m) => ({ default: m.FreeMemory })));
 
 /** Work that waits for this person first, then counts (specification: Home). */
@@ -31,6 +32,11 @@ export function HomeScreen() {
       <PageHeading title="Dashboard" />
       <EveryProgram>Counts cover all programs. Their links open lists of all programs.</EveryProgram>
       {mayDoNothing ? <p>You don't have access to anything yet. Ask an administrator.</p> : <AttentionList />}
+      {hasCharts && (
+        <Suspense fallback={<Skeleton height={240} mt="lg" />}>
+          <LatelyTable />
+        </Suspense>
+      )}
       <StatCards query={query} />
       {hasCharts && (
         <Suspense fallback={<ChartsSkeleton wide={hasMoney} />}>

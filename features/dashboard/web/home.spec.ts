@@ -28,6 +28,23 @@ test('Home says what waits and leads to the list of as many', async ({ page }) =
   }).toPass();
 });
 
+test('the last days: each count of sales leads to as many transactions', async ({ page }) => {
+  await signIn(page, 'superadmin');
+  await page.goto('/');
+  const table = page.getByRole('table', { name: 'Last days' });
+  await expect(table.getByRole('rowheader')).toHaveText(['Today', '7 days', '30 days']);
+  await expect(table.getByRole('columnheader')).toHaveText(['Days', 'Sales', 'Refunds', 'New users']);
+  // Other tests sell meanwhile.
+  await expect(async () => {
+    await page.goto('/');
+    const month = table.getByRole('row', { name: /^30 days/ }).getByRole('link');
+    const count = await month.innerText();
+    await month.click();
+    await expect(page).toHaveURL(/\/transactions\?dates=\d{4}-\d\d-\d\d,\d{4}-\d\d-\d\d$/);
+    await expect(page.getByText(`of ${count} transactions`).first()).toBeVisible({ timeout: 3000 });
+  }).toPass();
+});
+
 test('the search: screens at once, records by name one request a burst, Enter takes the first', async ({
   page,
 }) => {
