@@ -3,7 +3,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { SiteImport } from '../features/site-imports/contract.ts';
 import type { UserImport } from '../features/user-imports/contract.ts';
+import { inDepth } from './deep.ts';
 import type { Call } from './harness.ts';
+
+/** A file in depth has a hundred thousand rows. */
+const LONGEST_IMPORT_MS = inDepth(60_000, 600_000);
 
 export function csvForm(
   text: string | Buffer,
@@ -32,7 +36,7 @@ export function overSiteImport(call: Call, id: number, milliseconds?: number): P
 async function ended<Import extends { state: string }>(
   call: Call,
   path: string,
-  milliseconds = 60_000,
+  milliseconds = LONGEST_IMPORT_MS,
 ): Promise<Import> {
   const end = performance.now() + milliseconds;
   for (;;) {
