@@ -12,6 +12,7 @@ import { CrashPage } from './crash-page.tsx';
 import { NoAccessPage } from './no-access-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { OpenShell } from './open-shell.tsx';
+import { carryProgram, enterAddress } from './program/program-of-tab.ts';
 import { type Screen, ScreensProvider } from './screen.ts';
 import { SCREENS } from './screens.ts';
 import { isSignedIn, onSessionChange, restoreSession, useMayAccess } from './session.tsx';
@@ -62,10 +63,15 @@ const open = createRoute({ getParentRoute: () => root, id: 'open', component: Op
 const signedIn = createRoute({
   getParentRoute: () => root,
   id: 'signed-in',
-  beforeLoad: async ({ location }) => {
+  search: { middlewares: [carryProgram] },
+  beforeLoad: async ({ location, preload }) => {
     const failure = isSignedIn() ? null : await restored;
     if (failure) throw failure;
     if (!isSignedIn()) redirect({ to: '/login', search: wayBack(location.href), throw: true });
+    if (preload) return;
+    const search = enterAddress(location.search);
+    const { pathname: to, hash, state } = location;
+    if (search) redirect({ to, search, hash, state, replace: true, throw: true });
   },
   component: () => (
     <Shell>

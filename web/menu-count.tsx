@@ -4,6 +4,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { type AttentionKind, dashboardContract } from '../features/dashboard/contract.ts';
 import { apiOf } from './api.ts';
+import { useSwitchedProgram } from './program/use-program.ts';
 import { isSignedIn } from './session.tsx';
 
 const { dashboard: calls } = apiOf({ dashboard: dashboardContract });
@@ -15,6 +16,7 @@ export function MenuCount({ kind, word }: { kind: AttentionKind; word: string })
     // What Home could not load is asked for again by whoever presses Retry there.
     calls.attention.queryOptions({ input: { kind }, staleTime: 60_000, retryOnMount: false }),
   );
+  const isNarrowed = useSwitchedProgram() !== 0;
   const count = data?.items.find((item) => item.kind === kind)?.count;
 
   useEffect(() => {
@@ -26,9 +28,20 @@ export function MenuCount({ kind, word }: { kind: AttentionKind; word: string })
 
   if (!count) return null;
   return (
-    <Badge size="sm" variant="filled" color="red" radius="sm" tt="none">
+    <Badge
+      size="sm"
+      variant="filled"
+      color="red"
+      radius="sm"
+      tt="none"
+      title={isNarrowed ? 'In all programs' : undefined}
+    >
       {count.toLocaleString('en-US')}
-      <VisuallyHidden component="span"> {word}</VisuallyHidden>
+      <VisuallyHidden component="span">
+        {' '}
+        {word}
+        {isNarrowed && ' in all programs'}
+      </VisuallyHidden>
     </Badge>
   );
 }

@@ -58,7 +58,15 @@ export function useSignedInUser(): SignedInUser {
 
 /** Returns the signed-in person as the access rules expect it. */
 export function useActor(): Actor {
-  const { id, ...user } = useSignedInUser();
+  return actorOf(useSignedInUser());
+}
+
+/** Returns the signed-in person outside of a component; null where there is none. */
+export function signedInActor(): Actor | null {
+  return session.user && !session.ended ? actorOf(session.user) : null;
+}
+
+function actorOf({ id, ...user }: SignedInUser): Actor {
   return { admin_id: id, ...user };
 }
 

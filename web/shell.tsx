@@ -22,6 +22,9 @@ const ExportTray = lazy(() =>
   import('./parts/exports/export-tray.tsx').then((m) => ({ default: m.ExportTray })),
 );
 const MenuCount = lazy(() => import('./menu-count.tsx').then((m) => ({ default: m.MenuCount })));
+const ProgramSwitcher = lazy(() =>
+  import('./program/program-switcher.tsx').then((m) => ({ default: m.ProgramSwitcher })),
+);
 const onMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
 /** Frame of every signed-in screen: skip link, header, menu, and the screen itself. */
@@ -61,7 +64,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <Link to="/" className={classes.brand}>
           <Brand />
         </Link>
-        <BoundProgram />
+        <Program />
         <UnstyledButton className={classes.search} onClick={openSearch} aria-label="Search">
           <IconSearch size={16} aria-hidden />
           <span className={classes.searchText}>Search</span>
@@ -125,11 +128,16 @@ function Menu({ onChoose }: { onChoose: () => void }) {
   ));
 }
 
-/** Program of a bound admin, which cannot be changed here. */
-function BoundProgram() {
+/** The program of what is shown; that of a bound admin cannot be changed. */
+function Program() {
   const actor = useActor();
   const { program_display_name: name } = useSignedInUser();
-  if (isGlobal(actor)) return null;
+  if (isGlobal(actor))
+    return (
+      <Suspense fallback={<div className={classes.switcherToCome} />}>
+        <ProgramSwitcher />
+      </Suspense>
+    );
   return (
     <Group gap={4} wrap="nowrap" className={classes.program} title="Your account is limited to this program">
       <IconLock size={14} aria-hidden />

@@ -24,10 +24,11 @@ const HERE = [
 ];
 
 const onMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
-const EVERYWHERE = [
+const EVERYWHERE: { keys: string[]; does: string; needs?: string }[] = [
   { keys: [onMac ? '⌘' : 'Ctrl', 'K'], does: 'Search' },
   { keys: [onMac ? '⌘' : 'Ctrl', 'Enter'], does: 'Save a form' },
   { keys: ['Esc'], does: 'Close a dialog' },
+  { keys: ['S'], does: 'Switch program', needs: 'header [data-switcher]' },
   { keys: ['?'], does: 'Show these keys' },
 ];
 
@@ -35,6 +36,9 @@ type KeysDialogProps = { screens: readonly Screen[]; onClose: () => void };
 
 /** Keys that apply to the present screen, and the letters of the others. */
 export function KeysDialog({ screens, onClose }: KeysDialogProps) {
+  const [everywhere] = useState(() =>
+    EVERYWHERE.filter(({ needs }) => needs === undefined || document.querySelector(needs)),
+  );
   const [here] = useState(() => [
     ...HERE.filter(({ needs }) => document.querySelector(needs)),
     ...actionsHere(),
@@ -43,7 +47,7 @@ export function KeysDialog({ screens, onClose }: KeysDialogProps) {
     <Dialog title="Keyboard shortcuts" onClose={onClose} size="xl">
       <div className={classes.columns}>
         <Keys title="On this screen" keys={here} />
-        <Keys title="Everywhere" keys={EVERYWHERE} />
+        <Keys title="Everywhere" keys={everywhere} />
         <Keys
           title="Go to"
           keys={screens.map(({ title, menu }) => ({

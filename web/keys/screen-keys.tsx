@@ -8,7 +8,7 @@ const KeysDialog = lazy(() => import('./keys-dialog.tsx').then((m) => ({ default
 /** Milliseconds in which the letter of a screen follows G. */
 const LETTER_WITHIN_MS = 2000;
 
-/** Keys of every screen: `/` filters, C creates, A arranges, G and a letter lead to a screen, `?` lists what applies here. */
+/** Keys of every screen: `/` filters, C creates, A arranges, S switches the program, G and a letter lead to a screen, `?` lists what applies here. */
 export function ScreenKeys() {
   const navigate = useNavigate();
   const screens = useMenu().flatMap(({ screens: some }) => some);
@@ -26,6 +26,7 @@ export function ScreenKeys() {
     else if (key === '?') setOpen(true);
     else if (key === '/') focusFilter();
     else if (key === 'c') create();
+    else if (key === 's') switchProgram();
     else if (key !== 'a' || !arrange()) return;
     event.preventDefault();
     // What a list makes of the same letter is another thing.
@@ -50,6 +51,11 @@ function create(): void {
   const button = document.querySelector<HTMLElement>('main [data-create]');
   if (!document.activeElement?.closest('[data-row]')) button?.focus();
   button?.click();
+}
+
+/** Opens the switcher of the program, which staff of one program have not. */
+function switchProgram(): void {
+  document.querySelector<HTMLElement>('header [data-switcher]')?.click();
 }
 
 /** Presses the button that arranges rows; returns false where there is none, as A may be an action of the list. */

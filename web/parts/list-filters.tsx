@@ -2,7 +2,7 @@ import type { Filter, FilterState, Filters } from '../../core/filters.ts';
 import { addressChoice, addressId, addressPage, addressText } from '../ui/address.ts';
 import { TextFilter } from '../ui/chooser/text-filter.tsx';
 import { TickFilter } from '../ui/chooser/tick-filter.tsx';
-import { ProgramSelect, useProgramFilter } from './program-select.tsx';
+import { ProgramFilter, useProgramFilter } from './program-select.tsx';
 
 type Readers<State> = { [Name in keyof State]: (value: unknown) => State[Name] };
 
@@ -68,7 +68,7 @@ type FilterControlProps = { filter: Shown; value: unknown; onChange: (value: unk
 function FilterControl({ filter, value, onChange }: FilterControlProps) {
   const { label } = filter;
   if (filter.by === 'program')
-    return <ProgramSelect label={label} zero={filter.zero} value={value as number} onChange={onChange} />;
+    return <ProgramFilter label={label} zero={filter.zero} value={value as number} onChange={onChange} />;
   if (filter.by === 'words') return <TextFilter label={label} value={value as string} onChange={onChange} />;
   return <TickFilter label={label} value={value as '1' | undefined} onChange={onChange} />;
 }

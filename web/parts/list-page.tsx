@@ -1,6 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconBookmark, IconDownload } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
+import { EveryProgram } from '../program/every-program.tsx';
+import { CARRIED } from '../ui/address.ts';
 import { FilterLine } from '../ui/chooser/filter-line.tsx';
 import { PageHeading } from '../ui/page-heading.tsx';
 import { ChosenColumnsContext } from '../ui/table/columns/chosen-columns.ts';
@@ -36,12 +38,15 @@ type ListPageProps = {
   /** True where the list can be saved as a named view; `useList` lists what that keeps. */
   views?: boolean;
   kept?: readonly string[];
+  /** True for the list of programs itself, which need not say that it shows all of them. */
+  everyProgram?: boolean;
   children: ReactNode;
 };
 
 /** A screen with a list: title and actions, filters, rows, count and page links. `useList` provides its state. */
 export function ListPage(props: ListPageProps) {
-  const { title, actions, filters, tabs, sums, csv, views = false, kept = [], children, ...pages } = props;
+  const { title, actions, filters, tabs, sums, csv, views = false, kept = [], ...rest } = props;
+  const { everyProgram = false, children, ...pages } = rest;
   const [sort, setSort] = useState<HTMLElement | null>(null);
   const [place, setPlace] = useState<HTMLElement | null>(null);
   const [hidden, onChange] = useHiddenColumns();
@@ -68,6 +73,9 @@ export function ListPage(props: ListPageProps) {
           </div>
         )}
       </div>
+      {!(everyProgram || kept.includes(CARRIED)) && (
+        <EveryProgram>{`Shows all programs: this list can't be filtered by program.`}</EveryProgram>
+      )}
       {filters && <FilterLine>{filters}</FilterLine>}
       {sums}
       <PageLinks above sort={setSort} columns={setPlace} {...pages} />

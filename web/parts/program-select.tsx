@@ -2,6 +2,7 @@ import { TextInput } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { isGlobal } from '../../core/access.ts';
+import { chooseProgram } from '../program/program-of-tab.ts';
 import { useActor, useSignedInUser } from '../session.tsx';
 import { Choice } from '../ui/chooser/choice.tsx';
 import { choicesOf } from '../ui/chooser/choices-of.ts';
@@ -16,9 +17,20 @@ type ProgramSelectProps = {
   zero?: string | null;
   error?: ReactNode;
   required?: boolean;
+  /** Called when its list closes, whether or not a program was chosen. */
+  onClose?: () => void;
 };
 
-/** A filter: 0 is all programs, and inactive ones come last. */
+/** The Program filter of a list. It is the switcher's program in another place: what is chosen here is kept as there. */
+export function ProgramFilter({ onChange, ...props }: ProgramSelectProps) {
+  const choose = (program_id: number) => {
+    chooseProgram(program_id);
+    onChange(program_id);
+  };
+  return <ProgramSelect {...props} onChange={choose} />;
+}
+
+/** A choice of any program: 0 is all of them, and inactive ones come last. */
 export function ProgramSelect(props: ProgramSelectProps) {
   return <ProgramChoice {...props} inactive="off" offers={() => true} />;
 }
@@ -38,7 +50,7 @@ type ProgramChoiceProps = ProgramSelectProps & {
 /** A choice of programs; a bound admin's own is locked, with the reason, as the server accepts no other. */
 function ProgramChoice(props: ProgramChoiceProps) {
   const { value = null, onChange, label = 'Program', zero = 'All programs', error, required } = props;
-  const { inactive, offers } = props;
+  const { inactive, offers, onClose } = props;
   const actor = useActor();
   const bound = !isGlobal(actor);
   const query = usePrograms({ enabled: !bound });
@@ -66,6 +78,7 @@ function ProgramChoice(props: ProgramChoiceProps) {
       onChange={(chosen) => chosen !== null && onChange(Number(chosen))}
       allowDeselect={false}
       {...choicesOf(query, 'No program has this name')}
+      onDropdownClose={onClose}
     />
   );
 }

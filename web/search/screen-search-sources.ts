@@ -47,6 +47,8 @@ const api = apiOf({
 const { commissions } = api;
 
 type Options = { signal: AbortSignal };
+/** Scope of a search by name: a program, or all of them; what belongs to no program is found in each. */
+type Scope = Options & { program_id: number | undefined };
 export type FoundRecord = { id: number; name: string };
 
 /** A source of records: the `record` of the screen opens them, and users who may open it may search them. */
@@ -59,7 +61,7 @@ export type SearchSource = Calls & {
 
 type Calls = {
   /** Finds by name; undefined where the records have none, or another source has the same. */
-  find?: (name: string, options: Options) => Promise<FoundRecord[]>;
+  find?: (name: string, scope: Scope) => Promise<FoundRecord[]>;
   /** The name of the record of an id, empty where it has none; fails with 404 where there is none to see. */
   read: (id: number, options: Options) => Promise<string>;
 };
@@ -67,19 +69,21 @@ type Calls = {
 /** Sources in the order shown, people first and as users before anything else: a noun that is found on a screen does not compile before it can be read here. */
 const CALLS: Record<FoundScreen, Calls> = {
   '/users': {
-    find: async (name, options) =>
-      (await api.siteUsers.userSearch.call({ name }, options)).users.map(({ id, full_string }) => ({
-        id,
-        name: full_string,
-      })),
+    find: async (name, { program_id, ...options }) =>
+      (await api.siteUsers.userSearch.call({ name, program_id }, options)).users.map(
+        ({ id, full_string }) => ({
+          id,
+          name: full_string,
+        }),
+      ),
     read: async (id, options) => {
       const { user } = await api.siteUsers.siteUser.call({ id }, options);
       return personal(user).name || user.email;
     },
   },
   '/commissions/instructors': {
-    find: async (name, options) =>
-      (await commissions.instructors.call({ name }, options)).instructors.map(personal),
+    find: async (name, { program_id, ...options }) =>
+      (await commissions.instructors.call({ name, program_id }, options)).instructors.map(personal),
     read: async (id, options) =>
       personal((await commissions.instructorCommission.call({ id }, options)).instructor).name,
   },
@@ -92,16 +96,18 @@ const CALLS: Record<FoundScreen, Calls> = {
     read: async (id, options) => (await api.adminUsers.adminUser.call({ id }, options)).user.email,
   },
   '/commissions/classes': {
-    find: async (name, options) =>
-      (await commissions.classCommissions.call({ name }, options)).classes.map(({ id, class_name }) => ({
-        id,
-        name: class_name,
-      })),
+    find: async (name, { program_id, ...options }) =>
+      (await commissions.classCommissions.call({ name, program_id }, options)).classes.map(
+        ({ id, class_name }) => ({
+          id,
+          name: class_name,
+        }),
+      ),
     read: async (id, options) => (await commissions.classCommission.call({ id }, options)).class.class_name,
   },
   '/classes': {
-    find: async (name, options) =>
-      (await api.classes.classes.call({ name }, options)).classes.map(({ id, class_name }) => ({
+    find: async (name, { program_id, ...options }) =>
+      (await api.classes.classes.call({ name, program_id }, options)).classes.map(({ id, class_name }) => ({
         id,
         name: class_name,
       })),
@@ -111,7 +117,8 @@ const CALLS: Record<FoundScreen, Calls> = {
     read: async (id, options) => (await api.classes.class.call({ id }, options)).class.class_name,
   },
   '/events': {
-    find: async (name, options) => (await api.events.events.call({ name }, options)).events,
+    find: async (name, { program_id, ...options }) =>
+      (await api.events.events.call({ name, program_id }, options)).events,
     read: async (id, options) => (await api.events.event.call({ id }, options)).event.name,
   },
   '/commissions/programs': {
@@ -131,8 +138,8 @@ const CALLS: Record<FoundScreen, Calls> = {
       (await api.programs.program.call({ id }, options)).program.program_display_name,
   },
   '/giveaways/categories': {
-    find: async (name, options) =>
-      (await api.giftCategories.giftCategories.call({ name }, options)).categories,
+    find: async (name, { program_id, ...options }) =>
+      (await api.giftCategories.giftCategories.call({ name, program_id }, options)).categories,
     read: async (id, options) => (await api.giftCategories.giftCategory.call({ id }, options)).category.name,
   },
   '/commissions/held': {
@@ -146,7 +153,8 @@ const CALLS: Record<FoundScreen, Calls> = {
     },
   },
   '/giveaways/products': {
-    find: async (name, options) => (await api.giftProducts.giftProducts.call({ name }, options)).products,
+    find: async (name, { program_id, ...options }) =>
+      (await api.giftProducts.giftProducts.call({ name, program_id }, options)).products,
     read: async (id, options) => (await api.giftProducts.giftProduct.call({ id }, options)).product.name,
   },
   '/giveaways/purchases': {
@@ -168,8 +176,8 @@ const CALLS: Record<FoundScreen, Calls> = {
     read: async (id, options) => (await api.tokens.token.call({ id }, options)).token.code,
   },
   '/categories': {
-    find: async (name, options) =>
-      (await api.siteCategories.siteCategories.call({ name }, options)).categories.map(
+    find: async (name, { program_id, ...options }) =>
+      (await api.siteCategories.siteCategories.call({ name, program_id }, options)).categories.map(
         ({ id, category_name }) => ({
           id,
           name: category_name,
@@ -207,8 +215,8 @@ const CALLS: Record<FoundScreen, Calls> = {
     read: async (id, options) => (await api.landingPages.landingPage.call({ id }, options)).page.name,
   },
   '/coupons': {
-    find: async (name, options) =>
-      (await api.coupons.coupons.call({ name }, options)).coupons.map(({ id, coupon_name }) => ({
+    find: async (name, { program_id, ...options }) =>
+      (await api.coupons.coupons.call({ name, program_id }, options)).coupons.map(({ id, coupon_name }) => ({
         id,
         name: coupon_name,
       })),

@@ -10,6 +10,8 @@ import {
   useRef,
   useState,
 } from 'react';
+import { useProgramName } from '../parts/program-name.tsx';
+import { useSwitchedProgram } from '../program/use-program.ts';
 import classes from './screen-search.module.css';
 import { isInSearch, takeTypedAhead } from './search-key.ts';
 import { type SearchEntry, useScreenSearch } from './use-screen-search.ts';
@@ -67,6 +69,9 @@ function useFocusBack(isOpen: boolean): void {
 
 const HINT = 'Search or type #ID';
 
+/** The last hit of a search in one program. */
+const WIDEN = { key: 'all programs', label: 'Search all programs', detail: '' };
+
 type SearchProps = { typed: string; onType: Dispatch<SetStateAction<string>>; onClose: () => void };
 
 function Search({ typed, onType, onClose }: SearchProps) {
@@ -74,16 +79,24 @@ function Search({ typed, onType, onClose }: SearchProps) {
   /** True after Enter came before any result: the first one is opened. */
   const [wanted, setWanted] = useState(false);
   const list = useId();
-  const { entries, isAsking, failed, retry } = useScreenSearch(typed);
+  const program_id = useSwitchedProgram();
+  const [everywhere, setEverywhere] = useState(program_id === 0);
+  const { entries: found, isAsking, failed, retry } = useScreenSearch(typed, everywhere ? 0 : program_id);
+  const widens = !everywhere && !isAsking && isByName(typed);
+  const widen = () => {
+    setEverywhere(true);
+    setMarked(null);
+  };
+  const entries: readonly SearchEntry[] = widens ? [...found, { ...WIDEN, go: widen }] : found;
   const active = entries.find(({ key }) => key === marked) ?? entries[0];
 
   const take = (entry: SearchEntry) => {
-    onClose();
+    if (entry.key !== WIDEN.key) onClose();
     entry.go();
   };
   const first = entries[0];
   useEffect(() => {
-    if (!wanted || !first) return;
+    if (!wanted || !first || first.key === WIDEN.key) return;
     onClose();
     first.go();
   }, [wanted, first, onClose]);
@@ -138,6 +151,9 @@ function Search({ typed, onType, onClose }: SearchProps) {
           onKeyDown={press}
         />
       </div>
+      {program_id !== 0 && isByName(typed) && (
+        <p className={classes.scope}>{everywhere ? 'In all programs' : <InProgram id={program_id} />}</p>
+      )}
       <div id={list} role="listbox" aria-label="Found" aria-busy={isAsking} className={classes.list}>
         {groupsOf(entries).map(({ name, members }) => (
           <div key={name} role={name ? 'group' : 'presentation'} aria-label={name || undefined}>
@@ -174,8 +190,8 @@ function Search({ typed, onType, onClose }: SearchProps) {
         </p>
       )}
       <p role="status" className={classes.status}>
-        {isAsking ? 'Searching…' : entries.length === 0 ? nothing(typed) : null}
-        {!isAsking && entries.length > 0 && <VisuallyHidden>{entries.length} found</VisuallyHidden>}
+        {isAsking ? 'Searching…' : found.length === 0 ? nothing(typed) : null}
+        {!isAsking && found.length > 0 && <VisuallyHidden>{found.length} found</VisuallyHidden>}
       </p>
     </>
   );
@@ -185,6 +201,15 @@ function Search({ typed, onType, onClose }: SearchProps) {
 function groupsOf(entries: readonly SearchEntry[]): { name: string; members: SearchEntry[] }[] {
   const groups = Map.groupBy(entries, ({ group = '' }) => group);
   return Array.from(groups, ([name, members]) => ({ name, members }));
+}
+
+/** An id names a record of any program, and without a text nothing is searched. */
+function isByName(typed: string): boolean {
+  return typed.trim() !== '' && !typed.trim().startsWith('#');
+}
+
+function InProgram({ id }: { id: number }) {
+  return <>In {useProgramName(id) ?? '…'}</>;
 }
 
 function nothing(typed: string): string {

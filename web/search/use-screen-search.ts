@@ -19,9 +19,9 @@ const MOST_RECORDS = 5;
 
 /**
  * Searches what the person may open: the records they looked at last before anything is typed, screens and actions at
- * once, records by name or `#` id 500 ms after the last key.
+ * once, records by name or `#` id 500 ms after the last key: those of a program by name, 0 for all, and any by id.
  */
-export function useScreenSearch(typed: string) {
+export function useScreenSearch(typed: string, program_id: number) {
   const actor = useActor();
   const screens = useOpenScreens();
   const navigate = useNavigate();
@@ -36,7 +36,7 @@ export function useScreenSearch(typed: string) {
   });
   const answers = useQueries({
     queries: sources.map(({ source }) => ({
-      ...queryOf(source, settled),
+      ...queryOf(source, settled, program_id),
       enabled: settled !== '' && settled === text,
     })),
   });
@@ -81,9 +81,14 @@ export function useScreenSearch(typed: string) {
   };
 }
 
-async function search(source: SearchSource, text: string, signal: AbortSignal): Promise<FoundRecord[]> {
+async function search(
+  source: SearchSource,
+  text: string,
+  program_id: number | undefined,
+  signal: AbortSignal,
+): Promise<FoundRecord[]> {
   const id = idIn(text);
-  if (id === null) return (await source.find?.(text, { signal }))?.slice(0, MOST_RECORDS) ?? [];
+  if (id === null) return (await source.find?.(text, { signal, program_id }))?.slice(0, MOST_RECORDS) ?? [];
   try {
     return [{ id, name: await source.read(id, { signal }) }];
   } catch (error) {
@@ -150,10 +155,11 @@ function withHeadings(
   ];
 }
 
-function queryOf(source: SearchSource, text: string) {
+/** A record is asked for by its id in any program, by its name in one; 0 is all. */
+function queryOf(source: SearchSource, text: string, program_id = 0) {
   return {
-    queryKey: ['screen search', source.screen, text],
-    queryFn: ({ signal }: { signal: AbortSignal }) => search(source, text, signal),
+    queryKey: ['screen search', source.screen, text, program_id],
+    queryFn: ({ signal }: { signal: AbortSignal }) => search(source, text, program_id || undefined, signal),
   };
 }
 

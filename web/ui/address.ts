@@ -1,6 +1,9 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 
+/** Name in the address that one screen hands on to the next. */
+export const CARRIED = 'program_id';
+
 /** Reads one value of an address; an invalid one counts as missing. */
 type Reader<Value> = (value: unknown) => Value;
 export type AddressShape = Record<string, Reader<unknown>>;
@@ -46,7 +49,12 @@ export function useAddress<Shape extends AddressShape>(shape: Shape): Address<Sh
     (change: Record<string, unknown>, options: { replace?: boolean; dialog?: boolean }) =>
       void navigate({
         to: '.',
-        search: (current: Record<string, unknown>) => withoutDefaults(shape, { ...current, ...change }),
+        search: (current: Record<string, unknown>) => {
+          const next = withoutDefaults(shape, { ...current, ...change });
+          // What goes back to its default is taken out by name: of a program, any other address carries the present one.
+          const out = Object.keys(change).filter((name) => !(name in next));
+          return { ...next, ...Object.fromEntries(out.map((name) => [name, undefined])) };
+        },
         replace: options.replace ?? false,
         resetScroll: false,
         state: (current) => ({ ...current, openedHere: options.dialog ?? false }),

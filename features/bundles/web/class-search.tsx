@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton, Text } from '@mantine/core';
 import { formatMoney } from '../../../core/money.ts';
 import { apiOf } from '../../../web/api.ts';
-import { ProgramSelect } from '../../../web/parts/program-select.tsx';
+import { ProgramFilter } from '../../../web/parts/program-select.tsx';
 import { addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { TextFilter } from '../../../web/ui/chooser/text-filter.tsx';
 import { focusOnMount } from '../../../web/ui/focus/focus-on-mount.ts';
@@ -38,7 +38,7 @@ export function ClassSearch({ bundleId, state }: ClassSearchProps) {
     <section aria-label="Classes to add" className={classes.search}>
       <SaveBar state={state} />
       <search aria-label="Filters" className={classes.filters}>
-        <ProgramSelect value={filter.program_id} onChange={(chosen) => change({ program_id: chosen })} />
+        <ProgramFilter value={filter.program_id} onChange={(chosen) => change({ program_id: chosen })} />
         <TextFilter
           label="Class name or ID"
           ref={focusOnMount}

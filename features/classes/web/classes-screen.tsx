@@ -1,7 +1,7 @@
 import { deletedWords } from '../../../web/parts/deleted-words.ts';
 import { displayOrderColumn, featuredColumn } from '../../../web/parts/in-program-columns.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
-import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
+import { ProgramFilter, useProgramFilter } from '../../../web/parts/program-select.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { ArrangeButton } from '../../../web/ui/arrange-button.tsx';
@@ -128,7 +128,7 @@ function ClassList({ type, title, noun }: ClassListProps) {
       }
       filters={
         <>
-          <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
+          <ProgramFilter value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
           <TextFilter label="Class name or ID" value={state.name} onChange={(name) => change({ name })} />
           <TextFilter
             label="Instructor name"

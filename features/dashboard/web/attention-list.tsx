@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { parseSearch } from '../../../web/ui/address.ts';
+import { CARRIED, parseSearch } from '../../../web/ui/address.ts';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { Time } from '../../../web/ui/time.tsx';
@@ -80,7 +80,8 @@ function WayTo({ item: { link }, action, children }: WayToProps) {
   return (
     <Link
       to={to}
-      search={{ ...parseSearch(filters) }}
+      // The list that opens has the same count.
+      search={{ ...parseSearch(filters), [CARRIED]: undefined }}
       preload={false}
       className={classes.way}
       {...(action !== undefined && { tabIndex: -1, 'aria-hidden': true })}

@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
+import { EveryProgram } from '../../../web/program/every-program.tsx';
 import { useMenu } from '../../../web/screen.ts';
 import { useMayAccess } from '../../../web/session.tsx';
 import { PageHeading } from '../../../web/ui/page-heading.tsx';
@@ -29,6 +30,7 @@ export function HomeScreen() {
   return (
     <>
       <PageHeading title="Dashboard" />
+      <EveryProgram>Counts cover all programs. Their links open lists of all programs.</EveryProgram>
       {mayDoNothing ? <p>You don't have access to anything yet. Ask an administrator.</p> : <AttentionList />}
       {hasCharts && (
         <Suspense fallback={<Skeleton height={240} mt="lg" />}>

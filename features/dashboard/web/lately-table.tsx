@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { CARRIED } from '../../../web/ui/address.ts';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import type { Lately, LatelyKind } from '../contract.ts';
@@ -58,7 +59,12 @@ function Figure({ kind, dates, count, amounts }: FigureProps) {
   return (
     <>
       {kind === 'sales' && count > 0 ? (
-        <Link to="/transactions" search={{ dates }} preload={false} className={classes.way}>
+        <Link
+          to="/transactions"
+          search={{ dates, [CARRIED]: undefined }}
+          preload={false}
+          className={classes.way}
+        >
           {counted}
         </Link>
       ) : (

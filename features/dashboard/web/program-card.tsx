@@ -1,10 +1,9 @@
 import { Checkbox, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { isGlobal } from '../../../core/access.ts';
 import { callsOf } from '../../../web/api.ts';
 import { ProgramSelect } from '../../../web/parts/program-select.tsx';
-import { useActor } from '../../../web/session.tsx';
+import { useProgram } from '../../../web/program/use-program.ts';
 import { failureOf } from '../../../web/ui/failure.ts';
 import { LoadError } from '../../../web/ui/table/loaded-list.tsx';
 import { toastSwitched } from '../../../web/ui/toast-switched.ts';
@@ -19,8 +18,7 @@ type Said = { text: string; failed?: true } | null;
 
 /** The affiliate setting of a program, saved at once; global staff chooses the program first (specification: Dashboard). */
 export function ProgramCard() {
-  const actor = useActor();
-  const [program, setProgram] = useState(isGlobal(actor) ? null : actor.program_id);
+  const [program, setProgram] = useState(useProgram() || null);
   const [said, setSaid] = useState<Said>(null);
   const { busy, once } = useOnce();
   const query = useQuery(

@@ -1,6 +1,6 @@
 import { Skeleton, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
+import { ProgramFilter, useProgramFilter } from '../../../web/parts/program-select.tsx';
 import { addressChoice, addressId, useAddress } from '../../../web/ui/address.ts';
 import { Choice } from '../../../web/ui/chooser/choice.tsx';
 import { PageHeading } from '../../../web/ui/page-heading.tsx';
@@ -33,7 +33,7 @@ export function TemplatesScreen() {
     <>
       <PageHeading title="Email templates" />
       <search aria-label="Template to edit" className={classes.choice}>
-        <ProgramSelect
+        <ProgramFilter
           zero="Global"
           value={state.program_id}
           onChange={(chosen) => change({ program_id: chosen })}

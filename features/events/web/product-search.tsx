@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { apiOf } from '../../../web/api.ts';
+import { useSearchScope } from '../../../web/program/use-search-scope.tsx';
 import { SearchChoice } from '../../../web/ui/chooser/search-choice.tsx';
 import { giftProductsContract } from '../../gift-products/contract.ts';
 import { PRODUCT_TYPE_NAMES } from '../../gift-products/rules.ts';
@@ -24,16 +25,24 @@ type ProductSearchProps = {
 
 /** Chooses an event's product: one assigned to the own program, or any for staff of all programs. */
 export function ProductSearch({ fixed, ...props }: ProductSearchProps) {
+  const { program_id, words } = useSearchScope();
   return (
     <SearchChoice<GivenProduct>
       {...props}
       label="Product"
       placeholder="Name or ID"
-      description={fixed || 'Prize or product. Leave empty if nothing is shipped.'}
+      description={
+        fixed || (
+          <>
+            Prize or product. Leave empty if nothing is shipped.
+            {words && <> {words}</>}
+          </>
+        )
+      }
       readOnly={fixed !== ''}
-      searched={api.giftProducts.giftProducts.key()}
+      searched={[...api.giftProducts.giftProducts.key(), program_id]}
       search={async (name) =>
-        (await api.giftProducts.giftProducts.call({ name, sort_by: 'name' })).products.slice(
+        (await api.giftProducts.giftProducts.call({ name, program_id, sort_by: 'name' })).products.slice(
           0,
           PRODUCTS_LIMIT,
         )

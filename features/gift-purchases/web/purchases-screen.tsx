@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ListPage } from '../../../web/parts/list-page.tsx';
-import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
+import { ProgramFilter, useProgramFilter } from '../../../web/parts/program-select.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { Choice } from '../../../web/ui/chooser/choice.tsx';
@@ -104,7 +104,7 @@ export function PurchasesScreen() {
       }
       filters={
         <>
-          <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
+          <ProgramFilter value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
           <TextFilter
             label="Product ID or name"
             value={product_name}

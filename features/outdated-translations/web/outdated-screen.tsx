@@ -3,7 +3,7 @@ import { IconCheck } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { LOCALES, type Locale } from '../../../core/locales.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
-import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
+import { ProgramFilter, useProgramFilter } from '../../../web/parts/program-select.tsx';
 import { languageName } from '../../../web/parts/translations/translations-dialog-languages.tsx';
 import { addressChoice, addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
 import { Choice } from '../../../web/ui/chooser/choice.tsx';
@@ -65,7 +65,7 @@ export function OutdatedScreen() {
       views
       filters={
         <>
-          <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
+          <ProgramFilter value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
           <Choice
             label="Type"
             data={[

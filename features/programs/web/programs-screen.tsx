@@ -45,6 +45,7 @@ export function ProgramsScreen() {
       {...list.page}
       csv={(polled) => calls.programsCsv.call({ ...polled, name: address.state.name })}
       title="Site programs"
+      everyProgram
       actions={add}
       filters={
         <TextFilter

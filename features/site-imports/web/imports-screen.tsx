@@ -2,7 +2,7 @@ import { importColumns } from '../../../web/parts/imports/import-columns.tsx';
 import { isUnderWay } from '../../../web/parts/imports/import-words.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { ProgramName } from '../../../web/parts/program-name.tsx';
-import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
+import { ProgramFilter, useProgramFilter } from '../../../web/parts/program-select.tsx';
 import { addressChoice, addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
 import { TickFilter } from '../../../web/ui/chooser/tick-filter.tsx';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
@@ -59,7 +59,7 @@ function ImportList({ address }: { address: ReturnType<typeof useAddress<typeof 
       title="Imports"
       filters={
         <>
-          <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
+          <ProgramFilter value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
           <TickFilter
             label="Failed, not re-uploaded"
             value={state.failed}

@@ -3,7 +3,7 @@ import { SOURCES } from '../../../core/sites/sources.ts';
 import { CurrencyFilter } from '../../../web/parts/currency-filter.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { OpenedRow } from '../../../web/parts/opened-row.tsx';
-import { ProgramSelect, useProgramFilter } from '../../../web/parts/program-select.tsx';
+import { ProgramFilter, useProgramFilter } from '../../../web/parts/program-select.tsx';
 import { SourceFilter } from '../../../web/parts/source-filter.tsx';
 import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { DateRange } from '../../../web/ui/chooser/date-range.tsx';
@@ -92,7 +92,7 @@ export function TransactionsScreen() {
       csv={(polled) => calls.transactionsCsv.call({ ...polled, ...filter })}
       filters={
         <>
-          <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
+          <ProgramFilter value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
           <TextFilter
             label="Class name or ID"
             value={class_name}

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useMatch, useNavigate } from '@tanstack/react-router';
 import { lazy, Suspense, useRef, useState } from 'react';
 import type { ListScreen, SavedView } from '../../../features/saved-views/contract.ts';
-import { parseSearch } from '../../ui/address.ts';
+import { CARRIED, parseSearch } from '../../ui/address.ts';
 import { failureOf } from '../../ui/failure.ts';
 import { calls, isShown, searchOf } from './saved-view-calls.ts';
 import classes from './saved-views.module.css';
@@ -33,7 +33,8 @@ export function SavedViews({ kept }: SavedViewsProps) {
   const { data, error } = useQuery(calls.views.queryOptions({ input: { screen } }));
   const views = data?.views ?? [];
   const now = searchOf(state, kept);
-  const shown = views.find(({ search }) => isShown(search, now, kept));
+  const all = views.filter(({ search }) => isShown(search, now, kept));
+  const shown = all.find(({ search }) => parseSearch(search)[CARRIED]) ?? all[0];
   // What comes of an item finds the focus on the button: the item will be gone by then.
   const show = ({ search }: SavedView) => {
     button.current?.focus();
@@ -48,7 +49,7 @@ export function SavedViews({ kept }: SavedViewsProps) {
     <>
       {views.length > 0 && (
         <nav aria-label="Views" className={classes.tabs}>
-          <Tab search="" isShown={now === ''}>
+          <Tab search="" isShown={isShown('', now, kept) && shown === undefined}>
             All
           </Tab>
           {views.slice(0, MOST_TABS).map((view) => (

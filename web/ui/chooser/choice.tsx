@@ -1,5 +1,6 @@
 import { Select, type SelectProps } from '@mantine/core';
 import type { FocusEvent } from 'react';
+import classes from './choice.module.css';
 import { isAmong, labelled, useChooser } from './use-chooser.ts';
 
 type Option = { value: string; label: string; disabled?: boolean };
@@ -47,6 +48,7 @@ export function Choice(props: ChoiceProps) {
       title={name}
       inputWrapperOrder={['label', 'error', 'input', 'description']}
       comboboxProps={said ? { middlewares: { flip: false } } : undefined}
+      classNames={{ option: classes.option ?? '' }}
       styles={{
         input: { textOverflow: 'ellipsis' },
         dropdown: { minWidth: 'fit-content', maxWidth: 'min(28rem, 92vw)' },

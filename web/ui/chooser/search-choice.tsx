@@ -48,6 +48,7 @@ export function SearchChoice<Of extends Found>(props: SearchChoiceProps<Of>) {
   return (
     <Choice
       {...input}
+      wrapperProps={{ 'data-searched': true }}
       {...(hideLabel ? { 'aria-label': label } : { label })}
       data={all.map(optionOf)}
       value={value && String(value.id)}

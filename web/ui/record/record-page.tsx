@@ -1,7 +1,8 @@
 import { Tabs } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { Fragment, type ReactNode, useEffect, useState } from 'react';
+import { CARRIED } from '../address.ts';
 import { linkTo } from '../link-to.ts';
 import { PageHeading } from '../page-heading.tsx';
 import { shortcutOf } from '../shortcut.ts';
@@ -84,13 +85,20 @@ function BackLink({ lists }: Pick<RecordPageProps, 'lists'>) {
     const list = lastLeft(lists);
     return list && { ...list, search: awaitReturn(list.to) };
   });
+  const search: Record<string, unknown> = useSearch({ strict: false });
   return (
     back && (
-      <Link {...linkTo(back.to, back.search)} className={classes.back}>
+      <Link {...linkTo(back.to, inPresent(back.search, search[CARRIED]))} className={classes.back}>
         <IconArrowLeft size={14} aria-hidden /> {back.title}
       </Link>
     )
   );
+}
+
+/** The filters of a list as it was left, from its first page where the program has been switched since. */
+function inPresent(left: Record<string, unknown>, program: unknown): object {
+  if (Number(left[CARRIED] ?? 0) === Number(program ?? 0)) return left;
+  return { ...left, page: undefined, [CARRIED]: program };
 }
 
 function Facts({ facts }: { facts: readonly Fact[] }) {

@@ -16,6 +16,8 @@ type AddedRowOptions = {
   isHeard: boolean;
   /** True where a filter is set, which may hide the new row. */
   filtered: boolean;
+  /** The filters as one text: the row is sought again once they are others. */
+  filters: string;
   /** Returns the page of the row in the present order and filters; undefined where it is on none. */
   pageOf: (id: number) => Promise<number | undefined>;
   onFound: (page: number) => void;
@@ -24,7 +26,7 @@ type AddedRowOptions = {
 
 /** Leads a list to a record that was just added; returns the id of the row to mark, 0 for none. */
 export function useAddedRow(options: AddedRowOptions): number {
-  const { isHeard, filtered } = options;
+  const { isHeard, filtered, filters } = options;
   const { pathname, state } = useLocation();
   const [sought, setSought] = useState(0);
   const [found, setFound] = useState(0);
@@ -47,7 +49,7 @@ export function useAddedRow(options: AddedRowOptions): number {
     let isOver = false;
     const settle = (page?: number) => {
       if (isOver) return;
-      // Without its filters the list is asked once more.
+      // Without some of its filters the list is asked once more.
       if (page === undefined && filtered) return latest.current.onHidden();
       setSought(0);
       setFound(sought);
@@ -57,7 +59,7 @@ export function useAddedRow(options: AddedRowOptions): number {
     return () => {
       isOver = true;
     };
-  }, [sought, isCovered, filtered]);
+  }, [sought, isCovered, filtered, filters]);
   return found;
 }
 

@@ -20,7 +20,9 @@ export type ListTexts = {
   first?: ReactNode;
   /** True where a filter is set: an empty list then says that nothing matches. */
   filtered?: boolean;
-  onClearFilters?: () => void;
+  onClearFilters?: (() => void) | undefined;
+  /** Shows the rows of all programs, where the list is narrowed to one. */
+  onWiden?: (() => void) | undefined;
 };
 
 type LoadedListProps = ListTexts & {
@@ -99,7 +101,7 @@ export function LoadError({ error, onRetry, above = false }: LoadErrorProps) {
   );
 }
 
-function Nothing({ nothingYet, first, filtered, onClearFilters }: ListTexts) {
+function Nothing({ nothingYet, first, filtered, onClearFilters, onWiden }: ListTexts) {
   return (
     <Stack align="center" gap="sm" className={classes.nothing}>
       <Text fw={600}>{filtered ? 'No results' : nothingYet}</Text>
@@ -107,6 +109,11 @@ function Nothing({ nothingYet, first, filtered, onClearFilters }: ListTexts) {
         {filtered && onClearFilters && (
           <Button size="xs" variant="default" onClick={onClearFilters}>
             Clear filters
+          </Button>
+        )}
+        {onWiden && (
+          <Button size="xs" variant="default" onClick={onWiden}>
+            Show all programs
           </Button>
         )}
         {!filtered && first}

@@ -9,12 +9,13 @@ import {
 } from '@tanstack/react-query';
 import { useState } from 'react';
 import { PAGE_SIZE } from '../../../core/paging.ts';
-import type { Address, AddressShape, AddressState } from '../address.ts';
+import { type Address, type AddressShape, type AddressState, CARRIED } from '../address.ts';
 import { toast } from '../toasts.tsx';
 import { useAddedRow } from './added-row.ts';
 import type { Sort } from './column.ts';
 import type { ListQuery } from './loaded-list.tsx';
 import { useLastPage } from './page-links.tsx';
+import { useFoundElsewhere } from './use-found-elsewhere.ts';
 
 type Row = { id: number };
 
@@ -86,19 +87,37 @@ export function useList<
     else change({ sort_by: by, sort_dest: dest });
   };
 
-  const filtered = names.some((name) => state[name] !== cleared[name]);
+  const isSet = (name: string) => state[name] !== cleared[name];
+  const filtered = names.some(isSet);
+  // What all screens share is not a filter of this list, until nothing else hides its rows.
+  const own = names.filter((name) => name !== CARRIED);
+  const clearsOwn = own.some(isSet);
+  const isNarrowed = names.includes(CARRIED) && isSet(CARRIED);
+  const widen = () => change({ [CARRIED]: cleared[CARRIED] });
+  const clear = () =>
+    clearsOwn ? change(Object.fromEntries(own.map((name) => [name, cleared[name]]))) : widen();
+  useFoundElsewhere({
+    name: state['name'],
+    narrowed: isNarrowed,
+    count: isPlaceholderData ? undefined : count,
+    widen: (name) => {
+      toast(`Switched to all programs to show ${name}`);
+      widen();
+    },
+  });
   const client = useQueryClient();
   const added = useAddedRow({
     isHeard: adds,
     filtered,
+    filters: JSON.stringify(names.map((name) => state[name])),
     pageOf: async (id) => {
       const answer = await client.fetchQuery(queryFor({ ...asked, page_of: id }) as FetchOptions<Answer>);
       return answer.page;
     },
     onFound: (page) => page !== state.page && change({ page }),
     onHidden: () => {
-      toast(`Filters cleared to show the new ${noun[0]}`);
-      change(filters);
+      toast(`${clearsOwn ? 'Filters cleared' : 'Switched to all programs'} to show the new ${noun[0]}`);
+      clear();
     },
   });
 
@@ -109,7 +128,8 @@ export function useList<
     pageSize,
     nothingYet: list.nothingYet ?? `No ${noun[1]} yet`,
     filtered,
-    onClearFilters: () => change(filters),
+    onClearFilters: clearsOwn ? clear : undefined,
+    onWiden: isNarrowed ? widen : undefined,
   };
   return {
     rows,

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { apiOf } from '../../../../web/api.ts';
 import { ExportButton } from '../../../../web/parts/exports/export-button.tsx';
-import { ProgramSelect, useProgramFilter } from '../../../../web/parts/program-select.tsx';
+import { ProgramFilter, useProgramFilter } from '../../../../web/parts/program-select.tsx';
 import { useMayAccess } from '../../../../web/session.tsx';
 import { addressId, addressMatching, useAddress } from '../../../../web/ui/address.ts';
 import { DateRange } from '../../../../web/ui/chooser/date-range.tsx';
@@ -37,7 +37,7 @@ export function ClassDetailScreen() {
         />
       </Group>
       <search aria-label="Report filters" className={classes.filters}>
-        <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
+        <ProgramFilter value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
         <DateRange label="Dates" value={dates} onChange={(chosen) => change({ dates: chosen })} />
       </search>
       <Text size="sm" c="dimmed" className={classes.about}>

@@ -1,7 +1,7 @@
 import { Skeleton, Text } from '@mantine/core';
 import { lazy, Suspense, useRef } from 'react';
 import { ListPage } from '../../../../web/parts/list-page.tsx';
-import { ProgramSelect } from '../../../../web/parts/program-select.tsx';
+import { ProgramFilter } from '../../../../web/parts/program-select.tsx';
 import { addressId, addressPage, useAddress } from '../../../../web/ui/address.ts';
 import { useRowKeys } from '../../../../web/ui/table/cursor/row-keys.ts';
 import { LoadedList } from '../../../../web/ui/table/loaded-list.tsx';
@@ -47,7 +47,7 @@ export function HeldScreen() {
       title="Transactions on hold"
       actions={<FindCharge onFind={explain} />}
       filters={
-        <ProgramSelect value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
+        <ProgramFilter value={state.program_id} onChange={(chosen) => change({ program_id: chosen })} />
       }
     >
       <Text size="sm" c="dimmed" mb="sm">

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { ListPage } from '../../../../web/parts/list-page.tsx';
-import { ProgramSelect } from '../../../../web/parts/program-select.tsx';
+import { ProgramFilter } from '../../../../web/parts/program-select.tsx';
 import {
   addressChoice,
   addressId,
@@ -44,7 +44,7 @@ export function InstructorsScreen() {
       filters={
         <>
           <TextFilter label="Instructor name" value={name} onChange={(typed) => change({ name: typed })} />
-          <ProgramSelect value={program_id} onChange={(chosen) => change({ program_id: chosen })} />
+          <ProgramFilter value={program_id} onChange={(chosen) => change({ program_id: chosen })} />
           <TickFilter
             label="Recalculation pending"
             value={waiting}

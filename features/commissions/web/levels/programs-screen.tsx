@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { ListPage } from '../../../../web/parts/list-page.tsx';
-import { ProgramSelect } from '../../../../web/parts/program-select.tsx';
+import { ProgramFilter } from '../../../../web/parts/program-select.tsx';
 import { addressChoice, addressId, addressPage, useAddress } from '../../../../web/ui/address.ts';
 import { TickFilter } from '../../../../web/ui/chooser/tick-filter.tsx';
 import { useList } from '../../../../web/ui/table/use-list.ts';
@@ -30,7 +30,7 @@ export function ProgramsScreen() {
       title="Program commission"
       filters={
         <>
-          <ProgramSelect value={program_id} onChange={(chosen) => change({ program_id: chosen })} />
+          <ProgramFilter value={program_id} onChange={(chosen) => change({ program_id: chosen })} />
           <TickFilter
             label="Recalculation pending"
             value={waiting}

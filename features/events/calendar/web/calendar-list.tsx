@@ -10,7 +10,7 @@ import { addDays, addMonths, eventsWithin, type Month } from './calendar-days.ts
 import { EventLink } from './calendar-event.tsx';
 import { monthName } from './calendar-words.ts';
 
-type CalendarListProps = Pick<ListTexts, 'filtered' | 'onClearFilters'> & {
+type CalendarListProps = Pick<ListTexts, 'filtered' | 'onWiden'> & {
   month: Month;
   events: readonly Event[];
   query: ListQuery;

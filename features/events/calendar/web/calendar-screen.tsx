@@ -1,7 +1,7 @@
 import { Alert, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
-import { ProgramSelect } from '../../../../web/parts/program-select.tsx';
+import { ProgramFilter } from '../../../../web/parts/program-select.tsx';
 import {
   addressChoice,
   addressId,
@@ -51,7 +51,7 @@ export function CalendarScreen() {
         onMonth={(chosen) => change({ month: chosen })}
         onView={(chosen) => change({ view: chosen === 'list' ? 'list' : undefined })}
       >
-        <ProgramSelect value={program_id} onChange={(chosen) => change({ program_id: chosen })} />
+        <ProgramFilter value={program_id} onChange={(chosen) => change({ program_id: chosen })} />
       </CalendarBar>
       <Text size="sm" c="dimmed" mb="xs">
         Shown in your time zone, {ZONE}.
@@ -69,7 +69,7 @@ export function CalendarScreen() {
           query={query}
           page={state.page}
           filtered={program_id > 0}
-          onClearFilters={() => change({ program_id: 0 })}
+          onWiden={() => change({ program_id: 0 })}
         />
       ) : (
         <>

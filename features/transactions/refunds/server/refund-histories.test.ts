@@ -106,7 +106,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-const [HISTORIES, STEPS] = inDepth([20, 100], [1000, 100]);
+const [HISTORIES, STEPS] = inDepth([20, 100], [250, 100]);
 
 let program: number;
 let instructors: number[];

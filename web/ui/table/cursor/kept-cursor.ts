@@ -13,7 +13,7 @@ export function useKeptCursor(
   const last = useRef<string | undefined>(undefined);
   const match = useMatch({ strict: false });
   const { pathname } = match;
-  const search = match.search as object;
+  const search = match.search as Record<string, unknown>;
   const isTaken = useRef(false);
   useEffect(() => {
     const element = table.current;

@@ -1,5 +1,5 @@
 /** The address that a list was left at, and the row that had the cursor there. */
-type LeftList = { search: object; row: string | undefined };
+type LeftList = { search: Record<string, unknown>; row: string | undefined };
 
 /** Lists by their path, the one that was left last at the end. */
 const left = new Map<string, LeftList>();
@@ -18,7 +18,7 @@ export function lastLeft<List extends { to: string }>(lists: readonly List[]): L
 }
 
 /** Returns the filters that a list was left with; a return to them places the cursor as it was. */
-export function awaitReturn(pathname: string): object {
+export function awaitReturn(pathname: string): Record<string, unknown> {
   awaited = pathname;
   return left.get(pathname)?.search ?? {};
 }

@@ -1,0 +1,27 @@
+/** The program that an admin works for on this device, until an address says another. */
+
+/** Returns the program that was chosen last, 0 for all; anything else in its place counts as all. */
+export function keptProgram(storage: () => Pick<Storage, 'getItem'>, admin: number): number {
+  try {
+    const kept = storage().getItem(keyOf(admin)) ?? '';
+    return /^[1-9]\d{0,8}$/.test(kept) ? Number(kept) : 0;
+  } catch {
+    return 0;
+  }
+}
+
+/** Keeps a choice; 0 ends it. A storage that is full or switched off keeps nothing. */
+export function keepProgram(
+  storage: () => Pick<Storage, 'setItem' | 'removeItem'>,
+  admin: number,
+  program_id: number,
+): void {
+  try {
+    if (program_id > 0) storage().setItem(keyOf(admin), String(program_id));
+    else storage().removeItem(keyOf(admin));
+  } catch {
+    // The address carries it all the same.
+  }
+}
+
+const keyOf = (admin: number): string => `provost-program-${admin}`;
