@@ -1,9 +1,8 @@
-import { Navigate } from '@tanstack/react-router';
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react';
 import { type Access, type Actor, mayAccess } from '../../core/access.ts';
 import { useActor } from '../session.tsx';
 import { type Address, addressId } from '../ui/address.ts';
-import { linkTo } from '../ui/link-to.ts';
+import { Redirect } from '../ui/redirect.tsx';
 import { addressOf, type RecordNoun } from './records/record-pages.ts';
 
 const RecordDialog = lazy(() => import('./record-dialog.tsx').then((m) => ({ default: m.RecordDialog })));
@@ -88,7 +87,7 @@ export function dialogsOf<Row, Given extends object, Name extends string>(
     function elementOf(name: Name, id: number): ReactNode {
       const dialog = dialogs[name];
       if ('page' in dialog)
-        return <Navigate {...linkTo(addressOf(dialog.page, id), { section: dialog.section })} replace />;
+        return <Redirect to={addressOf(dialog.page, id)} search={{ section: dialog.section }} />;
       const { access, refusal, wants, isNew } = dialog;
       const Component = components.get(name) as unknown as ComponentType<DialogProps<Row | null, Given>>;
       if (access && !mayAccess(actor, access)) return <ForbiddenDialog onClose={close} />;

@@ -1,8 +1,7 @@
-import { Navigate } from '@tanstack/react-router';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { addressOf } from '../../../web/parts/records/record-pages.ts';
 import { useMayAccess } from '../../../web/session.tsx';
-import { linkTo } from '../../../web/ui/link-to.ts';
+import { Redirect } from '../../../web/ui/redirect.tsx';
 import { programsContract } from '../contract.ts';
 import type { SiteProgram } from './calls.ts';
 import { EditProgramDialog } from './edit-program-dialog.tsx';
@@ -11,5 +10,5 @@ import { EditProgramDialog } from './edit-program-dialog.tsx';
 export function ProgramDialog(props: DialogProps<SiteProgram>) {
   const mayEdit = useMayAccess(programsContract.updateProgram['~orpc'].meta.access);
   if (mayEdit) return <EditProgramDialog {...props} />;
-  return <Navigate {...linkTo(addressOf('program', props.record.id), {})} replace />;
+  return <Redirect to={addressOf('program', props.record.id)} search={{}} />;
 }
