@@ -3,14 +3,12 @@ import { z } from 'zod';
 import {
   counted,
   flag,
-  idsInQuery,
   moment,
   namedMoment,
   oneLine,
   optional,
   page,
   pathId,
-  programFilter,
   programId,
   text,
   trimmedText,
@@ -22,7 +20,8 @@ import { ARCHIVED_AT, ARCHIVED_FILTER, archiveRoutes } from '../../core/nouns/ar
 import { route } from '../../core/route.ts';
 import { type CsvColumns, csvRoute } from '../exports/contract.ts';
 import { bounceContract } from '../users/bounce-contract.ts';
-import { MOST_NAMED, USER_TYPES } from './conditions/items.ts';
+import { choicesContract } from './conditions/choices-contract.ts';
+import { USER_TYPES } from './conditions/items.ts';
 import { audience, audienceRead, newAudience } from './conditions/schemas.ts';
 import { EMAIL_RULES_NOUNS } from './noun.ts';
 import { RULE_TYPES } from './rules.ts';
@@ -284,18 +283,7 @@ export const emailRulesContract = {
     input: z.strictObject({ ...newAudience, program_id: programId.optional().default(0) }),
     output: z.object({ users: z.array(testUser), count: z.int() }),
   }),
-  ruleChoices: route(access, {
-    method: 'GET',
-    path: 'email-rules/choices',
-    summary: 'Classes or categories that a condition may name: by a text, or those of the ids',
-    input: z.strictObject({
-      of: z.enum(['class', 'category']),
-      name: optional(trimmedText(200).optional()),
-      program_id: programFilter,
-      ids: idsInQuery(MOST_NAMED).optional(),
-    }),
-    output: z.object({ choices: z.array(z.object({ id: z.int(), name: z.string() })) }),
-  }),
+  ...choicesContract,
   ...bounceContract,
   duplicateEmailRule: archiving.duplicate,
   archiveEmailRule: archiving.archive,

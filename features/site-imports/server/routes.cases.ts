@@ -21,6 +21,7 @@ const aFile = (program_id: number, email: string, fields: Record<string, string>
 
 /** With a file that can be read, and has no rows that would still be written behind the answer. */
 const withFile = async (cell: Cell): Promise<number> => {
+  await whenAtRest(cell);
   const file_path = `site-imports/case-${++made}.csv`;
   await cell.app.platform.files.put(file_path, Buffer.from('reference\n'));
   return anImport(cell, { state: 'ready', file_path });
