@@ -86,7 +86,7 @@ test('by mouse: filters, sums, a row in place, and a part of a sale given back',
   for (const { payee } of sale.commissions) await expect(inside).toContainText(payee.name);
   await expect(inside.getByRole('link', { name: 'Audit' })).toHaveAttribute(
     'href',
-    `/audit?entity=charge&entity_id=${sale.id}`,
+    `/audit?entity=charge&entity_id=${sale.id}&program_id=${PROGRAM}`,
   );
   await inside.getByRole('link', { name: 'Explain' }).click();
   await expect(page.getByRole('dialog', { name: `How transaction #${sale.id} was split` })).toBeVisible();
