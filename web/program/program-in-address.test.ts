@@ -45,3 +45,9 @@ test.each([
   // It stands still once it is complete.
   expect(completed(complete ?? search, { kept, comesIn })).toBeNull();
 });
+
+test('all programs, said where nothing is kept, are taken out of the address at the first step', () => {
+  const present = { program_id: '0', page: '2' };
+  const next = completed(present, { kept: 0, comesIn: true });
+  expect(carried(present, next ?? {}, 0)).toEqual({ page: '2' });
+});

@@ -30,7 +30,8 @@ export function completed(
 ): Search | null {
   const named = namedProgram(search);
   if (named === null && kept > 0) return comesIn ? { ...search, program_id: kept } : all(search, kept);
-  return named === 0 && kept === 0 ? all(search, kept) : null;
+  // By name: what is left out would be carried along from the address that is left.
+  return named === 0 && kept === 0 ? { ...search, program_id: undefined } : null;
 }
 
 function all({ program_id: _program_id, ...search }: Search, kept: number): Search {

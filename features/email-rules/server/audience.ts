@@ -1,8 +1,10 @@
 /** Audience of a rule. Specification: Email rules. */
 import { type RawBuilder, sql } from 'kysely';
+import { refuseField } from '../../../core/errors.ts';
 import { must } from '../../../core/must.ts';
-import { type Context, programOf, visibleIn } from '../../../server/context.ts';
+import { type Context, programOf, transact, visibleIn } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
+import { withinSeconds } from '../../../server/db/within-seconds.ts';
 import type { AUDIENCE_FIELDS } from '../conditions/audience.ts';
 import { type Tree, treeOfAudience } from '../conditions/tree.ts';
 import type { EmailRule, RuleTestUser } from '../contract.ts';
@@ -22,12 +24,26 @@ export type Reaching = Pick<
  * while that can be undone.
  */
 export async function audienceOf(context: Context, id: number) {
-  const rule = await readEmailRule(context, id);
-  const matched = await shown(context.db, { condition: reachedBy(rule) });
-  const begun = Date.parse(rule.run_after) <= Date.now() && rule.first_mails_at === null;
-  const runs = rule.active === 1 && begun;
-  const due = runs ? await shown(context.db, dueNow(rule)) : { users: [], count: 0 };
-  return { ...matched, due: due.users, due_count: due.count };
+  return transact(context, async (tx) => {
+    const rule = await readEmailRule(tx, id);
+    const begun = Date.parse(rule.run_after) <= Date.now() && rule.first_mails_at === null;
+    const runs = rule.active === 1 && begun;
+    return withinSeconds(tx.db, COUNT_SECONDS, {
+      async ask() {
+        const matched = await shown(tx.db, { condition: reachedBy(rule) });
+        const due = runs ? await shown(tx.db, dueNow(rule)) : { users: [], count: 0 };
+        return { ...matched, due: due.users, due_count: due.count };
+      },
+      refuse: refuseSlowRule,
+    });
+  });
+}
+
+/** Seconds for which somebody waits for the numbers of a rule. */
+export const COUNT_SECONDS = 10;
+
+export function refuseSlowRule(): never {
+  refuseField('items', 'Finding the people of this rule takes too long. Use fewer conditions.');
 }
 
 /** Returns visible, undeleted users that match the tree, in one program or all (0). */

@@ -1,12 +1,13 @@
 /** One turn of a rule: whoever is due gets a mail into the outbox, once. Specification: Email rules. */
 import { sql } from 'kysely';
 import { asSystem, type TransactionContext, transactWithoutTenantScope } from '../../../server/context.ts';
+import { withinSeconds } from '../../../server/db/within-seconds.ts';
 import { senderOf } from '../../../server/mail/mail.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { fill, type Values } from '../../email-templates/placeholders.ts';
 import { siteAddress } from '../../programs/server/site-address.ts';
 import type { EmailRule } from '../contract.ts';
-import { dueNow } from './audience.ts';
+import { dueNow, refuseSlowRule } from './audience.ts';
 import { readEmailRule } from './email-rules.ts';
 import { filled } from './rule-mail.ts';
 import { ruleTemplates, type TemplateFile } from './rule-templates.ts';
@@ -21,6 +22,9 @@ type Due = {
   program_tag: string;
   number: number;
 };
+
+/** A rule that takes longer to find its people fails, and keeps no other from its turn. */
+const TURN_SECONDS = 60;
 
 /**
  * Queues at most `limit` mails with what is kept of them, in one transaction; answers how many. None where the rule pauses,
@@ -41,7 +45,11 @@ export async function queueMails(platform: Platform, ruleId: number, limit: numb
     const rule = await readEmailRule(tx, ruleId);
     const template = (await ruleTemplates()).find(({ file_name }) => file_name === rule.template);
     if (!template) throw new Error(`There is no template ${rule.template}`);
-    const due = await claimTurns(tx, rule, await dueUsers(tx, rule, limit));
+    const found = await withinSeconds(tx.db, TURN_SECONDS, {
+      ask: () => dueUsers(tx, rule, limit),
+      refuse: refuseSlowRule,
+    });
+    const due = await claimTurns(tx, rule, found);
     if (due.length > 0) await queue(tx, rule, template, due);
     return due.length;
   });

@@ -4,11 +4,12 @@ import { isGlobal } from '../../../core/access.ts';
 import { refuse } from '../../../core/errors.ts';
 import { must } from '../../../core/must.ts';
 import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
+import { withinSeconds } from '../../../server/db/within-seconds.ts';
 import { differs, type RowOf } from '../../../server/nouns/changing.ts';
 import { storedAudience, wholeAudience } from '../conditions/audience.ts';
 import type { EmailRule, RulePreview } from '../contract.ts';
 import { AUDIENCE_CHANGED, mayStart, UNDO_MINUTES } from '../rules.ts';
-import { dueNow, inLine, type Reaching } from './audience.ts';
+import { COUNT_SECONDS, dueNow, inLine, type Reaching, refuseSlowRule } from './audience.ts';
 import type { EMAIL_RULE } from './email-rule-noun.ts';
 
 type Row = RowOf<typeof EMAIL_RULE>;
@@ -77,9 +78,13 @@ async function countsOf({ db }: TransactionContext, rule: Starting, before: Star
     ? sql`(${condition} and (${dueNow(wrote).condition}) is not true)
         or (${inLine(rule)} and (${inLine(wrote)}) is not true)`
     : condition;
-  const { rows } = await sql<{ due_count: number; new_count: number }>`
-    select count(*) filter (where ${condition}) as due_count, count(*) filter (where ${added}) as new_count
-    from site_users u ${joins}`.execute(db);
+  const { rows } = await withinSeconds(db, COUNT_SECONDS, {
+    ask: () =>
+      sql<{ due_count: number; new_count: number }>`
+        select count(*) filter (where ${condition}) as due_count, count(*) filter (where ${added}) as new_count
+        from site_users u ${joins}`.execute(db),
+    refuse: refuseSlowRule,
+  });
   return must(rows[0], 'counts of a rule');
 }
 

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import { type Context, transact } from '../../../server/context.ts';
+import { withinSeconds } from '../../../server/db/within-seconds.ts';
 import type { Audience } from '../conditions/audience.ts';
 import { type Tree, treeOfAudience } from '../conditions/tree.ts';
 import type { RuleTestUser } from '../contract.ts';
@@ -22,17 +23,13 @@ export async function testTree(
   program_id: number,
   field: 'sql' | 'items',
 ): Promise<{ users: RuleTestUser[]; count: number }> {
-  try {
-    return await transact(context, async (tx) => {
-      await sql`set transaction read only`.execute(tx.db);
-      await sql`set local statement_timeout = '2s'`.execute(tx.db);
-      return usersWhere(tx, tree, program_id);
+  return transact(context, async (tx) => {
+    await sql`set transaction read only`.execute(tx.db);
+    return withinSeconds(tx.db, TEST_SECONDS, {
+      ask: () => usersWhere(tx, tree, program_id),
+      refuse: () => refuseField(field, `This takes longer than ${TEST_SECONDS} seconds. Narrow it down.`),
     });
-  } catch (error) {
-    if ((error as { code?: string }).code === QUERY_CANCELED)
-      refuseField(field, 'This takes longer than 2 seconds. Narrow it down.');
-    throw error;
-  }
+  });
 }
 
-const QUERY_CANCELED = '57014';
+const TEST_SECONDS = 2;
