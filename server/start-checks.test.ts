@@ -25,7 +25,7 @@ async function refusal(settings: Settings): Promise<{ code: number | null; stder
   const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'ignore', 'pipe'] });
   let stderr = '';
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  const endless = setTimeout(() => child.kill('SIGKILL'), 30_000);
+  const endless = setTimeout(() => child.kill('SIGKILL'), 50_000);
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
   clearTimeout(endless);
   return { code, stderr };
