@@ -190,6 +190,7 @@ test('from Home: a rule for those who bought nothing for 60 days in 30 keys', as
   const keys = await home(page);
   await keys.press('g');
   await keys.press('w');
+  await expect(page.getByRole('heading', { level: 1, name: 'Email rules' })).toBeVisible();
   await expect(page.locator('tr[data-row]').first()).toBeVisible();
   await keys.press('c');
   const dialog = page.getByRole('dialog', { name: 'Add rule' });

@@ -133,6 +133,7 @@ test('by keyboard: fifty codes and their file in 20 keys; Enter too early adds n
   const writes = writesOf(page);
   const keys = keysOf(page);
   await keys.type('gk');
+  await expect(page.getByRole('heading', { level: 1, name: 'LiL tokens' })).toBeVisible();
   await expect(page.locator('tr[data-row]').first()).toBeVisible();
   await keys.press('c');
   const dialog = page.getByRole('dialog', { name: 'Add token' });
