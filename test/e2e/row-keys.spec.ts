@@ -24,7 +24,7 @@ test('J and K move the cursor, X ticks, E edits, Enter opens, and the focus come
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(rows.nth(1)).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/classes\/\d+$/);
+  await expect(page).toHaveURL(/\/classes\/\d+\?program_id=2$/);
   await page.goBack();
   await expect(rows.nth(1)).toBeFocused();
 });
