@@ -20,6 +20,7 @@ const OTHERS: Record<string, string> = {
   'emailTemplates.deleteEmailTemplate': 'takes one away',
   'emailTemplates.testEmailTemplate': 'keeps nothing',
   'emailRules.testRuleSql': 'keeps nothing',
+  'emailRules.testRuleConditions': 'keeps nothing',
   'landingPages.previewLandingPage': 'keeps nothing',
   'classes.saveClassTags': 'of a link that is there',
   'programs.setProgramAffiliate': 'a mark of the program itself',

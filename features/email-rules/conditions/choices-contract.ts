@@ -1,4 +1,4 @@
-/** What conditions of a rule may name by id. Specification: Email rules. */
+/** Classes and categories that conditions of a rule may name. Specification: Email rules. */
 import { z } from 'zod';
 import { idsInQuery, optional, programFilter, trimmedText } from '../../../core/fields.ts';
 import { route } from '../../../core/route.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { makeQuickFolder } from './quick-folder.ts';
+import { makeQuickFolder } from '../quick-folder.ts';
 
 test.skipIf(!existsSync('/dev/shm'))(
   'what a killed run has left in memory goes with the next run, and nothing of one under way',
