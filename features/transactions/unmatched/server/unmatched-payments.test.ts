@@ -285,7 +285,7 @@ describe('staff', () => {
       expect(await find('event', word, call)).toMatchObject([{ id: event.id }]);
       expect(await find('class', `%23${lent}`, call)).toMatchObject([{ id: lent }]);
     }
-    for (const id of [deleted, gone, foreign]) expect(await find('class', String(id))).toEqual([]);
+    for (const id of [deleted, gone, foreign]) expect(await find('class', `%23${id}`)).toEqual([]);
     // Bound staff search their own program, whichever they name.
     expect(await find('class', word, bound, other)).toMatchObject([{ id: lent }]);
     expect(await find('class', word, staff, other)).toMatchObject([{ id: foreign }, { id: lent }]);
