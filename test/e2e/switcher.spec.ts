@@ -153,6 +153,13 @@ test('a long name has its place at every width', async ({ page }) => {
   }
 });
 
+test('a link that says all programs opens for whoever keeps none', async ({ page }) => {
+  await signIn(page, 'superadmin');
+  await page.goto('/coupons?program_id=0');
+  await expect(page.getByRole('heading', { level: 1, name: 'Coupons' })).toBeVisible();
+  await expect(page).toHaveURL(/\/coupons$/);
+});
+
 test('staff of one program have its name there and nothing to switch', async ({ page }) => {
   await signIn(page, 'programadmin');
   await page.goto('/users');

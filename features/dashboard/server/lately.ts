@@ -21,7 +21,7 @@ export async function readLately(context: Context): Promise<Lately> {
   if (mayAccess(actor, { area: 'users' })) items.push(await item('new_users', newUsersOf));
   return { periods: periods.map(({ days, from, to }) => ({ days, dates: `${from},${to}` })), items };
 
-  async function item(kind: LatelyKind, rowsOf: (asked: Asked) => RawBuilder<Row>): Promise<Item> {
+  async function item(kind: LatelyKind, rowsOf: (query: FigureQuery) => RawBuilder<Row>): Promise<Item> {
     const { rows } = await rowsOf({ context, periods }).execute(context.db);
     return {
       kind,
@@ -30,12 +30,12 @@ export async function readLately(context: Context): Promise<Lately> {
   }
 }
 
-type Asked = { context: Context; periods: readonly Period[] };
+type FigureQuery = { context: Context; periods: readonly Period[] };
 
 /** Count of a stretch of days: `held_by` is the number of periods that hold it, of today all. */
 type Row = { held_by: number; currency: Currency | null; count: number; amount: number | null };
 
-function salesOf({ context: { actor }, periods }: Asked) {
+function salesOf({ context: { actor }, periods }: FigureQuery) {
   return sql<Row>`
     select ${heldBy('c.created_at', periods)} as held_by, c.currency, count(*) as count,
       sum(c.amount)::bigint as amount
@@ -44,7 +44,7 @@ function salesOf({ context: { actor }, periods }: Asked) {
 }
 
 /** Refunds by the day on which the money went back, whenever it was sold (decision 109). */
-function refundsOf({ context: { actor }, periods }: Asked) {
+function refundsOf({ context: { actor }, periods }: FigureQuery) {
   return sql<Row>`
     select ${heldBy('r.succeeded_at', periods)} as held_by, c.currency, count(*) as count,
       sum(r.amount)::bigint as amount
@@ -53,7 +53,7 @@ function refundsOf({ context: { actor }, periods }: Asked) {
     group by 1, 2`;
 }
 
-function newUsersOf({ context: { actor }, periods }: Asked) {
+function newUsersOf({ context: { actor }, periods }: FigureQuery) {
   return sql<Row>`
     select ${heldBy('u.dateadded', periods)} as held_by, null::text as currency, count(*) as count,
       null::bigint as amount
