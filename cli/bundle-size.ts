@@ -10,7 +10,6 @@ const ALL_SCREENS = 32;
 /** Bytes that a further screen may add to every visit: its path, title, access and place in the menu. */
 const SCREEN_ALLOWANCE = 0.25 * KB;
 const FIRST_LIST = '/features/commissions/web/levels/instructors-screen.tsx';
-/** Loaded later, with the forms that check by a schema. */
 const LATER = '/node_modules/zod/';
 
 const present = globSync('features/**/web/screens.tsx')
@@ -32,7 +31,6 @@ if (whole.bytes > LIMIT) fail('The first list is too heavy');
 if (growth > SCREEN_ALLOWANCE) fail('A screen adds too much to every visit');
 if (missing > 0 && growth <= 0) fail('The screens to come were not added, so nothing is known of them');
 
-/** Returns the chunks that the first list needs, heaviest first, in a build with so many copied screens. */
 async function firstList(copies: number) {
   const built = (await build({
     configFile: 'vite.config.ts',

@@ -3,15 +3,20 @@ import { randomBytes } from 'node:crypto';
 import { rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { ConfigError, keepOnce, keptKey, readConfig, resolveSecretKey } from '../server/config.ts';
-import { changeKey } from '../server/db/change-key.ts';
 import { startEmbeddedPostgres } from '../server/db/embedded/embedded.ts';
+import { changeKey } from '../server/db/keys/change-key.ts';
+import { withoutFiles, withSecretFiles } from '../server/secret-files.ts';
 import { fail } from './platform.ts';
 
 const SHORTEST = 16;
 
 try {
-  const config = readConfig(process.env);
-  const wished = process.env.NEW_SECRET_KEY?.trim() ? process.env.NEW_SECRET_KEY : undefined;
+  // A pipe is read once.
+  const { env, faults } = withSecretFiles(process.env);
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+  const config = readConfig(withoutFiles(env));
+  const { NEW_SECRET_KEY: given } = env;
+  const wished = given?.trim() ? given : undefined;
   if (wished !== undefined && wished.length < SHORTEST) {
     throw new ConfigError(`NEW_SECRET_KEY: give at least ${SHORTEST} characters`);
   }

@@ -45,7 +45,7 @@ beforeAll(async () => {
     await client.connect();
     return client;
   });
-}, 120_000);
+});
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const lineOf = (name: string) => SAMPLE.split('\n').findIndex((line) => line.includes(`const ${name} =`)) + 1;

@@ -20,7 +20,6 @@ export type Schema = {
   contentMediaType?: string;
 };
 
-/** Part of an OpenAPI document that a call's types are made from. */
 export type Operation = {
   summary?: string;
   parameters?: { name: string; required?: boolean; schema?: Schema }[];
@@ -28,7 +27,6 @@ export type Operation = {
   responses?: Record<string, { content?: Record<string, { schema?: Schema }> }>;
 };
 
-/** A call by its method and its path below `/api/site/`. */
 export type SiteOperation = { call: string; operation: Operation };
 
 const BASE = '/api/site/';

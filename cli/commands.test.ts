@@ -3,13 +3,18 @@ import { execFile } from 'node:child_process';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { sealAudit } from '../features/audit/server/audit-seals.ts';
+import { asSystem } from '../server/context.ts';
 import { openDatabase } from '../server/db/client.ts';
 import { startEmbeddedPostgres } from '../server/db/embedded/embedded.ts';
 import { migrate } from '../server/db/migrate.ts';
 import { inDepth } from '../test/deep.ts';
-import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../test/factories.ts';
+import { makeAdmin, makeClass, makeInstructor, makeProgram, makeSiteUser } from '../test/factories.ts';
+import { makeCharge } from '../test/rows/charges.ts';
 import { setRows } from '../test/rows/commission-groups.ts';
+import { platformOn } from '../test/system.ts';
 import { TEST_SECRET } from '../test/test-database.ts';
 import { useDatabase } from '../test/use-database.ts';
 
@@ -64,6 +69,154 @@ async function makeSeller() {
 function some(refusals: [args: string[], message: string][]) {
   return refusals.slice(0, inDepth(1, refusals.length));
 }
+
+describe('reset-second-factor', () => {
+  test('lets in whoever has lost the device, ends the sessions and mails; anybody else is told in one line', async () => {
+    const db = database().everything;
+    const { id, email } = await makeAdmin(db, { permissions: ['superadmin'] });
+    await db
+      .insertInto('one_time_codes')
+      .values({ admin_id: id, pending: false, sealed: Buffer.alloc(60) })
+      .execute();
+    const session = await db
+      .insertInto('sessions')
+      .values({ admin_id: id, address: '127.0.0.1' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    expect(await run('reset-second-factor', [email.toUpperCase()])).toMatchObject({ code: 0, stderr: '' });
+    expect(await db.selectFrom('one_time_codes').selectAll().where('admin_id', '=', id).execute()).toEqual(
+      [],
+    );
+    const { ended_because } = await db
+      .selectFrom('sessions')
+      .select('ended_because')
+      .where('id', '=', session.id)
+      .executeTakeFirstOrThrow();
+    expect(ended_because).toBe('factor_reset');
+    const again = await run('reset-second-factor', [email]);
+    expect([again.code, again.stderr]).toEqual([1, `No admin user ${email} has a second factor\n`]);
+    expect((await run('reset-second-factor', [])).stderr).toContain('npm run reset-second-factor -- EMAIL');
+  });
+});
+
+describe('audit:verify', () => {
+  test('says in one line that nothing was changed, or what was first, and fails then', async () => {
+    const db = database().everything;
+    const insert = () =>
+      db
+        .insertInto('audit_entries')
+        .values({ entity: 'class', entity_id: '1', action: 'update' })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+    const [erased, changed] = [await insert(), await insert()];
+    await sealAudit(asSystem(platformOn(database()), 'test'));
+    await insert();
+    await sql`select erase_audit_entry(${erased.id}, null, '{"name": "Erased"}')`.execute(database().owner);
+    const right = await run('verify-audit', []);
+    expect(right).toMatchObject({ code: 0, stderr: '' });
+    expect(right.stdout).toMatch(
+      /^Nothing was changed: 1 seals of \d+ entries, the newest 1 of \S+, [0-9a-f]{64}\. 1 are not sealed yet\.\n1 erased: \d+\.\n$/,
+    );
+    const [, hash = ''] = /, ([0-9a-f]{64})\./.exec(right.stdout) ?? [];
+    expect(await run('verify-audit', [1, hash])).toMatchObject({ code: 0 });
+    const other = await run('verify-audit', [1, hash.replaceAll(/./g, '0')]);
+    expect([other.code, other.stderr]).toEqual([
+      1,
+      'Seal 1 differs from the log: this seal or an earlier one was replaced.\n',
+    ]);
+    await database()
+      .owner.updateTable('audit_entries')
+      .set({ action: 'delete' })
+      .where('id', '=', changed.id)
+      .execute();
+    const wrong = await run('verify-audit', []);
+    expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([1, '', `Entry ${changed.id} was changed.\n`]);
+    expect((await run('verify-audit', [1])).stderr).toContain('npm run audit:verify -- SEAL HASH');
+  });
+});
+
+describe('audit:archive', () => {
+  test('moves old entries to files, which are read by day and still verify; refuses few days and odd ones', async () => {
+    const { owner } = database();
+    await sql`insert into audit_entries (at, entity, entity_id, action, after)
+      values ('2020-05-05T12:00:00Z', 'class', '12', 'update', '{"price": 12.50}'),
+        ('2020-05-06T12:00:00Z', 'event', '12', 'update', '{"name": "Of that day"}')`.execute(owner);
+    await sealAudit(asSystem(platformOn(database()), 'test'));
+    expect(await run('archive-audit', [365])).toMatchObject({
+      code: 0,
+      stdout: '2 entries archived, in 1 files.\n',
+      stderr: '',
+    });
+    const read = (...asked: string[]) => run('read-audit', asked);
+    const whole = await read('2020-05-05', '2020-05-07');
+    expect([whole.code, whole.stdout.trim().split('\n')]).toEqual([
+      0,
+      [expect.stringContaining('"price": 12.50'), expect.stringContaining('Of that day')],
+    ]);
+    expect((await read('2020-05-05', '2020-05-07', 'class', '13')).stdout).toBe('');
+    expect((await run('archive-audit', [365])).stdout).toBe('0 entries archived, in 0 files.\n');
+    for (const odd of [[], [89]])
+      expect(await run('archive-audit', odd)).toMatchObject({
+        code: 1,
+        stderr: expect.stringContaining('-- DAYS'),
+      });
+    expect((await read('2020-05-05', '2020-13-05')).stderr).toContain('FROM UNTIL');
+  });
+});
+
+describe('money:verify', () => {
+  test('says in one line that nothing differs, or names what does first, and fails then', async () => {
+    const db = database().everything;
+    const { id: program_id } = await makeProgram(db);
+    const { id: instructor_id } = await makeInstructor(db, {
+      program_id,
+      first_name: 'Ada',
+      last_name: 'Kept',
+    });
+    const { id: class_id } = await makeClass(db, { instructor_id, program_id });
+    await makeCharge(db, { class_id, instructor_id, program_id, currency: 'USD', amount: 1234 });
+    const right = await run('verify-money', []);
+    expect(right).toMatchObject({ code: 0, stderr: '' });
+    expect(right.stdout).toMatch(
+      /^Nothing differs: \d+ sums of \d+ open lines, \d+ balances of payees, \d+ days of \d+ sales\.\n$/,
+    );
+    const change = (by: number) =>
+      sql`update payee_balances set amount = amount + ${by} where payee = ${instructor_id * 2}`.execute(
+        database().owner,
+      );
+    await change(1);
+    const wrong = await run('verify-money', []);
+    await change(-1);
+    expect([wrong.code, wrong.stdout, wrong.stderr]).toEqual([
+      1,
+      '',
+      `Ada Kept (payee ${instructor_id * 2}), USD, program ${program_id}, class ${class_id}: USD 12.35 of 1 lines kept, USD 12.34 of 1 lines open.\n`,
+    ]);
+    expect((await run('verify-money', [1])).stderr).toContain('npm run money:verify takes no arguments');
+  });
+});
+
+describe('erasures-repeat', () => {
+  test('erases again who is on the list, says whom, and refuses a file that is no list in one line', async () => {
+    const db = database().everything;
+    const { id, dateadded } = await makeSiteUser(db, { first_name: 'Back', last_name: 'Again' });
+    await database().owner.insertInto('erased_people').values({ user_id: id, made_at: dateadded }).execute();
+    const first = await run('erasures-repeat', []);
+    expect([first.code, first.stdout]).toEqual([
+      0,
+      `user ${id}: erased\n1 erased, 0 erased before, 0 not in this database\n`,
+    ]);
+    const list = path.join(folder, 'newer.json');
+    await writeFile(
+      list,
+      JSON.stringify([{ user_id: 999_999, made_at: dateadded, erased_at: dateadded, erased_by: null }]),
+    );
+    const again = await run('erasures-repeat', [list]);
+    expect(again.stdout).toBe('0 erased, 1 erased before, 1 not in this database\n');
+    const wrong = await run('erasures-repeat', ['package.json']);
+    expect([wrong.code, wrong.stderr]).toEqual([1, 'package.json is no list of erased users\n']);
+  });
+});
 
 describe('charge', () => {
   test('records a sale and says who gets what', async () => {
@@ -215,7 +368,7 @@ describe('import users', () => {
       .execute();
     expect(made).toEqual([{ first_name: 'Ada', last_name: 'Lovelace', program_id: id }]);
     expect((await importing()).stdout).toMatch(/0 created, 0 updated, 1 unchanged/);
-  }, 120_000);
+  });
 
   test.runIf(inDepth(false, true))(
     'refuses in one line what it cannot use',

@@ -43,7 +43,6 @@ try {
   await rm(dataDir, { recursive: true, force: true });
 }
 
-/** Writes the file, or with `--check` reports that it differs. */
 async function keep(name: string, text: string): Promise<void> {
   const file = path.join(FOLDER, name);
   if (!process.argv.includes('--check')) return writeFile(file, text);

@@ -1,7 +1,4 @@
-/**
- * Imports a catalogue, npm run import -- catalogue FILE.csv --program ID, users, npm run import -- users FILE.csv, or the
- * history of a program, npm run import -- charges FILE.csv --program ID, or a whole office: npm run import -- all FILE.zip
- */
+/** Imports a catalogue, users, the history of a program or a whole office: npm run import -- catalogue|users|charges|all FILE [--program ID] */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { parseArgs } from 'node:util';

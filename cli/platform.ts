@@ -25,7 +25,7 @@ export async function openForCommand(): Promise<{
     for (const end of stops.splice(0).reverse()) await end();
   };
   const open = async (databaseUrl: string | undefined) => {
-    const { platform, ownerUrl } = await openPlatform({ ...config, databaseUrl }, log, stops);
+    const { platform, ownerUrl } = await openPlatform({ ...config, databaseUrl }, log, stops, 'expand');
     stops.push(() => platform.jobs.stop());
     return { platform, ownerUrl, close };
   };

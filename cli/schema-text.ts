@@ -1,12 +1,8 @@
-/** Renders the schema that the migrations make as one readable text. */
 import type { Client } from 'pg';
 
 type Table = { name: string; comment: string | null; columns: string; parts: string; walls: string };
 
-/**
- * Returns the SQL of every type, function, table and view of the schema `public` with indexes, triggers, policies and
- * grants, ordered by name so that it changes only where the schema does. For readers only: nothing runs it.
- */
+/** Returns the SQL of all types, functions, tables and views of `public` with policies and grants, ordered by name. For readers only: nothing runs it. */
 export async function schemaText(owner: Client): Promise<string> {
   const types = await owner.query<{ text: string }>(TYPES);
   const functions = await owner.query<{ text: string }>(FUNCTIONS);

@@ -27,10 +27,7 @@ export type Actor = {
   permissions: readonly Permission[];
 };
 
-/**
- * Access that a route demands: `public` nothing, `signed_in` any admin user, an area or any one of several
- * (held, or programadmin and above), or a lowest role; `of: 'no program'` refuses admins bound to a program.
- */
+/** Access of a route: `public`, `signed_in`, an area or one of several (held, or programadmin and above), or a lowest role; `of`: refuses bound admins. */
 export type Access =
   | 'public'
   | 'signed_in'
@@ -46,7 +43,6 @@ export function mayAccess(actor: Actor, access: Access): boolean {
   return actor.role === 'programadmin' || areasOf(access).some((area) => actor.permissions.includes(area));
 }
 
-/** Returns the areas of which one is enough; none where the access is not by area. */
 export function areasOf(access: Access): readonly Area[] {
   if (typeof access === 'string' || 'role' in access) return [];
   return typeof access.area === 'string' ? [access.area] : access.area;
@@ -57,10 +53,7 @@ export function roleOf(permissions: readonly Permission[]): Role {
   return permissions.includes('programadmin') ? 'programadmin' : 'admin';
 }
 
-/**
- * Returns true where the actor holds a permission and may give it to others: a superadmin holds all, a programadmin all
- * but superadmin, a plain admin those named.
- */
+/** Returns true where the actor may give a permission to others: a superadmin any, a programadmin all but superadmin, a plain admin those held. */
 export function holds(actor: Actor, permission: Permission): boolean {
   if (actor.role === 'superadmin') return true;
   if (permission === 'superadmin') return false;

@@ -21,12 +21,16 @@ export type ErrorBody = {
   /** Place where a text stops being acceptable, in characters from 1, and the text there: part of a 400. */
   position?: number;
   near?: string;
+  /** Second factors that an account may show: part of the 401 that asks for one. */
+  factors?: SecondFactorKind[];
   request_id?: string;
 };
 
+export type SecondFactorKind = 'one_time_code' | 'passkey' | 'recovery_code';
+
 export type RefusalDetails = Pick<
   ErrorBody,
-  'errors' | 'conflict' | 'retry_after' | 'count' | 'preview' | 'position' | 'near'
+  'errors' | 'conflict' | 'retry_after' | 'count' | 'preview' | 'position' | 'near' | 'factors'
 > & {
   code?: string;
 };
@@ -44,6 +48,14 @@ export class Refusal extends Error {
   }
 }
 
+/** Code of the 401 that asks for a second factor, and of the 403 that asks to set one up. */
+export const SECOND_FACTOR = 'SECOND_FACTOR';
+export const SECOND_FACTOR_NEEDED = 'SECOND_FACTOR_NEEDED';
+
+/** Code of the 401 that asks who calls again. */
+export const STEP_UP = 'STEP_UP';
+export const ASK_AGAIN = 'Enter your password again to go on';
+
 /** Ends the request with this status; the message is shown to the person. */
 export function refuse(status: RefusalStatus, message: string, details?: RefusalDetails): never {
   throw new Refusal(status, message, details);
@@ -60,6 +72,8 @@ export const CHANGED_ORDER = 'changed the order since you opened it';
 /** Messages to whoever archives or restores a record after another admin. */
 export const ARCHIVED = 'archived this already';
 export const RESTORED = 'restored this already';
+/** Message to whoever restores what is not archived, by whomever it was changed last. */
+export const NOT_ARCHIVED = 'This is not archived, so there is nothing to restore';
 /** Message to the undo of a switch that stands as before already. */
 export const SWITCHED = 'Another admin has already switched this back';
 

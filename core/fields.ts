@@ -15,10 +15,7 @@ export const programId = wholeNumber(0, MAX_ID);
 /** An image in a body: 0 takes it away. */
 export const imageId = wholeNumber(0, MAX_ID);
 
-/**
- * A whole number from `min` to `max`, both included. Refused once, with the reason; a missing one is left to
- * the form's own message.
- */
+/** A whole number from `min` to `max`, both included. Refused once, with the reason; a missing one is left to the form's own message. */
 export function wholeNumber(min: number, max: number) {
   const least = min === 0 ? 'must not be negative' : `must be at least ${min.toLocaleString('en-US')}`;
   const most = atMost(max);

@@ -49,7 +49,6 @@ export type FilterQuery<Declared extends Filters> = {
   -readonly [Name in Exclude<keyof Declared, IdsOf<Declared>>]: z.output<SchemaOf<Declared[Name]>>;
 } & { -readonly [Name in IdsOf<Declared>]?: number | undefined };
 
-/** Filters by an id, which are undefined where they are not set. */
 type IdsOf<Declared extends Filters> = {
   [Name in keyof Declared]: Declared[Name] extends { by: 'id' } ? Name : never;
 }[keyof Declared];
@@ -62,7 +61,6 @@ export type PageQuery<Declared extends Filters, Sorts extends readonly string[]>
   sort_dest?: 'asc' | 'desc' | undefined;
 };
 
-/** Filters with a control, as the address holds them. */
 export type FilterState<Declared extends Filters> = {
   -readonly [Name in keyof Declared as Declared[Name] extends { label: string } ? Name : never]: StateOf<
     Declared[Name]

@@ -50,10 +50,7 @@ export function minorOf(major: number, currency: string): number {
   return Math.round(major * 10 ** decimalsOf(currency));
 }
 
-/**
- * Parses a decimal text in major units to minor units: '49.99' USD is 4999. Null where it is no amount, has
- * more decimals than the currency, is negative or above {@link MAX_MINOR}.
- */
+/** Parses major units to minor ones: '49.99' USD is 4999. Null for what is no amount, has too many decimals, is negative or above {@link MAX_MINOR}. */
 export function toMinor(major: string, currency: string): number | null {
   const decimals = decimalsOf(currency);
   const match = /^(\d{1,13})(?:\.(\d+))?$/.exec(major.trim());

@@ -5,7 +5,6 @@ import { displayOrder, flag, id, moment, pathId, updatedAt } from './fields.ts';
 import { LOCALES } from './locales.ts';
 import { route } from './route.ts';
 
-/** The path and access of a noun's routes, and its name in their summaries. */
 type Place = { access: Access; path: string; called: string };
 
 const byId = z.strictObject({ id: pathId });
@@ -19,12 +18,7 @@ const byId = z.strictObject({ id: pathId });
 export function translationRoutes<
   Fields extends { [name: string]: z.ZodType<string, string> },
   Beside extends z.ZodRawShape = Record<never, never>,
->(
-  { access, path, called }: Place,
-  fields: Fields,
-  /** Further fields of the body of a save. */
-  beside: Beside = {} as Beside,
-) {
+>({ access, path, called }: Place, fields: Fields, beside: Beside = {} as Beside) {
   const names = Object.keys(fields) as (keyof Fields & string)[];
   const texts = Object.fromEntries(names.map((name) => [name, z.string()]));
   const given = Object.fromEntries(names.map((name) => [name, fields[name]?.nullish()]));
@@ -91,7 +85,6 @@ export function assignmentRoutes<Key extends string>({ access, path, called }: P
   };
 }
 
-/** Routes of the display order in a program, named as its column, and of the featured mark. */
 export function placeRoutes<Column extends string>({ access, path, called }: Place, column: Column) {
   return {
     order: route(access, {

@@ -9,10 +9,7 @@ export function fromHundredths(hundredths: number): number {
   return hundredths / 100;
 }
 
-/**
- * Keeps the digits and the first comma or dot of a typed text, so that `6,95 %` becomes `6.95`. Where `max` leaves room
- * for thousands, every comma and dot stays, for {@link toNumber} to read. A minus sign makes it 0.
- */
+/** Keeps digits and the first comma or dot: `6,95 %` is `6.95`. Where `max` has room for thousands all stay, for {@link toNumber}. A minus makes it 0. */
 export function cleanNumber(typed: string, max: number | null = 100): string {
   if (/^\s*[-−]\s*[\d.,]/.test(typed)) return '0';
   const kept = typed.replace(/[^\d.,]/g, '');
@@ -27,10 +24,7 @@ export function clampTyped(typed: string, max: number | null = 100): string {
   return max !== null && (toNumber(cleaned) ?? 0) > max ? String(max) : cleaned;
 }
 
-/**
- * Returns null without a digit, or where the meaning is ambiguous: `1,000` and `1.234.567,89` have marks
- * between thousands, `6,95` has decimals, `1.000` and `12,3456` could have either.
- */
+/** Returns null without a digit or where ambiguous: `1,000` and `1.234.567,89` have thousands, `6,95` has decimals, `1.000` could have either. */
 export function toNumber(cleaned: string): number | null {
   if (DECIMAL.test(cleaned)) return Number(cleaned.replace(',', '.'));
   if (IN_THOUSANDS.test(cleaned)) return Number(cleaned.replaceAll(',', ''));
@@ -43,7 +37,6 @@ export function isUnclear(cleaned: string): boolean {
   return /\d/.test(cleaned) && toNumber(cleaned) === null;
 }
 
-/** Message of a field for which {@link isUnclear} is true. */
 export const UNCLEAR = 'Enter a number without thousands separators and at most two decimals';
 
 const DECIMAL = /^(?:\d+(?:[.,]\d{0,2})?|[.,]\d{1,2})$/;

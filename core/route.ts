@@ -7,13 +7,18 @@ export type RouteMeta = {
   access: Access;
   /** Accepts an `Idempotency-Key`: the same key and body return the first result again. */
   idempotent: boolean;
-  /**
-   * Input fields by which a browser recognises a retry of a call that got no answer; all fields by default. Where
-   * others differ, a retry of a call that had succeeded is refused: an edited reason must not cause a second refund.
-   */
+  /** Input fields by which a browser knows a retry; all by default. Where others differ it is refused: an edited reason must not refund twice. */
   intent?: readonly string[];
   /** Output field that is 1 where the answer is a 202, as the work is not done yet. */
   waits?: string;
+  /** Asks again who calls, where that was proven too long ago; what goes on with an export that was begun does not. */
+  stepUp?: true;
+  /** Read from the replica, where there is one that is near enough. */
+  reads?: 'replica';
+  /** Answered by the replica while the primary is away, though it is no GET. */
+  whileAway?: true;
+  /** Open to whoever has still to set up the second factor that is demanded of them. */
+  beforeFactor?: true;
 };
 
 type Definition<Input extends z.ZodType, Output extends z.ZodType> = {
@@ -29,6 +34,10 @@ type Definition<Input extends z.ZodType, Output extends z.ZodType> = {
   status?: 200 | 202;
   /** Output field that chooses the status: 1 for a 202. */
   waits?: keyof z.output<Output> & string;
+  stepUp?: true;
+  reads?: 'replica';
+  whileAway?: true;
+  beforeFactor?: true;
 };
 
 /** Builds a contract route; one that declares no access does not compile (specification: Roles and programs). */
@@ -44,10 +53,23 @@ export function route<Input extends z.ZodType, Output extends z.ZodType>(
     intent,
     status = 200,
     waits,
+    stepUp,
+    reads,
+    whileAway,
+    beforeFactor,
   }: Definition<Input, Output>,
 ) {
   return oc
-    .$meta<RouteMeta>({ access, idempotent, ...(intent && { intent }), ...(waits && { waits }) })
+    .$meta<RouteMeta>({
+      access,
+      idempotent,
+      ...(intent && { intent }),
+      ...(waits && { waits }),
+      ...(stepUp && { stepUp }),
+      ...(reads && { reads }),
+      ...(whileAway && { whileAway }),
+      ...(beforeFactor && { beforeFactor }),
+    })
     .route({
       method,
       path: path.startsWith('/') ? (path as `/${string}`) : `/api/wladmin/${path}`,
@@ -80,10 +102,7 @@ type SiteDefinition<Input extends z.ZodType, Output extends z.ZodType> = {
   cache?: SiteRouteMeta['cache'];
 };
 
-/**
- * Builds a contract route of a site; its right is `read` or `write`, and neither holds the other. What it reads is
- * `private` unless it says that the answer is the same for every visitor.
- */
+/** Builds a contract route of a site; its right is `read` or `write`, neither of which holds the other. Reads are `private` unless said. */
 export function siteRoute<Input extends z.ZodType, Output extends z.ZodType>(
   right: SiteRight,
   { method, path, summary, input, output, cache = 'private' }: SiteDefinition<Input, Output>,
@@ -94,3 +113,6 @@ export function siteRoute<Input extends z.ZodType, Output extends z.ZodType>(
     .input(input)
     .output(output);
 }
+
+/** Header of an answer that the replica gives while the primary is away, and its value. Specification: Operations. */
+export const READS_REPLICA = ['x-provost-reads', 'replica'] as const;

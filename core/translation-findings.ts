@@ -4,11 +4,7 @@ import { must } from './must.ts';
 
 export type Finding = { kind: 'placeholder' | 'link' | 'number'; text: string; missing: boolean };
 
-/**
- * Returns placeholders, links and numbers that stand on one side only, each once. A number is the same in the
- * digits of any script and with any marks between its thousands and before its decimals. Returns nothing
- * where either text is empty.
- */
+/** Returns placeholders, links and numbers on one side only, each once, whatever digits and marks a script has. Nothing where a text is empty. */
 export function findingsIn(english: string, translation: string): Finding[] {
   if (english.trim() === '' || translation.trim() === '') return [];
   const [ours, theirs] = [partsOf(english), partsOf(translation)];
@@ -60,7 +56,6 @@ function withoutEnd(link: string): string {
   return link.slice(0, end);
 }
 
-/** Consecutive digits, and the mark between them and those before. */
 type Run = { mark: string; digits: string; written: string };
 type Found = { key: string; written: string };
 

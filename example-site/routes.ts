@@ -1,4 +1,3 @@
-/** Addresses of the site, and the pages that answer them. */
 import { attend, myClasses } from './pages/account.tsx';
 import { checkoutPage, paid, pay } from './pages/checkout.tsx';
 import { classList, classPage } from './pages/classes.tsx';

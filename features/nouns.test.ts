@@ -2,6 +2,8 @@ import { globSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { NounDeclaration } from '../core/noun.ts';
+import type { FieldSet } from '../core/nouns/field-set.ts';
+import { recordedField } from './field-sets.ts';
 import { ALL_NOUNS } from './nouns.ts';
 
 /** Each noun that a feature declares, with the file it stands in. */
@@ -21,4 +23,25 @@ test('each entity is declared once, and each declaration is listed', () => {
 test('what the search finds has its own screen among those it is found on', () => {
   const apart = ALL_NOUNS.filter(([, { screen, found }]) => found && Object.keys(found)[0] !== screen);
   expect(apart).toEqual([]);
+});
+
+/** Each field set that a contract has. */
+const sets = await Promise.all(
+  globSync('features/*/contract.ts').map(async (file) => {
+    const module = (await import(path.resolve(file))) as Record<string, FieldSet>;
+    return Object.entries(module).filter(
+      ([name, value]) => name.endsWith('_FIELDS') && Object.values(value).every((field) => 'input' in field),
+    );
+  }),
+).then((files) => files.flat());
+
+test('the audit names the fields of each field set', () => {
+  const unnamed = sets.filter(
+    ([, fields]) =>
+      !ALL_NOUNS.some(([entity]) =>
+        Object.entries(fields).every(([name, { label }]) => recordedField(entity, name)?.label === label),
+      ),
+  );
+  expect(unnamed.map(([name]) => name)).toEqual([]);
+  expect(sets.length).toBeGreaterThan(7);
 });

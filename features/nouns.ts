@@ -5,6 +5,7 @@ import { AUDIT_NOUNS } from './audit/noun.ts';
 import { AUTH_NOUNS } from './auth/noun.ts';
 import { BANNERS_NOUNS } from './banners/noun.ts';
 import { BUNDLES_NOUNS } from './bundles/noun.ts';
+import { CLASS_IMPORTS_NOUNS } from './class-imports/noun.ts';
 import { CLASSES_NOUNS } from './classes/noun.ts';
 import { COMMISSIONS_NOUNS } from './commissions/noun.ts';
 import { COUPONS_NOUNS } from './coupons/noun.ts';
@@ -34,6 +35,7 @@ export const NOUNS = {
   ...AUTH_NOUNS,
   ...BANNERS_NOUNS,
   ...BUNDLES_NOUNS,
+  ...CLASS_IMPORTS_NOUNS,
   ...CLASSES_NOUNS,
   ...COMMISSIONS_NOUNS,
   ...COUPONS_NOUNS,
@@ -53,7 +55,6 @@ export const NOUNS = {
   ...SITE_IMPORTS_NOUNS,
   ...TOKENS_NOUNS,
   ...TRANSACTIONS_NOUNS,
-
   ...UPLOADS_NOUNS,
   ...USER_IMPORTS_NOUNS,
   ...USERS_NOUNS,
@@ -68,16 +69,25 @@ type FoundOn<Declaration> = Declaration extends { found: infer Screens } ? keyof
 /** The path of a screen that opens the record of a noun. */
 export type FoundScreen = { [Entity in AuditEntity]: FoundOn<(typeof NOUNS)[Entity]> }[AuditEntity];
 
-/** The plural of the records found on each of these screens. */
-export const FOUND_PLURALS = Object.fromEntries(
-  ALL_NOUNS.flatMap(([, { found = {} }]) => Object.entries(found)),
-) as Record<FoundScreen, string>;
+type UnreadOn<Screens> = {
+  [Screen in keyof Screens]: Screens[Screen] extends { read: string } ? never : Screen;
+}[keyof Screens];
+
+/** The screens whose records are not read by a path that their noun declares. */
+export type UnreadScreen = {
+  [Entity in AuditEntity]: (typeof NOUNS)[Entity] extends { found: infer Screens }
+    ? UnreadOn<Screens>
+    : never;
+}[AuditEntity];
+
+/** Screens with records that the search finds, in the order shown. */
+export const FOUND = ALL_NOUNS.flatMap(([entity, { found = {} }]) =>
+  Object.entries(found).map(([screen, how]) => ({ screen: screen as FoundScreen, entity, ...how })),
+).toSorted((a, b) => (a.place ?? Number.MAX_VALUE) - (b.place ?? Number.MAX_VALUE));
 
 type Languages = Extract<(typeof NOUNS)[AuditEntity], { languages: unknown }>['languages'];
-/** A table with the texts of a noun in other languages. */
 export type TranslationTable = Languages['table'];
 
-/** A noun whose texts stand in several languages. */
 export type TranslatedNoun = {
   [Entity in AuditEntity]: (typeof NOUNS)[Entity] extends { languages: unknown } ? Entity : never;
 }[AuditEntity];
@@ -86,7 +96,6 @@ export const TRANSLATED = ALL_NOUNS.flatMap(([entity, { languages }]) =>
   languages ? [entity] : [],
 ).toSorted() as [TranslatedNoun, ...TranslatedNoun[]];
 
-/** A noun whose records can be archived. */
 export type ArchivedNoun = {
   [Entity in AuditEntity]: (typeof NOUNS)[Entity] extends { archives: string } ? Entity : never;
 }[AuditEntity];
@@ -96,7 +105,15 @@ export const ARCHIVED_NOUNS = ALL_NOUNS.flatMap(([entity, { archives }]) => (arc
   ...ArchivedNoun[],
 ];
 
-/** Words for the constraint of each that is archived and shall become active. */
+export type SwitchedNoun = {
+  [Entity in AuditEntity]: (typeof NOUNS)[Entity] extends { switches: object } ? Entity : never;
+}[AuditEntity];
+
+export const SWITCHED_NOUNS = ALL_NOUNS.flatMap(([entity, { switches }]) => (switches ? [entity] : [])) as [
+  SwitchedNoun,
+  ...SwitchedNoun[],
+];
+
 export const ARCHIVE_CONSTRAINTS = Object.fromEntries(
   ARCHIVED_NOUNS.map((noun) => [
     `${NOUNS[noun].table}_archived`,

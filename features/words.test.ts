@@ -1,6 +1,6 @@
 /** One word for one thing: the texts that people read keep to the glossary below. */
 import { globSync, readFileSync } from 'node:fs';
-import { parseSync, Visitor } from 'oxc-parser';
+import { type Node, parseSync, Visitor } from 'oxc-parser';
 import { expect, test } from 'vitest';
 
 /** What may not occur in a text, and the word to use. */
@@ -73,6 +73,22 @@ test('a text that breaks the glossary is named with its file and the word to use
   ]);
 });
 
+test('a noun that is counted is read though it is one word, and a name of the code is not', () => {
+  const source = `const kind = 'charge';
+    const count = \`\${n} \${n === 1 ? 'charge' : 'charges'}\`;
+    const pages = { noun: n === 1 ? 'mail' : 'mails', key: 'charges' };
+    counted(n, ['picture', 'pictures']);`;
+  const broken = textsOf('a.tsx', source).flatMap((found) => brokenBy('a.tsx', found));
+  expect(broken.map((line) => line.slice(0, line.indexOf(':', 7)))).toEqual([
+    'a.tsx:2 "charge"',
+    'a.tsx:2 "charges"',
+    'a.tsx:3 "mail"',
+    'a.tsx:3 "mails"',
+    'a.tsx:4 "picture"',
+    'a.tsx:4 "pictures"',
+  ]);
+});
+
 function brokenBy(file: string, { line, text }: SourceText): string[] {
   if (text in QUOTED || OF_OTHERS.some((words) => text.includes(words.trim()))) return [];
   return GLOSSARY.filter(([pattern]) => pattern.test(text)).map(
@@ -80,12 +96,19 @@ function brokenBy(file: string, { line, text }: SourceText): string[] {
   );
 }
 
+/** Returns the text of a literal that is one word in small letters, which `add` takes for a name. */
+function wordOf(node: Node | null): string | null {
+  const isWord = node?.type === 'Literal' && typeof node.value === 'string' && /^[a-z]+$/.test(node.value);
+  return isWord ? (node.value as string) : null;
+}
+
 type SourceText = { line: number; text: string };
 
 /**
  * Reads texts for people from a source: text between tags, and string literals and templates that hold a
  * word. Leaves out what only staff of the server or machines read: imports, tagged templates such as SQL,
- * errors that are thrown by `new`, logs, what {@link MACHINES} call, and names without a space or a capital.
+ * errors that are thrown by `new`, logs, what {@link MACHINES} call, and names without a space or a capital,
+ * unless they are a noun that is counted: one word or the other by a number, or the pair of a `noun`.
  */
 function textsOf(file: string, source: string): SourceText[] {
   const { program } = parseSync(file, source);
@@ -95,6 +118,12 @@ function textsOf(file: string, source: string): SourceText[] {
   const add = (at: number, raw: string) => {
     const text = raw.replaceAll(/\s+/g, ' ').trim();
     if (/^[A-Z][a-z]|[a-z]{2} |[a-z] [a-z]|[a-z], /.test(text)) found.push({ at, text });
+  };
+  const addWords = (nodes: readonly (Node | null)[]) => {
+    for (const node of nodes) {
+      const text = wordOf(node);
+      if (node && text) found.push({ at: node.start, text });
+    }
   };
   new Visitor({
     ImportDeclaration: skip,
@@ -112,6 +141,19 @@ function textsOf(file: string, source: string): SourceText[] {
       if (ATTRIBUTES.has(source.slice(attribute.name.start, attribute.name.end))) skip(attribute);
     },
     JSXText: ({ start, value }) => add(start, value),
+    ConditionalExpression: ({ test, consequent, alternate }) => {
+      const isCounted = /(?:=== 1|> 1|!== 1)\)?$/.test(source.slice(test.start, test.end));
+      if (isCounted) addWords([consequent, alternate]);
+    },
+    Property: ({ key, value }) => {
+      if (/^(?:nouns?|plural|unit)$/.test(source.slice(key.start, key.end)))
+        addWords(value.type === 'ArrayExpression' ? value.elements : [value]);
+    },
+    ArrayExpression: ({ elements }) => {
+      const [one, many] = elements.map(wordOf);
+      if (elements.length === 2 && one && many && one !== many && many.startsWith(one.slice(0, -1)))
+        addWords(elements);
+    },
     Literal: ({ start, value }) => {
       if (typeof value === 'string') add(start, value);
     },

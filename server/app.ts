@@ -1,12 +1,20 @@
 /** All features of the server: a new one is a line of this list; what each has stands in its `feature.ts`. */
 import type { AnyContractProcedure } from '@orpc/contract';
 import type { ConstraintTexts } from '../core/errors.ts';
+import { invitations } from '../features/admin-users/invitations/server/feature.ts';
 import { adminUsers } from '../features/admin-users/server/feature.ts';
 import { audit } from '../features/audit/server/feature.ts';
+import { ownPassword } from '../features/auth/own-password/server/feature.ts';
+import { passkeys } from '../features/auth/passkeys/server/feature.ts';
+import { secondFactor } from '../features/auth/second-factor/server/feature.ts';
+import { security } from '../features/auth/security/server/feature.ts';
 import { auth } from '../features/auth/server/feature.ts';
+import { sessions } from '../features/auth/sessions/server/feature.ts';
+import { singleSignOn } from '../features/auth/single-sign-on/server/feature.ts';
 import { banners } from '../features/banners/server/feature.ts';
 import { bannerReads } from '../features/banners/site-reads/server/feature.ts';
 import { bundles } from '../features/bundles/server/feature.ts';
+import { classImports } from '../features/class-imports/server/feature.ts';
 import { bulkAssignments } from '../features/classes/bulk/server/feature.ts';
 import { classReport } from '../features/classes/reports/server/feature.ts';
 import { classes } from '../features/classes/server/feature.ts';
@@ -17,9 +25,12 @@ import { commissions } from '../features/commissions/server/feature.ts';
 import { siteCodes } from '../features/commissions/sites/server/feature.ts';
 import { coupons } from '../features/coupons/server/feature.ts';
 import { siteCoupons } from '../features/coupons/sites/server/feature.ts';
+import { firstSteps } from '../features/dashboard/first-steps/server/feature.ts';
 import { dashboard } from '../features/dashboard/server/feature.ts';
 import { emailRules } from '../features/email-rules/server/feature.ts';
 import { emailTemplates } from '../features/email-templates/server/feature.ts';
+import { erasure } from '../features/erasures/server/feature.ts';
+import { siteErasure } from '../features/erasures/sites/server/feature.ts';
 import { events } from '../features/events/server/feature.ts';
 import { eventReads } from '../features/events/site-reads/server/feature.ts';
 import { exports } from '../features/exports/server/feature.ts';
@@ -33,6 +44,7 @@ import { pageReads } from '../features/landing-pages/site-reads/server/feature.t
 import { moneySettings } from '../features/money-settings/server/feature.ts';
 import { ARCHIVE_CONSTRAINTS } from '../features/nouns.ts';
 import { outdatedTranslations } from '../features/outdated-translations/server/feature.ts';
+import { payoutsAsOf } from '../features/payouts/as-of/server/feature.ts';
 import { payoutBatches } from '../features/payouts/batches/server/feature.ts';
 import { membershipPayouts } from '../features/payouts/membership/server/feature.ts';
 import { payouts } from '../features/payouts/server/feature.ts';
@@ -73,15 +85,22 @@ import type { Feature, SiteFeature } from './feature.ts';
 import { putConstraintTexts } from './http/constraint-texts.ts';
 import { sweepIdempotencyKeys } from './http/idempotency.ts';
 import { deliverMails } from './mail/deliver-mails.job.ts';
-import { blankOldMails, sweepBulkMails } from './mail/mail.ts';
+import { blankOldMails, sweepBulkMails, sweepMails } from './mail/mail.ts';
 import { sweepDenials } from './nouns/denials.ts';
 import type { JobDefinition } from './platform.ts';
 import { type Sweep, sweeping } from './work/sweep.ts';
 
 const FEATURES = {
   adminUsers,
+  invitations,
   audit,
   auth,
+  passkeys,
+  secondFactor,
+  security,
+  ownPassword,
+  sessions,
+  singleSignOn,
   banners,
   bulkAssignments,
   bundles,
@@ -92,8 +111,10 @@ const FEATURES = {
   commissions,
   coupons,
   dashboard,
+  firstSteps,
   emailRules,
   emailTemplates,
+  erasure,
   events,
   exports,
   giftCategories,
@@ -108,6 +129,7 @@ const FEATURES = {
   payoutBatches,
   payoutReleases,
   payouts,
+  payoutsAsOf,
   programs,
   refundRequests,
   refunds,
@@ -120,6 +142,7 @@ const FEATURES = {
   unmatchedPayments,
   uploads,
   siteImports,
+  classImports,
   userImports,
   webhooks,
 };
@@ -149,6 +172,7 @@ const SITE_FEATURES = {
   signIn: userSignIn,
   uploads: uploadsOfSites,
   users: usersOfSite,
+  erasure: siteErasure,
   teaching: siteTeaching,
 };
 
@@ -170,6 +194,7 @@ export const sweeps: readonly Sweep[] = [
   sweepDenials,
   blankOldMails,
   sweepBulkMails,
+  sweepMails,
 ];
 
 export const jobs: readonly JobDefinition[] = [
@@ -184,7 +209,6 @@ export const constraints: ConstraintTexts = Object.fromEntries([
 ]);
 putConstraintTexts(constraints);
 
-/** The steps of the demo, in their order. */
 export async function demoSteps(): Promise<DemoStep[]> {
   const loads = all.flatMap((feature) => feature.demo ?? []);
   const parts = await Promise.all(loads.map((load) => load()));
@@ -193,7 +217,6 @@ export async function demoSteps(): Promise<DemoStep[]> {
 
 export const mounts = all.flatMap((feature) => feature.mounts ?? []);
 
-/** The calls of staff that bring a file, and those of sites. */
 export const forms = formsOf(FEATURES);
 export const siteForms = formsOf(SITE_FEATURES);
 
@@ -213,7 +236,6 @@ function formsOf(features: Readonly<Record<string, Pick<Feature, 'contract' | 'f
   );
 }
 
-/** One part of all features, each under the feature's name. */
 function partOfEach<Part extends 'contract' | 'routes'>(part: Part) {
   const parts = Object.entries(FEATURES).map(([name, feature]) => [name, feature[part]]);
   return Object.fromEntries(parts) as { [Name in keyof Features]: Features[Name][Part] };

@@ -1,15 +1,50 @@
 import { randomBytes } from 'node:crypto';
 import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
-import { isIP } from 'node:net';
 import { dirname, join, resolve } from 'node:path';
 import { z } from 'zod';
 import { withoutEnd } from '../core/without-end.ts';
+import { faultOfOidc, type Oidc, oidcOf, oidcVariables } from './oidc-settings.ts';
+import { type Retention, retentionOf, retentionVariables } from './retention-settings.ts';
+import { withSecretFiles } from './secret-files.ts';
+import {
+  isLoopback,
+  mailDomain,
+  match,
+  ROLES,
+  type Role,
+  readHost,
+  readOrigin,
+  readProxies,
+  readRoles,
+  readSite,
+  url,
+  urlHost,
+  variable,
+  wholeNumber,
+} from './variables.ts';
 
-export type Config = {
+export type Config = Retention & {
   port: number;
   host: string;
   dataDir: string;
   databaseUrl?: string;
+  /** A replica of it, for reads; never without `databaseUrl`. */
+  databaseReplicaUrl?: string;
+  /** Seconds behind from which on the replica is left. */
+  replicaLagSeconds: number;
+  /** False: `npm run migrate` does, and the server signs in as its own roles alone. */
+  migrate: boolean;
+  /** Work of this process: answering requests, jobs, or both. */
+  roles: readonly Role[];
+  /** Seconds in which a process that was told to end says so at /readyz and goes on answering. */
+  drainSeconds: number;
+  /** Connections to the database that each of the pools of requests may open. */
+  databaseConnections: number;
+  /** Seconds that a statement of a request may take; 0 for as long as it needs. */
+  statementTimeout: number;
+  /** Port of the metrics; absent: nobody reads any. */
+  metricsPort?: number;
+  metricsHost: string;
   demo: 'auto' | boolean;
   adminEmail?: string;
   adminPassword?: string;
@@ -20,10 +55,13 @@ export type Config = {
   loginAsNotice: boolean;
   smtpUrl?: string;
   mailFrom: string;
-  /** The most campaign mails per minute. */
   mailPerMinute: number;
   storageUrl?: string;
   recalculationDelay: number;
+  /** Lines that one transaction of a payout claims; a job makes larger ones. Set by tests alone. */
+  payoutSliceLines: number;
+  /** Charges that one transaction of a recalculation divides; larger ones take several. Set by tests alone. */
+  recalculationSliceCharges: number;
   drandUrl?: string;
   /** The payment provider's key; absent: there is no provider, and what was paid there is refunded there. */
   stripeSecretKey?: string;
@@ -31,6 +69,8 @@ export type Config = {
   stripeWebhookSecret?: string;
   /** The origin of its API. */
   stripeApiBase: string;
+  /** Single sign-on of staff; absent: there is none. */
+  oidc?: Oidc;
   passwordMinLength: number;
   /** Calls a minute that a key of a program's site may make. */
   siteCallsPerMinute: number;
@@ -46,12 +86,14 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads the settings ("Running it"); a blank variable counts as absent. `recalculationDelay` is in seconds,
- * `dataDir` absolute, `publicUrl` without a trailing slash; with PORT 0 and no PUBLIC_URL it ends in `:0`, to
+ * Reads the settings ("Running it"), secrets from their files as well; a blank variable counts as absent.
+ * `recalculationDelay` is in seconds, `dataDir` absolute, `publicUrl` an origin as browsers write it; with PORT 0 and no PUBLIC_URL it ends in `:0`, to
  * be replaced by the real port. Throws one ConfigError that lists all faults.
  */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const given = Object.entries(env).filter(([, value]) => value?.trim());
+  const { env: complete, faults } = withSecretFiles(env);
+  if (faults.length > 0) throw new ConfigError(faults.join('\n'));
+  const given = Object.entries(complete).filter(([, value]) => value?.trim());
   const read = variables.safeParse(Object.fromEntries(given));
   if (!read.success) {
     throw new ConfigError(
@@ -60,12 +102,23 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   }
   const value = read.data;
   refuseCombinations(value);
+  const halfConfigured = faultOfOidc(value);
+  if (halfConfigured) throw new ConfigError(halfConfigured);
   const publicUrl = value.PUBLIC_URL ?? `http://${urlHost(value.HOST)}:${value.PORT}`;
   return {
     port: value.PORT,
     host: value.HOST,
     dataDir: resolve(value.DATA_DIR),
     databaseUrl: value.DATABASE_URL,
+    databaseReplicaUrl: value.DATABASE_REPLICA_URL,
+    replicaLagSeconds: value.REPLICA_LAG_SECONDS,
+    migrate: value.MIGRATE,
+    roles: value.ROLES,
+    drainSeconds: value.DRAIN_SECONDS,
+    databaseConnections: value.DATABASE_CONNECTIONS,
+    statementTimeout: value.STATEMENT_TIMEOUT,
+    metricsPort: value.METRICS_PORT,
+    metricsHost: value.METRICS_HOST ?? value.HOST,
     demo: value.DEMO === 'auto' && !isLoopback(value.HOST) ? false : value.DEMO,
     adminEmail: value.ADMIN_EMAIL,
     adminPassword: value.ADMIN_PASSWORD,
@@ -78,22 +131,23 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     mailPerMinute: value.MAIL_PER_MINUTE,
     storageUrl: value.STORAGE_URL,
     recalculationDelay: value.RECALCULATION_DELAY,
+    payoutSliceLines: 5000,
+    recalculationSliceCharges: 5000,
     drandUrl: value.DRAND_URL,
     stripeSecretKey: value.STRIPE_SECRET_KEY,
     stripeWebhookSecret: value.STRIPE_WEBHOOK_SECRET,
     stripeApiBase: value.STRIPE_API_BASE,
+    oidc: oidcOf(value),
     passwordMinLength: value.PASSWORD_MIN_LENGTH,
     siteCallsPerMinute: value.SITE_CALLS_PER_MINUTE,
     webhooksPrivate: value.WEBHOOKS_PRIVATE,
+    ...retentionOf(value),
     trustProxy: value.TRUST_PROXY,
     logLevel: value.LOG_LEVEL,
   };
 }
 
-/**
- * Returns the secret that all keys derive from: SECRET_KEY, or 32 random bytes made at the first start and
- * kept in DATA_DIR. Safe for processes that start together. Throws a ConfigError on a damaged file.
- */
+/** Returns SECRET_KEY, or 32 random bytes made at the first start and kept in DATA_DIR. Throws a ConfigError on a damaged file. */
 export async function resolveSecretKey(config: Pick<Config, 'secretKey' | 'dataDir'>): Promise<Buffer> {
   if (config.secretKey) return Buffer.from(config.secretKey, 'utf8');
   const file = join(config.dataDir, 'secret-key');
@@ -110,10 +164,7 @@ export function keptKey(text: string): Buffer {
   return Buffer.from(text, 'base64url');
 }
 
-/**
- * Reads a file, making it first (mode 0600) where it is missing. Of several processes one writes and all read
- * its text; a crash leaves the whole file or none.
- */
+/** Reads a file, making it first (mode 0600) where it is missing. Of several processes one writes; a crash leaves the whole file or none. */
 export async function keepOnce(file: string, make: () => string): Promise<string> {
   const kept = await readFile(file, 'utf8').catch(absentAsUndefined);
   if (kept !== undefined) return kept.trim();
@@ -145,16 +196,29 @@ const demoWords = { auto: 'auto', '1': true, true: true, '0': false, false: fals
 
 const variables = z.object({
   PORT: wholeNumber(0, 65_535).default(4000),
-  HOST: variable('a host name or an IP address', (text) => match(text, /^[\w.:%-]+$/)).default('127.0.0.1'),
+  HOST: variable('a host name or an IP address', readHost).default('127.0.0.1'),
   DATA_DIR: variable('the path of a folder', (text) => match(text, /^[^\0]+$/)).default('./var'),
   DATABASE_URL: url(['postgres', 'postgresql'], 'secret').optional(),
+  DATABASE_REPLICA_URL: url(['postgres', 'postgresql'], 'secret').optional(),
+  REPLICA_LAG_SECONDS: wholeNumber(1, 3600).default(10),
+  MIGRATE: variable('1 or 0', (text) => ({ '1': true, '0': false })[text]).default(true),
+  ROLES: variable('web, worker or web,worker', readRoles).default(ROLES),
+  DRAIN_SECONDS: wholeNumber(0, 600).default(0),
+  DATABASE_CONNECTIONS: wholeNumber(2, 200).default(10),
+  STATEMENT_TIMEOUT: wholeNumber(0, 86_400).default(30),
+  METRICS_PORT: wholeNumber(1, 65_535).optional(),
+  METRICS_HOST: variable('a host name or an IP address', readHost).optional(),
   DEMO: variable('1, 0 or auto', (text) =>
     Object.hasOwn(demoWords, text) ? demoWords[text as keyof typeof demoWords] : undefined,
   ).default('auto'),
   ADMIN_EMAIL: variable('one email address', (text) => match(text, /^[^\s@<>,]+@[^\s@<>,]+$/)).optional(),
   ADMIN_PASSWORD: z.string().optional(),
   SECRET_KEY: variable('at least 16 characters', (text) => match(text, /^.{16,}$/s), 'secret').optional(),
-  PUBLIC_URL: url(['http', 'https']).optional(),
+  PUBLIC_URL: variable(
+    'the address of this installation without a path, such as https://office.example.com; it begins with http:// or https://',
+    // Browsers write hosts in small letters and leave out the usual port: passkeys and cookies are bound to that form.
+    (text) => readOrigin(withoutEnd(text.trim(), '/')),
+  ).optional(),
   SITE_URL: variable(
     'a URL that begins with http:// or https://, has no #, and may hold {program_tag}',
     readSite,
@@ -184,9 +248,11 @@ const variables = z.object({
     readOrigin,
     'secret',
   ).default('https://api.stripe.com'),
+  ...oidcVariables,
   PASSWORD_MIN_LENGTH: wholeNumber(1, 128).default(3),
   SITE_CALLS_PER_MINUTE: wholeNumber(1, 1_000_000).default(1200),
   WEBHOOKS_PRIVATE: variable('1 or 0', (text) => ({ '1': true, '0': false })[text]).default(false),
+  ...retentionVariables,
   TRUST_PROXY: variable(
     'true, false, a number of hops, or addresses and networks by commas',
     readProxies,
@@ -203,6 +269,16 @@ function refuseCombinations(value: z.infer<typeof variables>): void {
         'set DEMO=0, or HOST to a loopback address such as 127.0.0.1',
     );
   }
+  if (value.DATABASE_REPLICA_URL !== undefined && value.DATABASE_URL === undefined)
+    throw new ConfigError('DATABASE_URL: is absent while DATABASE_REPLICA_URL is set; give it as well');
+  if (!value.MIGRATE && value.DATABASE_URL === undefined)
+    throw new ConfigError(
+      'MIGRATE, DATABASE_URL: MIGRATE=0 is for a PostgreSQL of your own; set DATABASE_URL',
+    );
+  if (!value.MIGRATE && value.DEMO === true)
+    throw new ConfigError(
+      'MIGRATE, DEMO: a demo is made by the owner of the database; set DEMO=0 or MIGRATE=1',
+    );
   if ((value.ADMIN_EMAIL === undefined) !== (value.ADMIN_PASSWORD === undefined)) {
     const [missing, present] = value.ADMIN_EMAIL
       ? ['ADMIN_PASSWORD', 'ADMIN_EMAIL']
@@ -216,84 +292,4 @@ function refuseCombinations(value: z.infer<typeof variables>): void {
       `ADMIN_PASSWORD: is too short; give at least ${value.PASSWORD_MIN_LENGTH} characters (PASSWORD_MIN_LENGTH)`,
     );
   }
-}
-
-function variable<T>(accepted: string, read: (text: string) => T | undefined, secret?: 'secret') {
-  return z.string().transform((text, context) => {
-    const value = read(text);
-    if (value !== undefined) return value;
-    const shown = secret ? 'its value (not shown)' : JSON.stringify(text);
-    context.addIssue({ code: 'custom', message: `${shown} cannot be used; accepted: ${accepted}` });
-    return z.NEVER;
-  });
-}
-
-function wholeNumber(least: number, most: number) {
-  return variable(`a whole number from ${least} to ${most}`, (text) => {
-    const value = /^\d{1,10}$/.test(text.trim()) ? Number(text) : Number.NaN;
-    return value >= least && value <= most ? value : undefined;
-  });
-}
-
-function url(schemes: string[], secret?: 'secret') {
-  const accepted = `a URL that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}`;
-  const read = (text: string) => {
-    const parsed = URL.canParse(text) ? new URL(text) : undefined;
-    const fits = schemes.some((scheme) => parsed?.protocol === `${scheme}:` && text.includes('://'));
-    if (!fits) return undefined;
-    const shortened = withoutEnd(text, '/');
-    // Two slashes that nothing follows belong to the scheme.
-    return shortened.endsWith(':') ? text : shortened;
-  };
-  return variable(accepted, read, secret);
-}
-
-/** Refuses a fragment: the token goes there. */
-function readSite(text: string): string | undefined {
-  const shown = text.replaceAll('{program_tag}', 'tag');
-  return /^https?:\/\//.test(text) && URL.canParse(shown) && !text.includes('#') ? text : undefined;
-}
-
-/** Refuses a user or password in the address: a secret would be sent along. */
-function readOrigin(text: string): string | undefined {
-  if (!/^https?:\/\//.test(text) || !URL.canParse(text)) return undefined;
-  const { origin, href } = new URL(text);
-  return href === `${origin}/` ? origin : undefined;
-}
-
-function match(text: string, pattern: RegExp): string | undefined {
-  return pattern.test(text) ? text : undefined;
-}
-
-function readProxies(text: string): boolean | number | string[] | undefined {
-  if (text === 'true') return true;
-  if (text === 'false' || text === '0') return false;
-  if (/^\d{1,2}$/.test(text)) return Number(text);
-  const parts = text.split(',').map((part) => part.trim());
-  return parts.every(isNetwork) ? parts : undefined;
-}
-
-function isNetwork(text: string): boolean {
-  const [address = '', bits, ...rest] = text.split('/');
-  const family = isIP(address);
-  if (family === 0) return ['loopback', 'linklocal', 'uniquelocal'].includes(text);
-  return (
-    rest.length === 0 &&
-    (bits === undefined || (/^\d+$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128)))
-  );
-}
-
-export function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
-}
-
-function urlHost(host: string): string {
-  // A wildcard is an address to listen on, none that a reader of a mail could open.
-  if (host === '0.0.0.0' || host === '::') return 'localhost';
-  return isIP(host) === 6 ? `[${host}]` : host;
-}
-
-function mailDomain(publicUrl: string): string {
-  const { hostname } = new URL(publicUrl);
-  return isIP(hostname) || hostname.startsWith('[') ? 'localhost' : hostname;
 }

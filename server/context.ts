@@ -1,4 +1,3 @@
-/** The context of a call: its actor, scope and transaction, and the platform. */
 import { type Expression, type IsolationLevel, type SqlBool, sql } from 'kysely';
 import { type Actor, isGlobal } from '../core/access.ts';
 import { type Db, inTransaction, type Trx } from './db/client.ts';
@@ -16,7 +15,6 @@ export type Context = {
   site?: Site;
 };
 
-/** A context inside a transaction, which ends with the work. */
 export type TransactionContext = Context & { db: Trx };
 
 export type Call = Context & {
@@ -27,10 +25,11 @@ export type Call = Context & {
     idempotency_key: string | undefined;
     user_agent: string;
     refresh_cookie: string | null;
+    device_cookie: string | null;
+    sign_on_cookie: string | null;
   };
   /** Body and query as sent, before path parameters are merged in. */
   sent: readonly unknown[];
-  /** Sets a header of the answer. */
   answer: (name: string, value: string) => void;
 };
 
@@ -43,10 +42,7 @@ export function transact<Given extends Context, Result>(
   return inTransaction(context.db, (db) => work({ ...context, db }), isolation);
 }
 
-/**
- * Runs `work` without a program scope, for rows that no program's staff may access directly; `signIn` uses
- * the few connections of signed-out callers. `work` must check permissions itself.
- */
+/** Runs `work` without a program scope; it must check permissions itself. `signIn` uses the few connections of signed-out callers. */
 export function transactWithoutTenantScope<Given extends Context, Result>(
   context: Given,
   work: (tx: Given & { db: Trx }) => Promise<Result>,
@@ -55,10 +51,7 @@ export function transactWithoutTenantScope<Given extends Context, Result>(
   return transact({ ...context, db: context.platform.database[over] }, work);
 }
 
-/**
- * Returns the context without a program scope, for a single statement. Refused inside a transaction, since it
- * would need a second connection.
- */
+/** Returns the context without a program scope, for one statement; refused inside a transaction, as it takes a second connection. */
 export function withoutTenantScope<Given extends Context>(context: Given): Given {
   return { ...context, db: context.platform.database.everything };
 }
@@ -86,10 +79,7 @@ export const SYSTEM: Actor = {
 /** The actor of a signed-out call: no rights, no rows. */
 export const NOBODY: Actor = { admin_id: 0, email: '', program_id: -1, role: 'admin', permissions: [] };
 
-/**
- * Returns the scope condition (house rule 5) on a program id `column`. Every read of a program's rows carries
- * it; row-level security enforces the same beneath.
- */
+/** Returns the scope condition (house rule 5) on a program id `column`; every read of a program's rows carries it. */
 export function visibleTo(actor: Actor, column: string): Expression<SqlBool> {
   return isGlobal(actor) ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} = ${actor.program_id}`;
 }
@@ -100,7 +90,6 @@ export function visibleIn(actor: Actor, column: string, asked: number): Expressi
   return program === null ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} = ${program}`;
 }
 
-/** Returns the program a list is filtered by; a bound admin's own in any case, null for all. */
 export function programOf(actor: Actor, asked: number): number | null {
   return isGlobal(actor) ? asked || null : actor.program_id;
 }

@@ -1,4 +1,3 @@
-/** Encryption at rest: AES-256-GCM under a key of 32 bytes, bound to a name. */
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 const NONCE = 12;
@@ -20,27 +19,27 @@ export function decrypt(key: Uint8Array, of: string, sealed: Buffer): Buffer {
   return Buffer.concat([decipher.update(sealed.subarray(NONCE + TAG)), decipher.final()]);
 }
 
-/** Returns the name that binds the secret of an event's draw. */
+/** Returns the name that binds the secret of an event's draw to it, as those below do for other secrets. */
 export function drawSecretOf(eventId: number): string {
   return `draw secret of event ${eventId}`;
 }
 
-/** Returns the name that binds a payment secret. */
 export function paymentSecretOf(userId: number, field: string): string {
   return `payment ${field} of user ${userId}`;
 }
 
-/** Returns the name that binds the payment details of a payout. */
 export function payoutDetailsOf(payoutId: number): string {
   return `details of payout ${payoutId}`;
 }
 
-/** Returns the name that binds the file of a payout batch. */
 export function payoutFileOf(batchId: number): string {
   return `file of payout batch ${batchId}`;
 }
 
-/** Returns the name that binds the secrets of a webhook. */
+export function oneTimeCodesOf(adminId: number): string {
+  return `one-time codes of admin ${adminId}`;
+}
+
 export function webhookSecretOf(webhookId: number): string {
   return `secret of webhook ${webhookId}`;
 }

@@ -23,7 +23,6 @@ export type FormLimits = {
 type Manifest<Contract, Routes> = {
   contract: Contract;
   routes: Routes;
-  /** Messages for users where a constraint of the database refuses. */
   constraints?: ConstraintTexts;
   /** Passes over what is due. */
   jobs?: readonly JobDefinition[];
@@ -31,7 +30,6 @@ type Manifest<Contract, Routes> = {
   sweeps?: readonly Sweep[];
   /** Routes besides the API: each mounts its own addresses, or its end. */
   mounts?: readonly ((app: FastifyInstance, platform: Platform) => void)[];
-  /** Rows of the demo, loaded where one is made. */
   demo?: () => Promise<{ demo: readonly DemoStep[] }>;
   /** The calls of the contract that bring a file. */
   forms?: { readonly [Name in keyof Contract]?: FormLimits };
@@ -60,5 +58,4 @@ export function siteFeature<Contract extends AnyContractRouter, Routes extends R
   return part;
 }
 
-/** Calls that any feature has for sites. */
 export type SiteFeature = Pick<Feature, 'contract' | 'jobs' | 'sweeps' | 'forms'>;

@@ -24,7 +24,7 @@ const mark = (where: string) => `${MARK}-${where}`;
 
 /** The lines that tell what a caller sent, once its request is told. */
 async function linesOfTheCaller(): Promise<string[]> {
-  await vi.waitFor(() => expect(written()).toContain('reqId'), { timeout: 30_000 });
+  await vi.waitFor(() => expect(written()).toContain('reqId'), { timeout: 60_000 });
   await wait(50);
   return lines.filter((line) => line.toLowerCase().includes(MARK));
 }

@@ -1,8 +1,8 @@
 /** The log: events without personal data or input. */
 import { type DestinationStream, type LoggerOptions, pino } from 'pino';
 import { type OutageLog, outageLog } from './outage-log.ts';
+import { traceOfLine } from './trace/request-traces.ts';
 
-/** The most characters kept of an error's message. */
 const LONGEST_MESSAGE = 1000;
 
 /** Keeps an error's message without quoted values, and a request's method; addresses are logged by the HTTP layer only. */
@@ -11,6 +11,7 @@ export function openLog(level: string, destination?: DestinationStream) {
   const outages = outageLog((fields, message) => log.error(fields, message));
   const options: LoggerOptions = {
     level,
+    mixin: traceOfLine,
     hooks: {
       logMethod(args, method) {
         const write = () => method.apply(this, args);
@@ -34,6 +35,11 @@ const outagesOf = new WeakMap<object, OutageLog>();
 /** Shortens outages of the database in a log to few lines; returns the end of that. */
 export function boundOutages(log: object, probe: () => Promise<unknown>): () => void {
   return outagesOf.get(log)?.watch(probe) ?? (() => {});
+}
+
+/** True while the database of that log is away. */
+export function isAway(log: object): boolean {
+  return outagesOf.get(log)?.isUnderWay() ?? false;
 }
 
 function answerOf({ statusCode }: { statusCode?: number }) {

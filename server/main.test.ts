@@ -5,6 +5,7 @@ import { readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import manifest from '../package.json' with { type: 'json' };
 import { endServers, MAIN, newDataDir, settingsOf, signInAt, startServer } from '../test/server-process.ts';
 import { runningEmbeddedUrl } from './db/embedded/embedded-running.ts';
 
@@ -71,7 +72,10 @@ test.each([
 test('while demo data is made it shows its first page and says so, and ends at once where it is told to', async () => {
   const { child, address } = await startServer({ DATA_DIR: await newDataDir(), DEMO: '1' });
   const health = await fetch(`${address}/healthz`);
-  expect([health.status, await health.json()]).toEqual([200, { status: 'ok', making_demo: true }]);
+  expect([health.status, await health.json()]).toEqual([
+    200,
+    { status: 'ok', version: manifest.version, making_demo: true },
+  ]);
   const words = { message: expect.stringMatching(/^Demo data is being created/) as string };
   for (const path of ['/readyz', '/api/wladmin/auth', '/api/programs']) {
     const answer = await fetch(address + path);

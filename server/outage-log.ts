@@ -1,7 +1,4 @@
-/**
- * Log of database outages: a line at the beginning, one a minute, one at the end with the length. All other
- * lines an outage would cause are counted in those, so that their number does not grow with requests or jobs.
- */
+/** Log of database outages: a line at the beginning, one a minute, one at the end; all others are counted in those, so that they stay few. */
 import { isOutage } from './db/outages.ts';
 
 /** Milliseconds between two lines of a lasting outage. */
@@ -37,7 +34,7 @@ export function outageLog(tell: (fields: object, message: string) => void) {
   // Of requests that came in during an outage, by their log: written late where they are answered all the same.
   const arrivals = new WeakMap<object, () => void>();
 
-  return { holds, watch };
+  return { holds, watch, isUnderWay: () => outage !== undefined };
 
   /** `probe` resolves once the database answers. Returns the end of the watch, which reports held lines. */
   function watch(by: () => Promise<unknown>): () => void {

@@ -223,4 +223,4 @@ test('every connection is ended under writes, again and again', async () => {
   expect((await endServer(server)).code).toBe(0);
   await exited;
   await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
-}, 120_000);
+});

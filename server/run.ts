@@ -19,7 +19,7 @@ try {
     end = atOnce;
     isEnding = true;
     log.info({ signal }, 'stopping');
-    running.stop().then(
+    running.drain().then(
       () => process.exit(0),
       (error: unknown) => {
         log.error({ err: error }, 'stopping failed');

@@ -3,7 +3,7 @@ import { access, constants, mkdir, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import pg from 'pg';
 import { absentAsUndefined, type Config, ConfigError } from './config.ts';
-import { poolerFault } from './db/poolers.ts';
+import { poolerFault } from './db/poolers/poolers.ts';
 
 /** Milliseconds for a database to answer at the start. */
 const DATABASE_TIMEOUT_MS = 10_000;
@@ -53,17 +53,27 @@ const FILE_FAULTS: Record<string, string> = {
 
 /** Connects once to the DATABASE_URL; throws a ConfigError on any failure. */
 export async function checkDatabase(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: DATABASE_TIMEOUT_MS });
-  client.on('error', () => {});
+  let client: pg.Client | undefined;
   try {
+    // A certificate that the address names is read here.
+    client = new pg.Client({ connectionString: url, connectionTimeoutMillis: DATABASE_TIMEOUT_MS });
+    client.on('error', () => {});
     await client.connect();
     await client.query('begin');
     await client.query('commit');
   } catch (error) {
-    throw new ConfigError(`DATABASE_URL: ${whyNot(error as Error & { code?: string }, new URL(url))}`);
+    refuseDatabase(url)(error);
   } finally {
-    await client.end().catch(() => {});
+    await client?.end().catch(() => {});
   }
+}
+
+/** For `.catch` of a first connection to the database: turns any failure into a ConfigError. */
+export function refuseDatabase(url: string): (error: unknown) => never {
+  return (error) => {
+    if (error instanceof ConfigError) throw error;
+    throw new ConfigError(`DATABASE_URL: ${whyNot(error as Error & { code?: string }, new URL(url))}`);
+  };
 }
 
 function whyNot(error: { code?: string; message: string }, url: URL): string {
@@ -104,21 +114,24 @@ export function refusePermission(error: unknown): never {
   );
 }
 
-/** For `.catch` of `listen`: turns an unusable address into a ConfigError. */
-export function refuseAddress({ host, port }: Pick<Config, 'host' | 'port'>): (error: unknown) => never {
+/** For `.catch` of `listen`: turns an unusable address into a ConfigError; `of` is what its settings begin with. */
+export function refuseAddress(
+  { host, port }: Pick<Config, 'host' | 'port'>,
+  of: '' | 'METRICS_' = '',
+): (error: unknown) => never {
   return (error) => {
     const { code, syscall } = error as NodeJS.ErrnoException;
     switch (code) {
       case 'EADDRINUSE':
         throw new ConfigError(
-          `PORT: ${port} of ${host} is in use by another process; stop that one, or set another PORT`,
+          `${of}PORT: ${port} of ${host} is in use by another process; stop that one, or set another ${of}PORT`,
         );
       case 'EACCES':
-        throw new ConfigError(`PORT: this user may not listen on ${port}; set a PORT above 1023`);
+        throw new ConfigError(`${of}PORT: this user may not listen on ${port}; set a ${of}PORT above 1023`);
       default:
         if (syscall !== 'listen' && syscall !== 'getaddrinfo') throw error;
         throw new ConfigError(
-          `HOST: ${host} is no address of this machine (${code}); set HOST to one, such as 127.0.0.1 or 0.0.0.0`,
+          `${of}HOST: ${host} is no address of this machine (${code}); set ${of}HOST to one, such as 127.0.0.1 or 0.0.0.0`,
         );
     }
   };

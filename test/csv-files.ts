@@ -1,6 +1,7 @@
 /** Files for tests, and waiting for what becomes of them. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
+import type { ClassImport } from '../features/class-imports/contract.ts';
 import type { SiteImport } from '../features/site-imports/contract.ts';
 import type { UserImport } from '../features/user-imports/contract.ts';
 import { inDepth } from './deep.ts';
@@ -31,6 +32,11 @@ export function over(call: Call, id: number, milliseconds?: number): Promise<Use
 /** As {@link over}, of a program's history. */
 export function overSiteImport(call: Call, id: number, milliseconds?: number): Promise<SiteImport> {
   return ended(call, `site-import/${id}`, milliseconds);
+}
+
+/** As {@link over}, of classes. */
+export function overClassImport(call: Call, id: number, milliseconds?: number): Promise<ClassImport> {
+  return ended(call, `classes-import/${id}`, milliseconds);
 }
 
 async function ended<Import extends { state: string }>(

@@ -5,7 +5,7 @@ import { expect } from 'vitest';
 import { endServer, signInAt, startServer } from './server-process.ts';
 
 /** `path` is that of the imports below the API; `rows` are those of the file, over which the kills are spread. */
-export async function killableImports<Import extends { state: string }>(
+export async function killableImports<Import extends { id: number; state: string }>(
   env: Parameters<typeof startServer>[0],
   path: string,
   rows: number,
@@ -40,5 +40,11 @@ export async function killableImports<Import extends { state: string }>(
       if (done === kills) await killedLast?.();
     }
   };
-  return { call, through, end: () => endServer(server) };
+  /** Has the file checked, however long that takes on a busy machine; answers the import's id. */
+  const checked = async (file: FormData): Promise<number> => {
+    let found = await call('POST', '', file);
+    for (; found.state === 'checking'; await wait(100)) found = await call('GET', `/${found.id}`);
+    return found.id;
+  };
+  return { call, checked, through, end: () => endServer(server) };
 }

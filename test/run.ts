@@ -26,7 +26,7 @@ type PlaywrightSuite = {
     file: string;
     line: number;
     ok: boolean;
-    tests: { results: { error?: { message?: string; location?: { line: number } } }[] }[];
+    tests: { results: { errors: { message?: string; location?: { line: number } }[] }[] }[];
   }[];
 };
 type PlaywrightReport = {
@@ -69,7 +69,7 @@ const ALL: Plan = {
 const DEEP: Plan = {
   first: [{ script: 'build' }],
   checks: [],
-  tests: [[{ script: 'test:http' }, { script: 'test:e2e' }, { script: 'test:faults' }]],
+  tests: [[{ script: 'test:http' }, { script: 'test:e2e' }, { script: 'test:faults' }, { script: 'drill' }]],
 };
 
 const started = performance.now();
@@ -234,9 +234,11 @@ function browserFailuresOf({ suites = [], specs }: PlaywrightSuite): string[] {
   return [
     ...suites.flatMap(browserFailuresOf),
     ...failed.map(({ title, file, line, tests }) => {
-      const error = tests.flatMap(({ results }) => results).find((result) => result.error)?.error;
-      const at = error?.location?.line ?? line;
-      return `${file}:${at} > ${title}\n${firstLines(stripVTControlCharacters(error?.message ?? ''))}`;
+      // The first may only say that time was up; the one behind it, what the test waited for.
+      const errors = tests.flatMap(({ results }) => results).flatMap((result) => result.errors);
+      const at = errors.findLast(({ location }) => location)?.location?.line ?? line;
+      const said = errors.map(({ message }) => message ?? '').join('\n');
+      return `${file}:${at} > ${title}\n${firstLines(stripVTControlCharacters(said))}`;
     }),
   ];
 }

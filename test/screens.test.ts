@@ -22,3 +22,22 @@ test('a screen with a list says where the demo has rows in it', () => {
   );
   expect(unsaid.map(({ address }) => address)).toEqual([]);
 });
+
+test('a screen with a list says what it is for and how to begin, and offers its Add where it is empty', () => {
+  const lists = screens().filter(({ source }) => /<ListPage\b/.test(source));
+  expect(lists.length).toBeGreaterThan(25);
+  const silent = lists.filter(({ source }) => !/^ +purpose:\s/m.test(source));
+  const without = lists.filter(({ source }) => /<CreateButton\b/.test(source) && !/^ +first=/m.test(source));
+  expect([silent, without].map((some) => some.map(({ address }) => address))).toEqual([[], []]);
+});
+
+test('what a list is for is said in at most 110 characters, in whole sentences', () => {
+  const said = globSync('features/**/web/**/*.tsx').flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/^ +purpose:\s+(?:'([^'\n]+)'|"([^"\n]+)"),$/gm)].map(
+      ([, one, other]) => one ?? other ?? '',
+    ),
+  );
+  expect(said.length).toBeGreaterThan(25);
+  expect(new Set(said).size).toBe(said.length);
+  expect(said.filter((words) => words.length > 110 || !/^[A-Z].*\.$/.test(words))).toEqual([]);
+});

@@ -8,7 +8,13 @@ import { TEST_KEYS } from './test-database.ts';
 /** A platform without a server: its database, its keys, and what of the configuration a test needs. */
 export function platformOn(database: Database, config: Partial<Config> = {}): Platform {
   // A platform has a server's jobs and files as well, which what is tested here asks for nowhere.
-  return { ...TEST_KEYS, database, config, log: pino({ level: 'silent' }) } as unknown as Platform;
+  const { payoutSliceLines, recalculationSliceCharges } = readConfig({});
+  return {
+    ...TEST_KEYS,
+    database,
+    config: { payoutSliceLines, recalculationSliceCharges, ...config },
+    log: pino({ level: 'silent' }),
+  } as unknown as Platform;
 }
 
 /** The platform itself at work on the database of a test, with the rights of this admin where one is named. */

@@ -2,6 +2,7 @@
 import { afterAll, beforeAll, inject } from 'vitest';
 import { type Database, type Db, openDatabase } from '../server/db/client.ts';
 import { copyDemo } from './demo-database.ts';
+import { checkKeptSums } from './kept-sums.ts';
 import { copyTemplate } from './test-database.ts';
 
 export type OwnDatabase = Database & {
@@ -29,7 +30,11 @@ function useCopy(copy: typeof copyTemplate): () => OwnDatabase {
     database = Object.assign(openDatabase(urls, 6), { urls, owner: asOwner.everything });
   }, 180_000);
   afterAll(async () => {
-    await Promise.all([database?.close(), asOwner?.close()]);
+    try {
+      if (asOwner) await checkKeptSums(asOwner.everything);
+    } finally {
+      await Promise.all([database?.close(), asOwner?.close()]);
+    }
   });
   return () => {
     if (!database) throw new Error('the database stands only inside a test');

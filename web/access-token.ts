@@ -1,29 +1,28 @@
 import type { ErrorBody } from '../core/errors.ts';
 import { authContract, type SignedInUser } from '../features/auth/contract.ts';
+import { noteExchange, waitForLostExchange } from './lost-exchange.ts';
+import { noteReads } from './replica/reads-replica.ts';
 import { Failure } from './ui/failure.ts';
 
 type SessionAnswer = { token: string; user: SignedInUser };
-type Held = { token: string; expires: number };
+type HeldSession = { token: string; expires: number; user_id: number };
 
-const MARGIN = 60_000;
+const RENEWAL_MARGIN_MS = 60_000;
 const listeners = new Set<(session: SessionAnswer | null) => void>();
-let held: Held | null = null;
+let held: HeldSession | null = null;
 let refreshing: Promise<string | null> | null = null;
 
 /** Returns the access token, kept in memory only and renewed before it expires; null where nobody is signed in. */
 export async function accessToken(): Promise<string | null> {
   if (!held) return null;
-  return Date.now() < held.expires - MARGIN ? held.token : refreshAccessToken(held.token);
+  return Date.now() < held.expires - RENEWAL_MARGIN_MS ? held.token : refreshAccessToken(held.token);
 }
 
 export function isTokenHeld(): boolean {
   return held !== null;
 }
 
-/**
- * Exchanges `stale` for a new token, by the cookie that scripts cannot read. A refresh token that is used
- * twice ends every session of its family, so tabs take turns and calls of one tab share one exchange.
- */
+/** Exchanges `stale` for a new token. One used twice ends all sessions of its family, so tabs take turns and calls of a tab share an exchange. */
 export function refreshAccessToken(stale: string | null): Promise<string | null> {
   if (held && held.token !== stale) return Promise.resolve(held.token);
   refreshing ??= inTurn(exchange).finally(() => {
@@ -32,8 +31,15 @@ export function refreshAccessToken(stale: string | null): Promise<string | null>
   return refreshing;
 }
 
+/** Exchanges the token before its end, for what has changed about the session. */
+export function renewAccessToken(): Promise<string | null> {
+  return refreshAccessToken(held?.token ?? null);
+}
+
 export function holdSession(session: SessionAnswer | null): void {
-  held = session ? { token: session.token, expires: Date.now() + lifetimeOf(session.token) } : null;
+  held = session
+    ? { token: session.token, expires: Date.now() + lifetimeOf(session.token), user_id: session.user.id }
+    : null;
   for (const listener of listeners) listener(session);
 }
 
@@ -62,6 +68,8 @@ export function unreachable(): Failure {
 
 async function exchange(): Promise<string | null> {
   const { method, path } = authContract.refresh['~orpc'].route;
+  await waitForLostExchange();
+  const note = noteExchange();
   // keepalive: were the answer lost to a reload, the cookie would still hold the token that is used up.
   const response = await fetch(String(path), {
     method,
@@ -69,16 +77,21 @@ async function exchange(): Promise<string | null> {
     headers: { 'content-type': 'application/json' },
     body: '{}',
   }).catch(() => {
+    note.failed();
     throw unreachable();
   });
+  note.answered();
+  noteReads(response);
   if (response.status === 401) {
     holdSession(null);
     return null;
   }
   if (!response.ok) throw await failureFrom(response);
   const session = (await response.json()) as SessionAnswer;
+  const isAnother = held !== null && held.user_id !== session.user.id;
   holdSession(session);
-  return session.token;
+  // Somebody else has signed in on another tab: what was pressed here is not sent in their name.
+  return isAnother ? null : session.token;
 }
 
 /** Runs under a lock of all tabs; outside a secure context, which has no locks, without one. */
@@ -91,10 +104,10 @@ function lifetimeOf(token: string): number {
   try {
     const payload = (token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
     const { exp, iat } = JSON.parse(atob(payload)) as { exp: number; iat: number };
-    return (exp - iat) * 1000 || FALLBACK_LIFETIME;
+    return (exp - iat) * 1000 || FALLBACK_LIFETIME_MS;
   } catch {
-    return FALLBACK_LIFETIME;
+    return FALLBACK_LIFETIME_MS;
   }
 }
 
-const FALLBACK_LIFETIME = 15 * 60_000;
+const FALLBACK_LIFETIME_MS = 15 * 60_000;

@@ -4,8 +4,18 @@ import type { JsonifiedClient } from '@orpc/openapi-client';
 import { OpenAPILink } from '@orpc/openapi-client/fetch';
 import { createTanstackQueryUtils, type RouterUtils } from '@orpc/tanstack-query';
 import { QueryClient } from '@tanstack/react-query';
+import { SECOND_FACTOR_NEEDED, STEP_UP } from '../core/errors.ts';
 import type { RouteMeta } from '../core/route.ts';
-import { accessToken, failureFrom, isTokenHeld, refreshAccessToken, unreachable } from './access-token.ts';
+import {
+  accessToken,
+  failureFrom,
+  isTokenHeld,
+  refreshAccessToken,
+  renewAccessToken,
+  unreachable,
+} from './access-token.ts';
+import { noteReads } from './replica/reads-replica.ts';
+import { askWhoItIs } from './step-up/ask.ts';
 import { Failure } from './ui/failure.ts';
 
 /**
@@ -29,6 +39,13 @@ export function apiOf<Contracts extends Record<string, AnyContractRouter>>(contr
   return createTanstackQueryUtils(client);
 }
 
+/** Reads a path below the API that a noun declares, where no contract is at hand. */
+export async function readPath(path: string, { signal }: { signal: AbortSignal }): Promise<object> {
+  if (!isTokenHeld()) throw new Failure(401, { message: 'You are signed out' });
+  const url = new URL(`/api/wladmin/${path}`, window.location.origin);
+  return (await send(new Request(url, { signal }))).json() as Promise<object>;
+}
+
 /** Declares a feature's calls, once, in its `web/calls.ts`; `reload` refetches what shows its records. */
 export function callsOf<Contract extends AnyContractRouter>(name: string, contract: Contract) {
   const all = apiOf({ [name]: contract }) as Record<string, unknown>;
@@ -41,7 +58,6 @@ export async function reloadFeature(name: string): Promise<void> {
   await Promise.all([[[name]], COUNTS].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }
 
-/** Query key of the counts on Home and in the menu, which depend on every feature. */
 const COUNTS = [['dashboard']];
 
 export const queryClient = new QueryClient({
@@ -60,13 +76,23 @@ async function send(request: Request): Promise<Response> {
   // Taken out first, so that it can be sent twice and is whole in the browser's own network log.
   const body = request.method === 'GET' ? undefined : await request.arrayBuffer();
   let response = await sendWith(request, body, token);
-  if (response.status === 401 && token) {
+  if (response.status === 401 && token && !(await asksAgain(response))) {
     const fresh = await refreshAccessToken(token);
     if (fresh) response = await sendWith(request, body, fresh);
   }
+  if (response.status === 401 && (await asksAgain(response)) && (await askWhoItIs()))
+    response = await sendWith(request, body, await accessToken());
   settleIdempotencyKey(request, response);
-  if (!response.ok) throw await failureFrom(response);
-  return response;
+  noteReads(response);
+  if (response.ok) return response;
+  const failure = await failureFrom(response);
+  // The settings demand one since this session began: the person is led to it.
+  if (failure.code === SECOND_FACTOR_NEEDED) renewAccessToken().catch(() => {});
+  throw failure;
+}
+
+async function asksAgain(response: Response): Promise<boolean> {
+  return (await failureFrom(response.clone())).code === STEP_UP;
 }
 
 async function sendWith(

@@ -8,16 +8,18 @@ import {
   RouterProvider,
   redirect,
 } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { CrashPage } from './crash-page.tsx';
 import { NoAccessPage } from './no-access-page.tsx';
 import { NotFoundPage } from './not-found-page.tsx';
 import { OpenShell } from './open-shell.tsx';
 import { carryProgram, enterAddress } from './program/program-of-tab.ts';
-import { type Screen, ScreensProvider } from './screen.ts';
+import { type Screen, ScreensProvider, SharedPart } from './screen.ts';
 import { SCREENS } from './screens.ts';
-import { isSignedIn, onSessionChange, restoreSession, useMayAccess } from './session.tsx';
+import { isSignedIn, onSessionChange, restoreSession, useMayAccess, useSignedInUser } from './session.tsx';
 import { Shell } from './shell.tsx';
 import { SignedOutShell } from './signed-out-shell.tsx';
+import { StepUp } from './step-up/step-up.tsx';
 import { parseSearch, stringifySearch } from './ui/address.ts';
 import { Failure } from './ui/failure.ts';
 import { Loading } from './ui/loading.tsx';
@@ -48,6 +50,7 @@ const root = createRootRoute({
   component: () => (
     <>
       <Outlet />
+      <StepUp />
       <Toasts />
     </>
   ),
@@ -73,11 +76,7 @@ const signedIn = createRoute({
     const { pathname: to, hash, state } = location;
     if (search) redirect({ to, search, hash, state, replace: true, throw: true });
   },
-  component: () => (
-    <Shell>
-      <Outlet />
-    </Shell>
-  ),
+  component: SignedIn,
   errorComponent: NotStarted,
 });
 
@@ -127,6 +126,20 @@ function routeOf(screen: Screen, parent: typeof signedOut | typeof open | typeof
   }
 }
 
+function SignedIn() {
+  if (useSignedInUser().needs_second_factor === 1)
+    return (
+      <Suspense fallback={<Loading />}>
+        <SharedPart part="secondFactorFirst" />
+      </Suspense>
+    );
+  return (
+    <Shell>
+      <Outlet />
+    </Shell>
+  );
+}
+
 function isPublic({ access }: Screen): boolean {
   return access === 'public';
 }
@@ -135,7 +148,6 @@ function wayBack(href: string): { to?: string } {
   return href === '/' ? {} : { to: href };
 }
 
-/** Shown where the session could not be checked. */
 function NotStarted(thrown: ErrorComponentProps) {
   if (!(thrown.error instanceof Failure)) return <CrashPage {...thrown} />;
   const retry = () => {

@@ -1,5 +1,6 @@
 import { Alert } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
+import { health } from './health.ts';
 
 /** Milliseconds between two polls while the demo is being made. */
 const POLL_INTERVAL_MS = 1000;
@@ -7,8 +8,7 @@ const POLL_INTERVAL_MS = 1000;
 /** Says that sign-in is not possible yet, while a first start makes its demo data. */
 export function DemoNotice() {
   const { data } = useQuery({
-    queryKey: ['healthz'],
-    queryFn: async () => (await (await fetch('/healthz')).json()) as { making_demo: boolean },
+    ...health,
     refetchInterval: ({ state }) => (state.data?.making_demo ? POLL_INTERVAL_MS : false),
     // Of no use to who signs in: without an answer there is nothing to say.
     retry: false,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { markedAt } from './marked-at.ts';
 
-const menu = { group: 'Money', order: 1 } as const;
+const menu = { group: 'Money', order: 1, key: 'm' } as const;
 const SCREENS = [
   { path: '/', menu },
   { path: '/payouts', menu },
@@ -10,6 +10,9 @@ const SCREENS = [
   { path: '/bundle-classes/:id', below: '/bundles' },
   { path: '/users', menu },
   { path: '/users/imports', below: '/users' },
+  { path: '/classes', menu },
+  { path: '/classes/:id', below: '/classes' },
+  { path: '/classes/imports', menu },
   { path: '/site/:tag' },
 ];
 
@@ -21,6 +24,8 @@ test.each([
   ['/bundle-classes/12', '/bundles'],
   ['/users/imports', '/users'],
   ['/users/imports/3', '/users'],
+  ['/classes/3', '/classes'],
+  ['/classes/imports', '/classes/imports'],
   ['/site/brightside', null],
   ['/nowhere', null],
 ])('%s marks %s', (pathname, marked) => {

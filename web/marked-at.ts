@@ -14,6 +14,11 @@ export function markedAt(
   };
   const [nearest] = screens
     .filter(({ path }) => (path === '/' ? parts.length === 0 : fits(path)))
-    .toSorted((a, b) => b.path.split('/').length - a.path.split('/').length);
+    // Of two of a length, the one that says more by itself: `/users/imports` is no user.
+    .toSorted((a, b) => b.path.split('/').length - a.path.split('/').length || idsIn(a.path) - idsIn(b.path));
   return nearest?.menu ? nearest.path : (nearest?.below ?? null);
+}
+
+function idsIn(path: string): number {
+  return path.split('/:').length - 1;
 }

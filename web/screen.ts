@@ -25,7 +25,6 @@ export type MenuGroup = (typeof MENU_GROUPS)[number];
 
 /** An entry of a feature's `screens.tsx`; `access` is that of the routes it reads, `public` has no menu. */
 export type Screen = {
-  /** Parts that screens of other features show too. */
   shares?: Partial<SharedParts>;
   /** Path with `:name` for a parameter: `/bundle-classes/:id`. */
   path: string;
@@ -36,8 +35,8 @@ export type Screen = {
   menu?: {
     group: MenuGroup;
     order: number;
-    /** Letter that leads to it after G; unlike that of any other screen. */
-    key?: string;
+    /** Letters that lead to it after G, one or two; none begins with those of another screen. */
+    key: string;
     /** Count beside the title, named by `word`. */
     count?: { kind: AttentionKind; word: string };
   };
@@ -61,9 +60,11 @@ export type ScreenRecord = {
 
 /** Parts of a feature's screens for those of others, loaded once they are shown; the caller checks the access. */
 export type SharedParts = {
-  /** Explains how a transaction was split. */
   explainCharge: () => Promise<ComponentType<{ id: number }>>;
-  /** Changes the payout details of a user. */
+  colleagueSignIn: () => Promise<ComponentType<{ id: number; email: string; onClose: () => void }>>;
+  /** Stands in the place of every screen for whoever has to set up a second factor. */
+  secondFactorFirst: () => Promise<ComponentType>;
+  personalData: () => Promise<ComponentType<{ user: { id: number; name: string; email: string } }>>;
   payoutDetails: () => Promise<ComponentType<{ user: { id: number; name: string }; onClose: () => void }>>;
 };
 
@@ -74,7 +75,6 @@ export const ScreensProvider = Screens.Provider;
 
 const LOADED = new Map<unknown, unknown>();
 
-/** Shows a part that another feature shares. */
 export function SharedPart<Name extends keyof SharedParts>({
   part,
   ...props
@@ -91,7 +91,6 @@ export function useOpenScreens(): Screen[] {
   return useContext(Screens).filter(({ access }) => access !== 'public' && mayAccess(actor, access));
 }
 
-/** Returns the menu: groups in order, with the screens that the person may open. */
 export function useMenu(): { group: MenuGroup; screens: Screen[] }[] {
   const screens = useOpenScreens();
   return MENU_GROUPS.map((group) => ({

@@ -1,9 +1,11 @@
 /** All screens: a feature adds one line. */
+import { invitationsScreens } from '../features/admin-users/invitations/web/screens.tsx';
 import { adminUsersScreens } from '../features/admin-users/web/screens.tsx';
 import { auditScreens } from '../features/audit/web/screens.tsx';
 import { authScreens } from '../features/auth/web/screens.tsx';
 import { bannersScreens } from '../features/banners/web/screens.tsx';
 import { bundlesScreens } from '../features/bundles/web/screens.tsx';
+import { classImportsScreens } from '../features/class-imports/web/screens.tsx';
 import { classReportScreens } from '../features/classes/reports/web/screens.tsx';
 import { classTranslationsScreens } from '../features/classes/translations/web/screens.tsx';
 import { classesScreens } from '../features/classes/web/screens.tsx';
@@ -12,6 +14,7 @@ import { couponsScreens } from '../features/coupons/web/screens.tsx';
 import { dashboardScreens } from '../features/dashboard/web/screens.tsx';
 import { emailRulesScreens } from '../features/email-rules/web/screens.tsx';
 import { emailTemplatesScreens } from '../features/email-templates/web/screens.tsx';
+import { erasuresScreens } from '../features/erasures/web/screens.tsx';
 import { eventsScreens } from '../features/events/web/screens.tsx';
 import { giftCategoriesScreens } from '../features/gift-categories/web/screens.tsx';
 import { giftProductsScreens } from '../features/gift-products/web/screens.tsx';
@@ -37,6 +40,7 @@ export const SCREENS: readonly Screen[] = [
   ...dashboardScreens,
   ...commissionsScreens,
   ...classesScreens,
+  ...classImportsScreens,
   ...bundlesScreens,
   ...classTranslationsScreens,
   ...classReportScreens,
@@ -54,6 +58,7 @@ export const SCREENS: readonly Screen[] = [
   ...unmatchedPaymentsScreens,
   ...siteCategoriesScreens,
   ...siteUsersScreens,
+  ...erasuresScreens,
   ...userImportsScreens,
   ...siteImportsScreens,
   ...bannersScreens,
@@ -62,6 +67,7 @@ export const SCREENS: readonly Screen[] = [
   ...couponsScreens,
   ...emailRulesScreens,
   ...adminUsersScreens,
+  ...invitationsScreens,
   ...auditScreens,
   ...moneySettingsScreens,
 ];

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { type Access, type Actor, mayAccess } from '../core/access.ts';
 import { authContract, type SignedInUser } from '../features/auth/contract.ts';
-import { holdSession, onSession, refreshAccessToken } from './access-token.ts';
+import type { ShownPasskey } from '../features/auth/passkey-schemas.ts';
+import { holdSession, onSession, refreshAccessToken, renewAccessToken } from './access-token.ts';
 import { apiOf, queryClient } from './api.ts';
 
 const api = apiOf({ auth: authContract });
@@ -26,8 +27,30 @@ export async function restoreSession(): Promise<void> {
   await refreshAccessToken(null);
 }
 
-export async function signIn(credentials: { email: string; password: string }): Promise<void> {
-  const answer = await api.auth.signIn.call(credentials);
+/** `code` or `passkey` of an account with a second factor. */
+type Credentials = { email: string; password: string; code?: string; passkey?: ShownPasskey };
+
+export async function signIn(credentials: Credentials): Promise<void> {
+  beginSession(await api.auth.signIn.call({ ...credentials, time_zone: ownZone() }));
+}
+
+/** Returns the time zone that this device is set to. */
+export function ownZone(): string {
+  return Intl.DateTimeFormat().resolvedOptions().timeZone;
+}
+
+/** Asks for the password where the server would ask for it, before a link that cannot; throws where it is not given. */
+export async function proveWhoIAm(): Promise<void> {
+  await api.auth.proven.call({});
+}
+
+/** Reads anew what the person may do, as after a second factor was set up. */
+export async function renewSession(): Promise<void> {
+  await renewAccessToken();
+}
+
+/** Goes on as whoever has just signed in, by whatever way; nothing of an earlier session stays. */
+export function beginSession(answer: { token: string; user: SignedInUser }): void {
   queryClient.clear();
   session = { user: null, ended: true };
   holdSession(answer);
@@ -37,6 +60,15 @@ export async function signOut(): Promise<void> {
   await api.auth.signOut.call({});
   otherTabs?.postMessage('signed out');
   holdSession(null);
+}
+
+/** Forgets who was signed in and what they had read, once the sign-in stands in the place of their screens. */
+export function forgetSession(): void {
+  if (!session.ended) return;
+  session = { user: null, ended: true };
+  // What the sign-in itself asks is being looked at.
+  queryClient.removeQueries({ predicate: (query) => query.getObserversCount() === 0 });
+  queryClient.getMutationCache().clear();
 }
 
 export function isSignedIn(): boolean {
@@ -56,7 +88,6 @@ export function useSignedInUser(): SignedInUser {
   return user;
 }
 
-/** Returns the signed-in person as the access rules expect it. */
 export function useActor(): Actor {
   return actorOf(useSignedInUser());
 }

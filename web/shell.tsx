@@ -7,9 +7,9 @@ import { isGlobal } from '../core/access.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { Brand } from './brand.tsx';
 import { ScreenKeys } from './keys/screen-keys.tsx';
-import { markedAt } from './marked-at.ts';
+import { Menu } from './menu/menu.tsx';
 import { useExports } from './parts/exports/export-list.ts';
-import { useMenu, useOpenScreens } from './screen.ts';
+import { useReadsReplica } from './replica/reads-replica.ts';
 import { onSearchKey } from './search/search-key.ts';
 import { useKeepRecents } from './search/use-recents.ts';
 import { useActor, useSignedInUser } from './session.tsx';
@@ -21,15 +21,17 @@ const ScreenSearch = lazy(() =>
 const ExportTray = lazy(() =>
   import('./parts/exports/export-tray.tsx').then((m) => ({ default: m.ExportTray })),
 );
-const MenuCount = lazy(() => import('./menu-count.tsx').then((m) => ({ default: m.MenuCount })));
 const ProgramSwitcher = lazy(() =>
   import('./program/program-switcher.tsx').then((m) => ({ default: m.ProgramSwitcher })),
 );
+const ReplicaNotice = lazy(() =>
+  import('./replica/replica-notice.tsx').then((m) => ({ default: m.ReplicaNotice })),
+);
 const onMac = /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Frame of every signed-in screen: skip link, header, menu, and the screen itself. */
 export function Shell({ children }: { children: ReactNode }) {
   useKeepRecents();
+  const isReadOnly = useReadsReplica();
   const [searchWanted, setSearchWanted] = useState(false);
   const [searchOpen, search] = useDisclosure();
   const { pathname } = useLocation();
@@ -77,6 +79,11 @@ export function Shell({ children }: { children: ReactNode }) {
         <Menu onChoose={closeMenu} />
       </nav>
       <main id="screen" className={classes.screen} inert={menuOpen} tabIndex={-1}>
+        {isReadOnly && (
+          <Suspense>
+            <ReplicaNotice />
+          </Suspense>
+        )}
         {children}
       </main>
       <ScreenKeys />
@@ -96,36 +103,6 @@ function Exports() {
       <ExportTray />
     </Suspense>
   );
-}
-
-function Menu({ onChoose }: { onChoose: () => void }) {
-  const { pathname } = useLocation();
-  const marked = markedAt(pathname, useOpenScreens());
-  return useMenu().map(({ group, screens }) => (
-    <div key={group} className={classes.group}>
-      {group !== 'Dashboard' && <h2 className={classes.groupName}>{group}</h2>}
-      <ul aria-label={group}>
-        {screens.map(({ path, title, menu: { count } = {} }) => (
-          <li key={path}>
-            <Link
-              to={path}
-              className={classes.link}
-              onClick={onChoose}
-              activeOptions={{ exact: true, includeSearch: false }}
-              aria-current={path === marked ? 'page' : undefined}
-            >
-              {title}
-              {count && (
-                <Suspense>
-                  <MenuCount {...count} />
-                </Suspense>
-              )}
-            </Link>
-          </li>
-        ))}
-      </ul>
-    </div>
-  ));
 }
 
 /** The program of what is shown; that of a bound admin cannot be changed. */

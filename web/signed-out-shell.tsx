@@ -1,10 +1,12 @@
 import { Outlet } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { Brand } from './brand.tsx';
 import { DemoNotice } from './demo-notice.tsx';
+import { forgetSession } from './session.tsx';
 import classes from './shell.module.css';
 
-/** Frame of the screens before the sign-in: one card. */
 export function SignedOutShell() {
+  useEffect(forgetSession, []);
   return (
     <main className={classes.signedOut}>
       <div className={classes.card}>

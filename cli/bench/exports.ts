@@ -1,13 +1,12 @@
-/** Measures whole exports over PostgreSQL's own COPY of the same statement. */
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { classDetail } from '../../features/classes/reports/server/class-detail.ts';
-import { POLL_EVERY, type Progress, REPORTS } from '../../features/exports/contract.ts';
+import { POLL_INTERVAL_MS, type Progress, REPORTS } from '../../features/exports/contract.ts';
 import { statementsOf } from '../../features/exports/server/kinds.ts';
 import { siteUsersCsv } from '../../features/users/server/site-users-csv.ts';
 import { SYSTEM } from '../../server/context.ts';
-import { CopiedRows } from '../../server/db/copy-rows.ts';
+import { CopiedRows } from '../../server/db/bulk/copy-rows.ts';
 import type { Platform } from '../../server/platform.ts';
 import { watchMemory } from './memory.ts';
 import { superadminToken } from './sign-in.ts';
@@ -52,7 +51,7 @@ async function benchExport(
     let known = await ask('');
     const { file_name } = known;
     while (known.result) {
-      await wait(POLL_EVERY);
+      await wait(POLL_INTERVAL_MS);
       known = await ask(file_name);
     }
     memory.end();

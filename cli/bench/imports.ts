@@ -27,10 +27,7 @@ const SWITCHES = {
   import_class_enrol: false,
 };
 
-/**
- * Measures checking, writing and undoing a file, in turns with the INSERT; one row in a hundred is wrong, and no user
- * remains.
- */
+/** Measures checking, writing and undoing a file, by turns with the INSERT; one row in a hundred is wrong, and no user remains. */
 export async function benchUsersImport(
   platform: Platform,
   ownerUrl: string,
@@ -114,7 +111,6 @@ async function over(context: Context, id: number): Promise<UserImport> {
   }
 }
 
-/** Measures an INSERT that is rolled back. */
 async function plainInsert(owner: pg.Client, rows: number): Promise<number> {
   await owner.query('begin');
   const taken = await seconds(() =>

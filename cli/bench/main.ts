@@ -10,21 +10,29 @@ import { benchDraws } from './draws.ts';
 import { benchClassDetail, benchUsersExport } from './exports.ts';
 import { benchUsersImport } from './imports.ts';
 import { benchMembership } from './membership.ts';
-import { benchMoneyPages, benchPaying } from './money.ts';
+import { benchMoneyPages, benchPagesAtOnce, benchPaying } from './money.ts';
 import { buildMoneyDatabase, moneySize } from './money-database.ts';
 import { benchPages, PAGES, USER_PAGES } from './pages.ts';
 import { benchRecalculation } from './recalculation.ts';
+import { benchSalesAtOnce } from './sales-at-once.ts';
+import { benchScreens } from './screens.ts';
 import { benchSites } from './sites.ts';
 import { printTable } from './table.ts';
 import { benchWrongSignIns } from './wrong-sign-ins.ts';
 
 const asked = process.argv[2];
-/** Share of the full size of the database. */
 const scale = Number(process.argv[3] ?? 1);
 // A server of its own, before the large database is opened beside it.
 if (!asked || asked === 'sign-in')
   printTable('Wrong sign-ins: over the list at rest', await benchWrongSignIns());
 if (asked === 'sign-in') process.exit(0);
+
+if (!asked || asked === 'screens') {
+  const { rows, keys } = await benchScreens();
+  printTable('Screens: from the navigation to the first row, over a bare page', rows);
+  printTable('Screens: from a key to the next paint, the 75th percentile, over a bare field', keys);
+}
+if (asked === 'screens') process.exit(0);
 
 const IMPORTED = 100_000;
 const ATTENDANCES = 5_000_000;
@@ -81,9 +89,13 @@ try {
     if (!asked || asked === name) printTable(title, await measure());
   }
   if (isMoney) {
+    printTable('Money: pages over a bare handler and over the queries alone', [
+      ...(await benchMoneyPages(platform, http, urls.global)),
+      ...(await benchPagesAtOnce(platform, http, urls.global)),
+    ]);
     printTable(
-      'Money: pages over a bare handler and over the queries alone',
-      await benchMoneyPages(platform, http, urls.global),
+      'Sales of one payee: over those without kept sums',
+      await benchSalesAtOnce(platform, ownerUrl),
     );
     printTable('Paying: over one plain UPDATE', await benchPaying(platform, ownerUrl, moneySize(scale)));
   }

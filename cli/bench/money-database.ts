@@ -6,7 +6,6 @@ const FORM = 'bench of money';
 
 export type MoneySize = {
   instructors: number;
-  /** Number of payees of the lines that no payout holds. */
   open_payees: number;
   charges: number;
   open_charges: number;
@@ -34,6 +33,7 @@ export async function buildMoneyDatabase(ownerUrl: string, scale: number): Promi
     // What the triggers would check of each row is right as it is made.
     await client.query('set local session_replication_role = replica');
     for (const statement of statementsOf(moneySize(scale))) await client.query(statement);
+    await client.query('select sum_payee_balances(), sum_sales()');
     await client.query(`insert into settings values ('${FORM}', 'true')`);
     await client.query('commit');
     await client.query('vacuum analyze');

@@ -31,7 +31,6 @@ export const PAGES = [
   ['classes, page 1000', 'classes?type=class&page=1000'],
 ] as const;
 
-/** A program of 5,000, all of a million, and the largest of 50,000. */
 export const USER_PAGES = [
   ['users of a program', 'site-users?program_id=7'],
   ['users of the largest program, by name', 'site-users?program_id=1&sort_by=name'],
@@ -44,7 +43,6 @@ type Pages = readonly (readonly [what: string, address: string])[];
 
 type Query = { text: string; values: unknown[] };
 
-/** Measures every page as a signed-in superadmin, the two handlers by turns in one process. */
 export async function benchPages(
   platform: Platform,
   product: FastifyInstance,
@@ -79,10 +77,7 @@ export async function benchPages(
 
 type Cost = Record<'cpu' | 'time', number>;
 
-/**
- * Returns the medians, in milliseconds, of a request to the product, of a bare handler that sends the same `queries` to
- * `url`, and of these alone, all by turns.
- */
+/** Returns median milliseconds of a request to the product, of a bare handler with the same `queries` to `url`, and of these alone, by turns. */
 export async function costsOf(
   request: () => Promise<unknown>,
   { url, queries }: { url: string; queries: readonly Query[] },
@@ -110,7 +105,6 @@ export async function costsOf(
 /** Queries of the check of a session or key and the job queue, which are not the page's. */
 const NOT_OF_THE_PAGE = /\bfrom sessions\b|\bsite_keys\b|\bpgboss\./;
 
-/** Returns the statements that one request sends, without those of the session check. */
 export async function recorded(request: () => Promise<unknown>): Promise<Query[]> {
   const queries: Query[] = [];
   const client = pg.Client.prototype as unknown as { query: (...values: unknown[]) => unknown };
@@ -131,7 +125,7 @@ export async function recorded(request: () => Promise<unknown>): Promise<Query[]
   return queries;
 }
 
-function bareHandler(pool: pg.Pool, queries: readonly Query[]): FastifyInstance {
+export function bareHandler(pool: pg.Pool, queries: readonly Query[]): FastifyInstance {
   const app = Fastify();
   app.get('/page', async () => {
     const results = await Promise.all(queries.map((query) => pool.query(query.text, query.values)));

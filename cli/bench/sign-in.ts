@@ -1,5 +1,3 @@
-/** Makes the superadmin as whom the bench measures. */
-
 import { signAccessToken } from '../../server/http/session.ts';
 import type { Platform } from '../../server/platform.ts';
 import { makeAdmin } from '../../test/factories.ts';

@@ -1,35 +1,16 @@
 /** Measures a list during sixty parallel wrong sign-ins over the same list at rest, on a real server by sockets. */
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
+import { DEMO_ADMIN, withDemoServer } from './demo-server.ts';
 import type { Figure } from './table.ts';
 
-const MAIN = path.join(import.meta.dirname, '..', '..', 'server', 'main.ts');
 const AT_ONCE = 60;
 /** Milliseconds of one measurement, and the number of each. */
 const MEASUREMENT_MS = 4_000;
 const ROUNDS = 3;
 const AIM = 3;
 
-export async function benchWrongSignIns(): Promise<Figure[]> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'provost-bench-'));
-  await chmod(dataDir, 0o755);
-  const server = spawn(process.execPath, [MAIN], {
-    // The flood says where it comes from, so that it can come from everywhere.
-    env: {
-      ...process.env,
-      PORT: '0',
-      DATA_DIR: dataDir,
-      DEMO: '1',
-      LOG_LEVEL: 'warn',
-      TRUST_PROXY: 'loopback',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  try {
-    const address = await addressOf(server.stdout);
+export function benchWrongSignIns(): Promise<Figure[]> {
+  // The flood says where it comes from, so that it can come from everywhere.
+  return withDemoServer({ TRUST_PROXY: 'loopback' }, async (address) => {
     const token = await tokenOf(address);
     const list = () => timeOf(`${address}/api/wladmin/instructors`, { authorization: `Bearer ${token}` });
     await spell(list);
@@ -42,11 +23,7 @@ export async function benchWrongSignIns(): Promise<Figure[]> {
         (n) => `198.51.${n % 250}.${Math.floor(n / 250) % 250}`,
       ),
     ];
-  } finally {
-    server.kill('SIGTERM');
-    await once(server, 'exit');
-    await rm(dataDir, { recursive: true, force: true });
-  }
+  });
 }
 
 async function compare(
@@ -110,24 +87,11 @@ async function timeOf(url: string, headers: Record<string, string>): Promise<num
   return performance.now() - begun;
 }
 
-async function addressOf(output: NodeJS.ReadableStream): Promise<string> {
-  let said = '';
-  for await (const chunk of output) {
-    said += String(chunk);
-    const found = /Provost is at (http:\S+)/.exec(said)?.[1];
-    if (found) {
-      output.resume();
-      return found;
-    }
-  }
-  throw new Error(`the server did not start:\n${said}`);
-}
-
 async function tokenOf(address: string): Promise<string> {
   const response = await fetch(`${address}/api/wladmin/auth`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: 'superadmin@example.com', password: 'demo-password' }),
+    body: JSON.stringify(DEMO_ADMIN),
   });
   return ((await response.json()) as { token: string }).token;
 }

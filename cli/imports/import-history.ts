@@ -5,7 +5,7 @@ import path from 'node:path';
 import { finished } from 'node:stream/promises';
 import { parseArgs } from 'node:util';
 import { BYTE_ORDER_MARK, csvLine } from '../../core/csv/csv.ts';
-import { LARGEST_FILE } from '../../features/imports/rules.ts';
+import { LARGEST_FILE_BYTES } from '../../features/imports/rules.ts';
 import { cancelImport } from '../../features/imports/server/imports.ts';
 import { readHeader } from '../../features/imports/server/read-file.ts';
 import { readImport } from '../../features/imports/server/read-imports.ts';
@@ -29,17 +29,14 @@ import { workOff } from './work-off.ts';
 const USAGE =
   'npm run import -- charges|enrolments|attendances|coins|tickets FILE.csv --program ID [--dry-run] [--map field=HEADER] [--rejected FILE] [--paid-out-before 2026-01-31]';
 
-/**
- * Uses the functions of the screen, and prints a line for each rejected row and one with the counts. An interrupted import
- * continues in a server or the next command; the same command completes it as well.
- */
+/** Uses the screen's functions; prints a line for each rejected row and one with the counts. A server or the same command completes what was interrupted. */
 export async function importHistory(kind: MovedKind, args: string[]): Promise<void> {
   const { file, rejected, wish } = readArguments(kind, args);
   const known = await stat(file).catch(() => {
     throw new UsageError(`There is no file ${file}`);
   });
-  if (known.size > LARGEST_FILE)
-    throw new UsageError(`${file} is larger than ${LARGEST_FILE / 1024 / 1024} MB`);
+  if (known.size > LARGEST_FILE_BYTES)
+    throw new UsageError(`${file} is larger than ${LARGEST_FILE_BYTES / 1024 / 1024} MB`);
   await runCommand(async (platform) => {
     const { program_id } = wish;
     const context = asSystem(platform, `import-${process.pid}`, { ...SYSTEM, program_id });

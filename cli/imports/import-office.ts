@@ -1,4 +1,3 @@
-/** Takes over an office that has moved out: npm run import -- all FILE.zip */
 import { access } from 'node:fs/promises';
 import { takeOver } from '../../server/moving/take-over.ts';
 import { runCommand, UsageError } from '../platform.ts';

@@ -1,9 +1,8 @@
-/** Imports users from a file: npm run import -- users FILE.csv */
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { LARGEST_FILE } from '../../features/imports/rules.ts';
+import { LARGEST_FILE_BYTES } from '../../features/imports/rules.ts';
 import { readImport } from '../../features/imports/server/read-imports.ts';
 import type { Field, Mapping } from '../../features/user-imports/rules.ts';
 import { readRejections } from '../../features/user-imports/server/import-rows.ts';
@@ -22,8 +21,8 @@ export async function importUsers(args: string[]): Promise<void> {
   const known = await stat(file).catch(() => {
     throw new UsageError(`There is no file ${file}`);
   });
-  if (known.size > LARGEST_FILE)
-    throw new UsageError(`${file} is larger than ${LARGEST_FILE / 1024 / 1024} MB`);
+  if (known.size > LARGEST_FILE_BYTES)
+    throw new UsageError(`${file} is larger than ${LARGEST_FILE_BYTES / 1024 / 1024} MB`);
   await runCommand(async (platform) => {
     const context = asSystem(platform, `import-${process.pid}`, { ...SYSTEM, program_id });
     const begun = performance.now();

@@ -1,10 +1,8 @@
-/** Works an import off in this process, unless a server already does. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Presets, SingleBar } from 'cli-progress';
 import { runImports } from '../../features/imports/server/runs.ts';
 import type { Context } from '../../server/context.ts';
 
-/** Milliseconds between two polls of the progress. */
 const POLL_INTERVAL_MS = 200;
 
 /** Returns once it is over, or waits for somebody; draws its progress. */

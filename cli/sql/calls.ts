@@ -1,4 +1,3 @@
-/** Evaluates the calls that SQL text is made by. */
 import type { Node } from 'typescript/unstable/ast';
 import {
   isBlock,
@@ -9,7 +8,6 @@ import {
 import type { Checker } from 'typescript/unstable/sync';
 import { DEEPEST_CALL, type Env, type FunctionNode, PARAMETER, type Value } from './values.ts';
 
-/** The evaluator around it. */
 export type Reader = {
   checker: Checker;
   evaluate(node: Node, env: Env): Value | undefined;

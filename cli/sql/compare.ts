@@ -1,10 +1,8 @@
-/** Compares the columns of an answer, as our type parsers read them, with the row type in the sources. */
 import type pg from 'pg';
 import { type Checker, SymbolFlags, type Type, TypeFlags } from 'typescript/unstable/sync';
-import { getTypeParser } from '../../server/db/client.ts';
+import { getTypeParser } from '../../server/db/connections/pools.ts';
 import type { Column } from './describe.ts';
 
-/** The types and tables of the database. */
 export type Catalogue = {
   types: ReadonlyMap<number, { name: string; category: string }>;
   /** The names of columns that may be null, by `table.place`. */
@@ -25,7 +23,6 @@ export async function readCatalogue(client: pg.Client): Promise<Catalogue> {
   };
 }
 
-/** Returns the faults, a line each. */
 export function faultsOf(
   checker: Checker,
   row: Type,

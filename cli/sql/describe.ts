@@ -1,9 +1,7 @@
-/** Asks PostgreSQL to describe a statement without running it: no row is touched. */
 import pg from 'pg';
 
 export type Column = {
   name: string;
-  /** The number of the type in pg_type. */
   oid: number;
   /** The table that it is a plain column of, else 0; `place` is the number of the column there. */
   table: number;

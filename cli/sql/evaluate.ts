@@ -1,7 +1,4 @@
-/**
- * Evaluates an expression of the sources to its SQL text without running it: fragments are followed to where they are
- * made.
- */
+/** Evaluates an expression of the sources to its SQL text without running it: fragments are followed to where they are made. */
 import type { Expression, Node } from 'typescript/unstable/ast';
 import {
   isArrayLiteralExpression,
@@ -210,7 +207,6 @@ export function evaluatorOf(project: Project) {
     return part ?? (node.initializer && evaluate(node.initializer, env));
   }
 
-  /** Returns the outcome of a comparison of two known names. */
   function truthOf(test: Node, env: Env): boolean | undefined {
     if (!isBinaryExpression(test)) return undefined;
     const operator = test.operatorToken.getText();
@@ -248,7 +244,6 @@ export function evaluatorOf(project: Project) {
     return undefined;
   }
 
-  /** Returns the declaration that gives a name its value, in any file. */
   function declarationOf(node: Node): Node | undefined {
     if (!declarations.has(node)) declarations.set(node, sourceOf(checker.getSymbolAtLocation(node)));
     return declarations.get(node);
@@ -267,7 +262,6 @@ export function evaluatorOf(project: Project) {
   }
 }
 
-/** Returns the properties that a pattern has not taken by name. */
 function restOf(whole: Value | undefined, pattern: Node): Value | undefined {
   if (whole?.kind !== 'object') return undefined;
   const taken = new Set<string>();

@@ -1,4 +1,3 @@
-/** Every raw statement of the sources, as the texts that it can be sent as. */
 import type { CallExpression, Node, SourceFile } from 'typescript/unstable/ast';
 import {
   isCallExpression,
@@ -150,14 +149,12 @@ function boundBy(evaluator: Evaluator, around: FunctionNode, call: CallExpressio
   );
 }
 
-/** The function with a name of its own that it stands in. */
 function functionAround(node: Node): FunctionNode | undefined {
   for (let at = node.parent; at; at = at.parent)
     if (isFunctionDeclaration(at)) return at as unknown as FunctionNode;
   return undefined;
 }
 
-/** Returns true where a type depends on the arguments of its function. */
 function mentionsParameter(type: string, node: Node): boolean {
   const around = functionAround(node);
   return around !== undefined && typeParametersOf(around).some((name) => type.split(/\W+/).includes(name));

@@ -1,4 +1,3 @@
-/** Values that an expression of the sources may have. */
 import type { Node } from 'typescript/unstable/ast';
 
 /** Stands in a text where a value is sent beside it. */

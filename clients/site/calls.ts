@@ -100,6 +100,7 @@ export interface Calls {
         price: number;
         full_price: number;
         currency: string;
+        for_sale: boolean;
         featured: boolean;
         display_order: number;
         tags: {
@@ -148,6 +149,7 @@ export interface Calls {
         price: number;
         full_price: number;
         currency: string;
+        for_sale: boolean;
         featured: boolean;
         display_order: number;
         tags: {
@@ -471,6 +473,16 @@ export interface Calls {
       balance: number;
     };
   };
+  /** Whether a user has requested all that is held of them, and was sent it */
+  'GET users/{id}/data-request': {
+    input: {
+      id: number | string;
+    };
+    output: {
+      user_id: number;
+      state: 'none' | 'waiting' | 'sent' | 'rejected';
+    };
+  };
   /** The earnings of an instructor or referrer from sales of this program, by month and currency */
   'GET users/{id}/earnings': {
     input: {
@@ -537,6 +549,16 @@ export interface Calls {
       }[];
       next: string | null;
       locale: Locale;
+    };
+  };
+  /** Whether a user is erased, or the erasure is waiting */
+  'GET users/{id}/erasure': {
+    input: {
+      id: number | string;
+    };
+    output: {
+      user_id: number;
+      state: 'none' | 'waiting' | 'running' | 'done';
     };
   };
   /** The payout details of an instructor or organization; secrets by their last digits */
@@ -794,8 +816,10 @@ export interface Calls {
       categories?: {
         category_id: number;
         sub_category_id?: number | null;
+        category_name?: string;
+        sub_category_name?: string | null;
       }[];
-      photo_id?: number;
+      photo_id?: number | null;
       current_password?: string;
     };
     output: {
@@ -1472,8 +1496,10 @@ export interface Calls {
       categories?: {
         category_id: number;
         sub_category_id?: number | null;
+        category_name?: string;
+        sub_category_name?: string | null;
       }[];
-      photo_id?: number;
+      photo_id?: number | null;
       user_type?: 'S' | 'I' | 'O';
       membership?: boolean | 0 | 1;
       send_email?: boolean | 0 | 1;
@@ -1499,6 +1525,26 @@ export interface Calls {
     output: {
       user_id: number;
       closed: true;
+    };
+  };
+  /** Ask for all that is held of a user, as that user wishes; a superadmin sends it to them */
+  'POST users/{id}/data-request': {
+    input: {
+      id: number | string;
+    };
+    output: {
+      user_id: number;
+      state: 'none' | 'waiting' | 'sent' | 'rejected';
+    };
+  };
+  /** Ask for a user to be erased, as that user wishes; a superadmin approves */
+  'POST users/{id}/erasure': {
+    input: {
+      id: number | string;
+    };
+    output: {
+      user_id: number;
+      state: 'none' | 'waiting' | 'running' | 'done';
     };
   };
 }

@@ -38,8 +38,8 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-test('brings its code, its types and nothing else, and depends on nothing', async () => {
-  expect((await readdir(unpacked)).toSorted()).toEqual(['dist', 'package.json']);
+test('brings its code, its types, a page on them and nothing else, and depends on nothing', async () => {
+  expect((await readdir(unpacked)).toSorted()).toEqual(['README.md', 'dist', 'package.json']);
   const files = await readdir(path.join(unpacked, 'dist'));
   expect(files.filter((name) => !/^(?:site|site-error|verify|calls)\.(?:js|d\.ts)$/.test(name))).toEqual([]);
   const said = JSON.parse(await readFile(path.join(unpacked, 'package.json'), 'utf8'));
@@ -114,7 +114,7 @@ test('the code of the page takes the first message, and nobody else’s', async 
   try {
     const forged = () =>
       fetch(url, { method: 'POST', body: '{"type":"charge.changed"}' }).then((r) => r.status);
-    await expect.poll(() => forged().catch(() => 0), { timeout: 30_000 }).toBe(400);
+    await expect.poll(() => forged().catch(() => 0), { timeout: 60_000 }).toBe(400);
     const { id } = await sell('order-2');
     await expect
       .poll(
@@ -122,7 +122,7 @@ test('the code of the page takes the first message, and nobody else’s', async 
           await sendWebhooks.run(app().platform, new AbortController().signal);
           return printed;
         },
-        { timeout: 30_000 },
+        { timeout: 60_000 },
       )
       .toBe(`charge.changed ${id} order-2 saved\n`);
   } finally {

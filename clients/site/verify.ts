@@ -1,6 +1,5 @@
 /** Messages of webhooks, believed by their signature alone. Specification: Sites, webhooks. */
 
-/** Message of a webhook. */
 export type WebhookMessage = {
   /** Kind and event, as `user.changed`; `webhook.test` tells of nothing. */
   type: string;
@@ -29,10 +28,7 @@ export class WebhookError extends Error {
 /** Seconds by which the clocks of both ends may differ, and a message may be late. */
 const TOLERANCE_SECONDS = 300;
 
-/**
- * Returns the message of a webhook. `body` is the request's as it came, before anybody has parsed it; `secrets` are those
- * that count now, two while one takes the place of the other, with or without `whsec_`. Throws a {@link WebhookError}.
- */
+/** Returns the message of a webhook. `body` as it came, unparsed; `secrets` that count now, two in an overlap, with or without `whsec_`. Throws a {@link WebhookError}. */
 export async function verify(
   headers: WebhookHeaders,
   body: string | Uint8Array,

@@ -1,25 +1,31 @@
 /** Contract of the routes that duplicate, archive and restore a record, for every noun that declares it. */
 import { z } from 'zod';
 import type { Access } from '../access.ts';
-import { flag, moment, pathId, updatedAt } from '../fields.ts';
+import { flag, id, moment, pathId, updatedAt } from '../fields.ts';
 import type { Filter } from '../filters.ts';
 import { route } from '../route.ts';
 
 /** Field of a row: the moment since when it is archived, null where it is not. */
 export const ARCHIVED_AT = { archived_at: moment.nullable() };
 
-/** Filter of a list, which shows no archived rows, or archived rows alone. */
 export const ARCHIVED_FILTER = { archived: { by: 'tick', label: 'Archived' } } as const satisfies Record<
   string,
   Filter
 >;
 
-/** Path and access of a noun's routes, and its name in their summaries. */
 type Place = { access: Access; path: string; called: string };
 
 const state = z.object({ archived: z.boolean(), active: z.literal([0, 1]), updated_at: moment });
 
-/** Routes of one record. What has been archived or duplicated is inactive. */
+const MOST_ARCHIVED = 100;
+
+const records = z
+  .array(z.strictObject({ id, updated_at: updatedAt, active: flag.optional() }))
+  .min(1, 'Choose records')
+  .max(MOST_ARCHIVED)
+  .refine((all) => new Set(all.map((one) => one.id)).size === all.length, 'must name each record once');
+
+/** Routes of one record, and of many at once. What has been archived or duplicated is inactive. */
 export function archiveRoutes({ access, path, called }: Place) {
   const byId = z.strictObject({ id: pathId });
   return {
@@ -44,6 +50,15 @@ export function archiveRoutes({ access, path, called }: Place) {
       summary: `Restore ${called} from the archive, as inactive; the undo says how active it was`,
       input: byId.extend({ updated_at: updatedAt, active: flag.optional() }),
       output: state,
+    }),
+    many: route(access, {
+      method: 'POST',
+      path: `${path.replace('/{id}', '')}s/archived`,
+      summary:
+        'Archive many records, or restore them as inactive, all or none; an undo says how active each was',
+      input: z.strictObject({ records, archived: flag }),
+      output: z.object({ records: z.array(state.extend({ id: z.int() })) }),
+      idempotent: true,
     }),
   };
 }

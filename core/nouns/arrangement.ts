@@ -1,9 +1,6 @@
 /** Order of rows in a program: places from 1, which follow the order. Specification: Display order. */
 
-/**
- * Returns the place of each row in this order: 1, 2, 3 and on. `taken` are the places of rows that the caller may not
- * move; they are left out.
- */
+/** Returns the place of each row in this order: 1, 2, 3 and on; places in `taken`, of rows that the caller may not move, are left out. */
 export function numbered(ids: readonly number[], taken: readonly number[] = []): Map<number, number> {
   const kept = new Set(taken);
   const places = new Map<number, number>();
@@ -22,10 +19,7 @@ export function movedTo(ids: readonly number[], id: number, index: number): numb
   return others.toSpliced(Math.max(0, index), 0, id);
 }
 
-/**
- * Merges an order over another that was saved after both began as `base`: mine, without what they removed, and with what
- * they added at the end.
- */
+/** Merges an order over another saved since `base`: mine, without what they removed, and with what they added at the end. */
 export function mergedOrder(
   base: readonly number[],
   mine: readonly number[],

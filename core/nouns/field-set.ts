@@ -5,21 +5,16 @@
  */
 import { z } from 'zod';
 import { flag } from '../fields.ts';
+import { ACTIVE_WORDS, type RecordedField } from '../noun.ts';
 
-export type Field = {
-  /** Name of its control, and of the field where people are told of it. */
-  label: string;
-  /** Schema in the body of a save. */
+export type Field = RecordedField & {
   input: z.ZodType;
-  /** Schema in an answer. */
   row: z.ZodType;
   /** Value of a new record whose body leaves it out; without one it has to be told. */
   initial?: unknown;
   /** Value in an empty form, where that is neither `initial` nor the empty text. */
   blank?: unknown;
-  /** Returns the value of its column, where that is not the one told. */
   toColumn?: (told: never) => unknown;
-  /** Schema of a text's translation, which may be empty. */
   translation?: z.ZodType<string, string>;
 };
 
@@ -33,7 +28,6 @@ export function requiredText(label: string, schema: z.ZodString, missing: string
   return { label, input: schema.min(1, missing), row: z.string(), translation: schema };
 }
 
-/** A text that may be empty. */
 export function optionalText(label: string, schema: z.ZodString) {
   return { label, input: schema, row: z.string(), initial: '', translation: schema };
 }
@@ -45,18 +39,18 @@ export function flagField(label: string, initial: boolean) {
     input: flag,
     row: z.literal([0, 1]),
     initial,
+    reads: 'flag' as const,
     toColumn: Number as (told: boolean) => number,
   };
 }
 
 /** A checkbox that is stored as true or false. */
 export function booleanField(label: string, initial: boolean) {
-  return { label, input: flag, row: z.boolean(), initial };
+  return { label, input: flag, row: z.boolean(), initial, reads: 'flag' as const };
 }
 
-export const ACTIVE = flagField('Active', true);
+export const ACTIVE = { ...flagField('Active', true), reads: 'state' as const, words: ACTIVE_WORDS };
 
-/** Assigns programs that are made later, too. */
 export const AUTO_ASSIGN = booleanField('Assign to all new program sites', false);
 
 /** Assigns it to every program that there is; of a body alone, and no column. */
@@ -64,14 +58,12 @@ export const ASSIGN_TO_ALL = {
   assign_to_all: booleanField('Assign to all existing program sites', false),
 };
 
-/** The shape of a row. */
 export function rowOf<Fields extends FieldSet>(
   fields: Fields,
 ): { [Name in keyof Fields]: Fields[Name]['row'] } {
   return each(fields, ({ row }) => row);
 }
 
-/** The shape of what a save may change. */
 export function inputOf<Fields extends FieldSet>(
   fields: Fields,
 ): { [Name in keyof Fields]: Fields[Name]['input'] } {
@@ -91,7 +83,6 @@ export function newOf<Fields extends FieldSet>(
   );
 }
 
-/** The shape of a language's texts, of the fields that are translated. */
 export function translationOf<const Fields extends FieldSet, const Names extends readonly (keyof Fields)[]>(
   fields: Fields,
   names: Names,
@@ -99,12 +90,10 @@ export function translationOf<const Fields extends FieldSet, const Names extends
   return each(fields, ({ translation }) => translation, names);
 }
 
-/** Returns the label of each field. */
 export function labelsOf<Fields extends FieldSet>(fields: Fields): { [Name in keyof Fields]: string } {
   return each(fields, ({ label }) => label);
 }
 
-/** An empty form. */
 export function blankOf<Fields extends FieldSet>(
   fields: Fields,
 ): {

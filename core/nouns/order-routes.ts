@@ -4,11 +4,9 @@ import type { Access } from '../access.ts';
 import { id, page, pathId, programFilter, programId, textFilter } from '../fields.ts';
 import { route } from '../route.ts';
 
-/** Notes on a row, shown beside its name. */
-export const ROW_MARKS = ['bundle', 'featured', 'inactive', 'deleted'] as const;
+export const ROW_MARKS = ['bundle', 'featured', 'inactive', 'archived', 'deleted'] as const;
 export type RowMark = (typeof ROW_MARKS)[number];
 
-/** Rows of a program that can have a place. */
 const MOST_ROWS = 10_000;
 
 const arrangedRow = z.object({
@@ -23,19 +21,15 @@ const arrangedRow = z.object({
 export type ArrangedRow = z.infer<typeof arrangedRow>;
 
 const order = z.object({
-  /** Rows that have a place, in order. */
   rows: z.array(arrangedRow),
-  /** Number of rows that have none. */
   unplaced: z.int(),
   /** Identifies this order; a save that was made from another one is refused. */
   fingerprint: z.string(),
 });
 export type Order = z.infer<typeof order>;
 
-/** Access and path of a noun's list, and the plural of its rows in the summaries. */
 type Rows = { access: Access; path: string; called: string };
 
-/** Routes that read and save the order of all rows of a program. */
 export function orderRoutes(rows: Rows) {
   return routesOf(rows, {}, {});
 }

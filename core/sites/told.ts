@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import type { FieldError } from '../errors.ts';
 
-/** The most objects of a call, unless its contract says otherwise. */
 export const MOST_ITEMS = 500;
 
 const MAX_REFERENCE = 100;
@@ -31,10 +30,7 @@ export type Telling<Item> = Item | { items: Item[]; atomic?: boolean };
 /** Schemas of the single object, by those of the bodies: for documents and tests. */
 export const ITEM_SCHEMAS = new WeakMap<z.ZodType, { item: z.ZodType; most: number }>();
 
-/**
- * Returns the schema of a body that is one `item`, or `{items, atomic}` with up to `most` of them. A single one that is
- * wrong is a 400; one of many is rejected by itself, or with `atomic` refuses the call beside what booking says.
- */
+/** Returns the schema of one `item` or `{items, atomic}`, up to `most`. One that is wrong alone is a 400; of many it is rejected, or `atomic` refuses all. */
 export function told<Item extends z.ZodType>(item: Item, most: number = MOST_ITEMS) {
   const schema = z.unknown().transform((body, context): Told<z.output<Item>> => {
     const refuse = (issues: readonly z.core.$ZodIssue[], path: PropertyKey[]) => {
@@ -63,16 +59,12 @@ export function told<Item extends z.ZodType>(item: Item, most: number = MOST_ITE
   return schema as unknown as z.ZodType<Told<z.output<Item>>, Telling<z.input<Item>>>;
 }
 
-/** State of an object after the call. */
 const STATES = ['created', 'updated', 'unchanged', 'rejected'] as const;
 
 /** States of what is kept unbooked: until what it names is there, or for good, as staff have dismissed it. */
 export const PARKED_STATES = ['waiting', 'dismissed'] as const;
 
-/**
- * Returns the schema of the answer: a result for each object, in their order; `extra` where it was not rejected, `parked`
- * the states of what can be kept unbooked.
- */
+/** Returns the schema of the answer: a result for each object, in order; `extra` where not rejected, `parked` the states of what is kept unbooked. */
 export function results<Extra extends z.ZodRawShape, Parked extends (typeof PARKED_STATES)[number] = never>(
   extra: Extra,
   parked: readonly Parked[] = [],

@@ -9,7 +9,6 @@ export const worth = z.discriminatedUnion('valid', [
     /** Minor units of the currency, as the two below: the class's price on this site. */
     price: z.int(),
     discount: z.int(),
-    /** Amount to be paid. */
     total: z.int(),
     currency: z.string(),
   }),

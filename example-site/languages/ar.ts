@@ -80,6 +80,7 @@ export const ar: Texts = {
   ends: 'ينتهي في {date}',
   ended: 'انتهى',
   sold_out: 'نفدت',
+  not_for_sale: 'غير متاح للشراء حاليًا',
   proof: 'إثبات السحب',
   winning_ticket: 'التذكرة الفائزة: {ticket}',
   tickets_bought: 'حُجزت تذاكرك. حظًا سعيدًا!',

@@ -80,6 +80,7 @@ export const bn: Texts = {
   ends: 'শেষ {date}',
   ended: 'শেষ হয়েছে',
   sold_out: 'সব বিক্রি',
+  not_for_sale: 'এখন কেনা যাবে না',
   proof: 'লটারির প্রমাণ',
   winning_ticket: 'বিজয়ী টিকিট: {ticket}',
   tickets_bought: 'আপনার টিকিট সংরক্ষিত। শুভকামনা!',

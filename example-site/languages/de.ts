@@ -80,6 +80,7 @@ export const de: Texts = {
   ends: 'Endet am {date}',
   ended: 'Beendet',
   sold_out: 'Ausverkauft',
+  not_for_sale: 'Zurzeit nicht erhältlich',
   proof: 'Nachweis der Ziehung',
   winning_ticket: 'Gewinnlos: {ticket}',
   tickets_bought: 'Deine Lose sind gebucht. Viel Glück!',

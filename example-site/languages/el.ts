@@ -80,6 +80,7 @@ export const el: Texts = {
   ends: 'Λήγει {date}',
   ended: 'Έληξε',
   sold_out: 'Εξαντλήθηκε',
+  not_for_sale: 'Δεν πωλείται αυτή τη στιγμή',
   proof: 'Απόδειξη της κλήρωσης',
   winning_ticket: 'Τυχερός λαχνός: {ticket}',
   tickets_bought: 'Οι λαχνοί σας κρατήθηκαν. Καλή τύχη!',

@@ -1,4 +1,3 @@
-/** The interface in English; the other languages have the same keys, or do not compile. */
 export const en = {
   skip: 'Skip to content',
   menu: 'Menu',
@@ -79,6 +78,7 @@ export const en = {
   ends: 'Ends {date}',
   ended: 'Ended',
   sold_out: 'Sold out',
+  not_for_sale: 'Not on sale right now',
   proof: 'Proof of the draw',
   winning_ticket: 'Winning ticket: {ticket}',
   tickets_bought: 'Your tickets are booked. Good luck!',

@@ -80,6 +80,7 @@ export const es: Texts = {
   ends: 'Termina el {date}',
   ended: 'Terminado',
   sold_out: 'Agotado',
+  not_for_sale: 'No está a la venta en este momento',
   proof: 'Prueba del sorteo',
   winning_ticket: 'Boleto ganador: {ticket}',
   tickets_bought: 'Tus boletos están reservados. ¡Suerte!',

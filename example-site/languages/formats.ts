@@ -1,4 +1,3 @@
-/** Numbers, money and moments as a language writes them, in the visitor's time zone. */
 import { directionOf, type Language } from './languages.ts';
 
 export type Formats = ReturnType<typeof formatsOf>;
@@ -22,7 +21,6 @@ export function formatsOf(language: Language, zone: string) {
     /** `2027-03` as its month. */
     month: (value: string) => month.format(new Date(`${value}-01T00:00:00Z`)),
     number: (value: number) => number.format(value),
-    /** A change of a balance, with its sign. */
     change: (value: number) => signed.format(value),
     /** `amount` in minor units, which some currencies do not have. */
     money(amount: number, currency: string): string {

@@ -80,6 +80,7 @@ export const fr: Texts = {
   ends: 'Se termine le {date}',
   ended: 'Terminé',
   sold_out: 'Épuisé',
+  not_for_sale: 'Pas en vente actuellement',
   proof: 'Preuve du tirage',
   winning_ticket: 'Billet gagnant : {ticket}',
   tickets_bought: 'Vos billets sont réservés. Bonne chance !',

@@ -80,6 +80,7 @@ export const he: Texts = {
   ends: 'מסתיים ב־{date}',
   ended: 'הסתיים',
   sold_out: 'אזל',
+  not_for_sale: 'לא למכירה כרגע',
   proof: 'הוכחת ההגרלה',
   winning_ticket: 'הכרטיס הזוכה: {ticket}',
   tickets_bought: 'הכרטיסים שלכם נשמרו. בהצלחה!',

@@ -80,6 +80,7 @@ export const hi: Texts = {
   ends: '{date} तक',
   ended: 'समाप्त',
   sold_out: 'सब बिक गए',
+  not_for_sale: 'अभी बिक्री पर नहीं',
   proof: 'ड्रॉ का प्रमाण',
   winning_ticket: 'विजेता टिकट: {ticket}',
   tickets_bought: 'आपके टिकट सुरक्षित हैं। शुभकामनाएँ!',

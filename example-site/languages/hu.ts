@@ -80,6 +80,7 @@ export const hu: Texts = {
   ends: 'Vége: {date}',
   ended: 'Véget ért',
   sold_out: 'Elfogyott',
+  not_for_sale: 'Jelenleg nem kapható',
   proof: 'A sorsolás bizonyítéka',
   winning_ticket: 'Nyertes sorsjegy: {ticket}',
   tickets_bought: 'A sorsjegyei lefoglalva. Sok szerencsét!',

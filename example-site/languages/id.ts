@@ -80,6 +80,7 @@ export const id: Texts = {
   ends: 'Berakhir {date}',
   ended: 'Berakhir',
   sold_out: 'Habis terjual',
+  not_for_sale: 'Saat ini tidak dijual',
   proof: 'Bukti undian',
   winning_ticket: 'Tiket pemenang: {ticket}',
   tickets_bought: 'Tiket Anda sudah dipesan. Semoga beruntung!',

@@ -80,6 +80,7 @@ export const it: Texts = {
   ends: 'Finisce il {date}',
   ended: 'Terminata',
   sold_out: 'Esaurito',
+  not_for_sale: 'Al momento non in vendita',
   proof: 'Prova dell’estrazione',
   winning_ticket: 'Biglietto vincente: {ticket}',
   tickets_bought: 'I tuoi biglietti sono prenotati. Buona fortuna!',

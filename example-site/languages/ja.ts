@@ -80,6 +80,7 @@ export const ja: Texts = {
   ends: '{date}終了',
   ended: '終了',
   sold_out: '完売',
+  not_for_sale: '現在は販売していません',
   proof: '抽選の証明',
   winning_ticket: '当選チケット：{ticket}',
   tickets_bought: 'チケットを確保しました。幸運を！',

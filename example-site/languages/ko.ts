@@ -80,6 +80,7 @@ export const ko: Texts = {
   ends: '{date} 종료',
   ended: '종료',
   sold_out: '매진',
+  not_for_sale: '현재 판매하지 않습니다',
   proof: '추첨 증명',
   winning_ticket: '당첨 응모권: {ticket}',
   tickets_bought: '응모권이 예약되었습니다. 행운을 빕니다!',

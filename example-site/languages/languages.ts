@@ -1,4 +1,3 @@
-/** Choice of the language of a visit, among those that the program speaks. */
 import type { Locale } from '@provost/site';
 import { cookieOf } from '../visits/cookies.ts';
 import { ar } from './ar.ts';
@@ -68,7 +67,6 @@ export const directionOf = (language: Language): 'ltr' | 'rtl' =>
 
 export const textsIn = (language: Language): Texts => TEXTS[language];
 
-/** Returns the name of a language in itself. */
 export function nameOf(language: Language): string {
   return new Intl.DisplayNames([language], { type: 'language' }).of(language) ?? language;
 }

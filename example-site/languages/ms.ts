@@ -80,6 +80,7 @@ export const ms: Texts = {
   ends: 'Tamat {date}',
   ended: 'Tamat',
   sold_out: 'Habis dijual',
+  not_for_sale: 'Tidak dijual buat masa ini',
   proof: 'Bukti cabutan',
   winning_ticket: 'Tiket menang: {ticket}',
   tickets_bought: 'Tiket anda telah ditempah. Semoga berjaya!',

@@ -80,6 +80,7 @@ export const pt: Texts = {
   ends: 'Termina em {date}',
   ended: 'Encerrado',
   sold_out: 'Esgotado',
+  not_for_sale: 'Não está à venda no momento',
   proof: 'Prova do sorteio',
   winning_ticket: 'Bilhete premiado: {ticket}',
   tickets_bought: 'Seus bilhetes estão reservados. Boa sorte!',

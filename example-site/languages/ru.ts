@@ -80,6 +80,7 @@ export const ru: Texts = {
   ends: 'Окончание: {date}',
   ended: 'Завершено',
   sold_out: 'Распродано',
+  not_for_sale: 'Сейчас не продаётся',
   proof: 'Доказательство розыгрыша',
   winning_ticket: 'Выигравший билет: {ticket}',
   tickets_bought: 'Билеты ваши. Удачи!',

@@ -80,6 +80,7 @@ export const ta: Texts = {
   ends: 'முடிவு {date}',
   ended: 'முடிந்தது',
   sold_out: 'விற்றுத் தீர்ந்தது',
+  not_for_sale: 'தற்போது விற்பனைக்கு இல்லை',
   proof: 'குலுக்கலின் சான்று',
   winning_ticket: 'வென்ற சீட்டு: {ticket}',
   tickets_bought: 'உங்கள் சீட்டுகள் பதிவாயின. வாழ்த்துகள்!',

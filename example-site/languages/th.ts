@@ -80,6 +80,7 @@ export const th: Texts = {
   ends: 'สิ้นสุด {date}',
   ended: 'สิ้นสุดแล้ว',
   sold_out: 'หมดแล้ว',
+  not_for_sale: 'ยังไม่เปิดขายในขณะนี้',
   proof: 'หลักฐานการจับรางวัล',
   winning_ticket: 'ตั๋วที่ได้รางวัล: {ticket}',
   tickets_bought: 'จองตั๋วของคุณแล้ว ขอให้โชคดี!',

@@ -80,6 +80,7 @@ export const tl: Texts = {
   ends: 'Hanggang {date}',
   ended: 'Tapos na',
   sold_out: 'Ubos na',
+  not_for_sale: 'Hindi ipinagbibili sa ngayon',
   proof: 'Patunay ng bunutan',
   winning_ticket: 'Nanalong tiket: {ticket}',
   tickets_bought: 'Nakareserba na ang iyong mga tiket. Good luck!',

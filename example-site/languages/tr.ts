@@ -80,6 +80,7 @@ export const tr: Texts = {
   ends: 'Bitiş: {date}',
   ended: 'Bitti',
   sold_out: 'Tükendi',
+  not_for_sale: 'Şu anda satışta değil',
   proof: 'Çekilişin kanıtı',
   winning_ticket: 'Kazanan bilet: {ticket}',
   tickets_bought: 'Biletleriniz ayrıldı. Bol şans!',

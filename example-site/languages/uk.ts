@@ -80,6 +80,7 @@ export const uk: Texts = {
   ends: 'Кінець: {date}',
   ended: 'Завершено',
   sold_out: 'Розпродано',
+  not_for_sale: 'Зараз не продається',
   proof: 'Доказ розіграшу',
   winning_ticket: 'Виграшний квиток: {ticket}',
   tickets_bought: 'Квитки ваші. Щасти!',

@@ -80,6 +80,7 @@ export const ur: Texts = {
   ends: 'اختتام {date}',
   ended: 'ختم',
   sold_out: 'سب بک گئے',
+  not_for_sale: 'ابھی فروخت کے لیے دستیاب نہیں',
   proof: 'قرعہ اندازی کا ثبوت',
   winning_ticket: 'جیتنے والا ٹکٹ: {ticket}',
   tickets_bought: 'آپ کے ٹکٹ محفوظ ہیں۔ نیک تمنائیں!',

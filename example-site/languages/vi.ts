@@ -80,6 +80,7 @@ export const vi: Texts = {
   ends: 'Kết thúc {date}',
   ended: 'Đã kết thúc',
   sold_out: 'Đã bán hết',
+  not_for_sale: 'Hiện không bán',
   proof: 'Bằng chứng bốc thăm',
   winning_ticket: 'Vé trúng: {ticket}',
   tickets_bought: 'Vé của bạn đã được giữ. Chúc may mắn!',

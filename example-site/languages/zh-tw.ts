@@ -80,6 +80,7 @@ export const zhTW: Texts = {
   ends: '{date} 結束',
   ended: '已結束',
   sold_out: '已售完',
+  not_for_sale: '目前不販售',
   proof: '抽獎證明',
   winning_ticket: '中獎券：{ticket}',
   tickets_bought: '獎券已訂好，祝您好運！',

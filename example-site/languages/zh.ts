@@ -80,6 +80,7 @@ export const zh: Texts = {
   ends: '{date} 结束',
   ended: '已结束',
   sold_out: '已售罄',
+  not_for_sale: '目前不出售',
   proof: '抽奖证明',
   winning_ticket: '中奖券：{ticket}',
   tickets_bought: '奖券已订好，祝您好运！',

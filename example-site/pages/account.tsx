@@ -1,4 +1,3 @@
-/** The account of a person: their classes first, with what leads to the rest. */
 import type { Calls } from '@provost/site';
 import type { ReactNode } from 'react';
 import { Nothing } from '../parts/cards.tsx';

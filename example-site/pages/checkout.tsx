@@ -144,10 +144,7 @@ function doesNotApply({ texts }: Visit, name: string): Failure {
   return { status: 400, message: '', fields: { [name]: texts.does_not_apply } };
 }
 
-/**
- * Comes back from Stripe. What it says was paid is told to the office, which has heard of it from Stripe already, or hears of
- * it later: one payment is one sale. What cannot be told from here is left to Stripe's own message.
- */
+/** Comes back from Stripe: what was paid is told to the office, which may hear of it from Stripe too: one payment is one sale. The rest is left to that. */
 export async function paid(visit: Visit): Promise<Response> {
   const { site, stripe, url } = visit;
   const { id } = acting(visit);

@@ -1,4 +1,3 @@
-/** Classes and bundles: all by category and words, and one by itself. */
 import { SiteError } from '@provost/site';
 import { fill } from '../languages/formats.ts';
 import { Cards, ClassCard, More, Nothing, Picture, Price } from '../parts/cards.tsx';
@@ -72,9 +71,13 @@ export async function classPage(visit: Visit, { id = '' }: Readonly<Record<strin
           <h1>{of.name}</h1>
           {of.instructor && <p className="by">{fill(texts.taught_by, { name: of.instructor.name })}</p>}
           <Price of={of} />
-          <a className="button" href={within(visit, `/checkout?class=${of.id}`)}>
-            {texts.buy}
-          </a>
+          {of.for_sale ? (
+            <a className="button" href={within(visit, `/checkout?class=${of.id}`)}>
+              {texts.buy}
+            </a>
+          ) : (
+            <p>{texts.not_for_sale}</p>
+          )}
           {of.tags.length > 0 && (
             <ul className="tags">
               {of.tags.map((tag) => (

@@ -1,4 +1,3 @@
-/** A person's coins: the balance, what moved it, and tokens that bring more. */
 import type { Calls } from '@provost/site';
 import type { Texts } from '../languages/en.ts';
 import { fill } from '../languages/formats.ts';

@@ -1,4 +1,3 @@
-/** Earnings of an instructor by month and line, and payouts of them. */
 import type { Calls } from '@provost/site';
 import { Nothing } from '../parts/cards.tsx';
 import { useVisit } from '../parts/visit-context.ts';

@@ -1,4 +1,3 @@
-/** Giveaways, whose tickets are bought by coins, and events that sell a product for coins. */
 import type { Calls } from '@provost/site';
 import { fill } from '../languages/formats.ts';
 import {

@@ -1,4 +1,3 @@
-/** Products that can be won, or bought with an event. */
 import { Cards, More, Nothing, Picture } from '../parts/cards.tsx';
 import type { Page } from '../visits/page.ts';
 import type { Visit } from '../visits/visit.ts';

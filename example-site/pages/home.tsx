@@ -1,4 +1,3 @@
-/** The first page: banners, featured classes, the giveaways to come. */
 import type { Calls } from '@provost/site';
 import { Cards, ClassCard, EventCard, Nothing, Picture } from '../parts/cards.tsx';
 import type { Page } from '../visits/page.ts';
@@ -72,7 +71,6 @@ function BannerCard({ banner, visit }: { banner: Banner; visit: Visit }) {
   );
 }
 
-/** The banner's colour, and black or white on it, whichever can be read. */
 function colorsOf({ id, colors: { color_1 } }: Banner): string {
   if (!/^#[0-9a-f]{6}$/i.test(color_1)) return '';
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => {

@@ -1,4 +1,3 @@
-/** A member of staff who looks at the site as one of its users does. */
 import { SiteError } from '@provost/site';
 import { Leave, leadTo, type Visit } from '../visits/visit.ts';
 

@@ -1,4 +1,3 @@
-/** Payments of a person, what was given back of them, and requests for it. */
 import type { Calls } from '@provost/site';
 import type { Texts } from '../languages/en.ts';
 import { More, Nothing } from '../parts/cards.tsx';

@@ -1,4 +1,3 @@
-/** Purchases and prizes of a person, where they are to be sent, and tickets. */
 import type { Calls } from '@provost/site';
 import type { Texts } from '../languages/en.ts';
 import { fill } from '../languages/formats.ts';
@@ -27,7 +26,6 @@ const ADDRESS = [
 
 const REQUIRED: readonly string[] = ['name', 'street', 'zip', 'city', 'state'];
 
-/** Countries that parcels go to. */
 const DELIVERED_TO = ['us', 'ca'] as const;
 
 export async function purchases(visit: Visit, opened?: number, failure?: Failure): Promise<Page> {

@@ -1,4 +1,3 @@
-/** Signing in, out and up, and a new password. */
 import { SiteError } from '@provost/site';
 import { Field, Form } from '../parts/form.tsx';
 import { cookieOf } from '../visits/cookies.ts';

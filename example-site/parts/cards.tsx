@@ -1,4 +1,3 @@
-/** Cards of what the program offers, and the parts they share. */
 import type { Calls } from '@provost/site';
 import type { ReactNode } from 'react';
 import { fill } from '../languages/formats.ts';
@@ -124,7 +123,6 @@ export function Nothing({ text }: { text?: string }) {
   return <p className="nothing">{text ?? texts.nothing_here}</p>;
 }
 
-/** Leads to the next part of a list, with the same filters. */
 export function More({ next }: { next: string | null }) {
   const { url, texts } = useVisit();
   if (next === null) return null;

@@ -1,4 +1,3 @@
-/** Parts for a member of staff who looks with a user's eyes; the back office speaks English. */
 import { type Login } from '../visits/visit.ts';
 import { Form } from './form.tsx';
 import { useVisit } from './visit-context.ts';

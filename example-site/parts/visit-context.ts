@@ -3,7 +3,6 @@ import type { Visit } from '../visits/visit.ts';
 
 export const VisitContext = createContext<Visit | null>(null);
 
-/** Returns the visit that a page is rendered for. */
 export function useVisit(): Visit {
   const visit = use(VisitContext);
   if (!visit) throw new Error('rendered outside of a visit');

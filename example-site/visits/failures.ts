@@ -1,13 +1,10 @@
-/** Refusals of the office as a form shows them. */
 import { SiteError } from '@provost/site';
 import type { Page } from './page.ts';
 import { leadTo, type Visit } from './visit.ts';
 
 export type Failure = {
   status: number;
-  /** Sentence in the language of the page. */
   message: string;
-  /** Words of the office, by the name of the field. */
   fields: Readonly<Record<string, string>>;
 };
 

@@ -1,4 +1,3 @@
-/** Opening of a visit: whose site, in which language, and who comes. */
 import { type Site, SiteError } from '@provost/site';
 import { formatsOf } from '../languages/formats.ts';
 import { type Language, languageOf, textsIn } from '../languages/languages.ts';

@@ -1,4 +1,3 @@
-/** A page before it is put into its document. */
 import type { ReactNode } from 'react';
 
 export type Page = {

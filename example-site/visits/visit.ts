@@ -19,7 +19,6 @@ export type Visit = {
   now: number;
   /** Begins every path of the site: empty where it has an address of its own. */
   base: string;
-  /** Fields of the form that was sent. */
   form: URLSearchParams;
   client_ip: string | undefined;
   site: Site;
@@ -30,7 +29,6 @@ export type Visit = {
   texts: Texts;
   formats: Formats;
   user: User | null;
-  /** A member of staff who looks with the user's eyes. */
   login: Login | null;
 };
 

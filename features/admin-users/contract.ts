@@ -13,7 +13,10 @@ import {
   textFilter,
   updatedAt,
 } from '../../core/fields.ts';
+import { switchRoute } from '../../core/nouns/switch-routes.ts';
 import { route } from '../../core/route.ts';
+import { type CsvColumns, csvRoute } from '../exports/contract.ts';
+import { ADMIN_USERS_NOUNS } from './noun.ts';
 
 export const ADMIN_USERS_PAGE_SIZE = 10;
 
@@ -27,6 +30,8 @@ export const adminUser = z.object({
   program_id: z.int(),
   program_display_name: z.string().nullable(),
   permissions: z.array(permission),
+  /** Only of an account without a password: the end of its link, null where none works any more. */
+  invitation: z.object({ ends_at: moment.nullable() }).optional(),
   updated_at: moment,
 });
 export type AdminUser = z.infer<typeof adminUser>;
@@ -52,6 +57,15 @@ export type AdminUserChange = z.output<typeof adminUserChange>;
 
 const saved = z.object({ user: adminUser });
 
+export const ADMIN_USERS_CSV = {
+  id: ['ID', 'number'],
+  email: ['Email', 'text'],
+  program_id: ['Program', 'program'],
+  permissions: ['Permissions', 'text'],
+  'invitation.ends_at': ['Invitation ends at', 'moment'],
+  updated_at: ['Changed at', 'moment'],
+} as const satisfies CsvColumns;
+
 export const adminUsersContract = {
   adminUsers: route(access, {
     method: 'GET',
@@ -59,6 +73,12 @@ export const adminUsersContract = {
     summary: 'A page of admin users',
     input: z.strictObject({ page, page_of: pageOfRow, name: textFilter }),
     output: z.object({ users: z.array(adminUser), ...counted }),
+  }),
+  adminUsersCsv: csvRoute(access, {
+    path: 'users',
+    stepUp: true,
+    summary: 'The admin users of the list',
+    filters: { name: textFilter },
   }),
   adminUser: route(access, {
     method: 'GET',
@@ -77,6 +97,7 @@ export const adminUsersContract = {
   createAdminUser: route(access, {
     method: 'POST',
     path: 'user',
+    stepUp: true,
     summary: 'Create an admin user',
     input: z.strictObject({ user_data: newAdminUser }),
     output: saved,
@@ -85,6 +106,7 @@ export const adminUsersContract = {
   updateAdminUser: route(access, {
     method: 'PATCH',
     path: 'user/{id}',
+    stepUp: true,
     summary: 'Change an admin user; its sessions end',
     input: z.strictObject({ id: pathId, user_data: adminUserChange }),
     output: saved,
@@ -92,8 +114,15 @@ export const adminUsersContract = {
   deleteAdminUser: route(access, {
     method: 'DELETE',
     path: 'user/{id}',
+    stepUp: true,
     summary: 'Remove an admin user; its sessions end',
     input: z.strictObject({ id: pathId }),
     output: z.object({ id: z.int() }),
+  }),
+  switchAdminUsers: switchRoute({
+    access,
+    switches: ADMIN_USERS_NOUNS.admin.switches,
+    called: 'admin users',
+    stepUp: true,
   }),
 };

@@ -1,4 +1,3 @@
-/** Names of the permissions. Specification: Roles and programs. */
 import { PERMISSIONS, type Permission } from '../../core/access.ts';
 
 const PERMISSION_NAMES: Record<Permission, string> = {

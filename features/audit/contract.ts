@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { dates, idFilter, moment, page, textFilter } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
+import { type CsvColumns, csvRoute } from '../exports/contract.ts';
 import { NOUNS } from '../nouns.ts';
 
 const json = z.record(z.string(), z.unknown()).nullable();
@@ -19,10 +20,16 @@ export const auditEntry = z.object({
   action: z.string(),
   before: json,
   after: json,
-  /** Number of entries below this one. */
   below: z.int(),
 });
 export type AuditEntry = z.infer<typeof auditEntry>;
+
+/** Names of records by noun and id, as the caller may see them; the currency is that of the record's amounts. */
+const recordNames = z.record(
+  z.string(),
+  z.record(z.string(), z.object({ name: z.string().nullable(), currency: z.string().nullable() })),
+);
+export type RecordNames = z.infer<typeof recordNames>;
 
 /** Accepts one entity type; the refusal does not list them all. */
 const entityFilter = textFilter.refine(
@@ -30,24 +37,49 @@ const entityFilter = textFilter.refine(
   'must be a recorded entity such as class, event or site_user',
 );
 
+const filters = {
+  entity: entityFilter,
+  entity_id: textFilter,
+  parent_id: idFilter,
+  admin_id: idFilter,
+  action: textFilter,
+  dates,
+};
+
+export const AUDIT_CSV = {
+  id: ['ID', 'number'],
+  at: ['When', 'moment'],
+  admin_email: ['Who', 'text'],
+  address: ['IP address', 'text'],
+  program_id: ['Program', 'program'],
+  entity: ['Entity', 'text'],
+  entity_id: ['Entity ID', 'text'],
+  action: ['Action', 'text'],
+  before: ['Before', 'json'],
+  after: ['After', 'json'],
+} as const satisfies CsvColumns;
+
 export const auditContract = {
   audit: route(
     { area: 'audit' },
     {
       method: 'GET',
       path: 'audit',
+      reads: 'replica',
       summary: 'A page of recorded changes, newest first',
-      input: z.strictObject({
-        page,
-        entity: entityFilter,
-        entity_id: textFilter,
-        parent_id: idFilter,
-        admin_id: idFilter,
-        action: textFilter,
-        dates,
+      input: z.strictObject({ page, ...filters }),
+      output: z.object({
+        audit: z.array(auditEntry),
+        count: z.int(),
+        names: recordNames,
+        /** The newest moment of what is archived; null where nothing is. */
+        archived_until: moment.nullable(),
       }),
-      output: z.object({ audit: z.array(auditEntry), count: z.int() }),
     },
+  ),
+  auditCsv: csvRoute(
+    { area: 'audit' },
+    { path: 'audit', stepUp: true, summary: 'The changes of the list', filters },
   ),
   auditAuthors: route(
     { area: 'audit' },

@@ -5,6 +5,7 @@ export const AUDIT_NOUNS = {
     word: 'call',
     actions: {
       denied: 'was denied the call',
+      held_back: 'called too often and was held back at the call',
       forged_token: 'sent a forged token with the call',
     },
   },

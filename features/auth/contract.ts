@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { PERMISSIONS } from '../../core/access.ts';
 import { text } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
-import { credentials, newPassword, recovery } from './sign-in-schemas.ts';
+import { credentials, newPassword, ownPassword, recovery } from './sign-in-schemas.ts';
 
 export const signedInUser = z.object({
   id: z.int(),
@@ -12,10 +12,14 @@ export const signedInUser = z.object({
   program_display_name: z.string().nullable(),
   role: z.enum(['superadmin', 'programadmin', 'admin']),
   permissions: z.array(z.enum(PERMISSIONS)),
+  /** 1: this session may do nothing before a second factor is set up. */
+  needs_second_factor: z.literal([0, 1]),
+  /** 0: no password opens this account, and what asks again is proven at the provider. */
+  has_password: z.literal([0, 1]),
 });
 export type SignedInUser = z.infer<typeof signedInUser>;
 
-const session = z.object({ token: z.string(), refresh_token: z.string(), user: signedInUser });
+export const session = z.object({ token: z.string(), refresh_token: z.string(), user: signedInUser });
 const done = z.object({ message: z.string() });
 
 export const authContract = {
@@ -29,6 +33,7 @@ export const authContract = {
   refresh: route('public', {
     method: 'POST',
     path: 'auth/refresh',
+    whileAway: true,
     summary: 'Exchange a refresh token, from the body or the cookie, for a new pair',
     input: z.strictObject({ refresh_token: text(200).optional() }).optional(),
     output: session,
@@ -43,9 +48,26 @@ export const authContract = {
   me: route('signed_in', {
     method: 'GET',
     path: 'auth/me',
+    beforeFactor: true,
     summary: 'The signed-in admin user',
     input: z.strictObject({}).optional(),
     output: z.object({ user: signedInUser }),
+  }),
+  stepUp: route('signed_in', {
+    method: 'POST',
+    path: 'auth/step-up',
+    beforeFactor: true,
+    summary: 'Prove with your password who you are, for what asks again',
+    input: ownPassword,
+    output: done,
+  }),
+  proven: route('signed_in', {
+    method: 'GET',
+    path: 'auth/proven',
+    stepUp: true,
+    summary: 'Ask again who you are where that is due, before a link that asks as well',
+    input: z.strictObject({}).optional(),
+    output: done,
   }),
   recoverPassword: route('public', {
     method: 'POST',

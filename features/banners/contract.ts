@@ -32,6 +32,8 @@ const access = { area: 'content' } as const;
 export const BANNER_SORTS = ['id', 'title', 'program'] as const;
 
 export const BANNER_FILTERS = {
+  // For the search alone, as it has no label.
+  name: { by: 'words' },
   program_id: { by: 'program', label: 'Program' },
   ...ARCHIVED_FILTER,
 } as const satisfies Filters;
@@ -42,7 +44,6 @@ const colors = z.object(
 );
 
 const share = z.number('must be a number').min(0, 'must be from 0 to 1').max(1, 'must be from 0 to 1');
-/** The focal point, in shares of the width and the height. */
 const point = z.object({ x: share, y: share });
 
 const image = z.string().nullable();
@@ -52,7 +53,13 @@ export const BANNER_FIELDS = {
   sub_title: optionalText('Sub-title', trimmedText(500)),
   active: ACTIVE,
   /** Null: the banner has no link. */
-  event_id: { label: 'Event', input: id.nullable(), row: z.int().nullable(), initial: null },
+  event_id: {
+    label: 'Event',
+    of: 'event',
+    input: id.nullable(),
+    row: z.int().nullable(),
+    initial: null,
+  },
 };
 
 const banner = z.object({
@@ -62,10 +69,8 @@ const banner = z.object({
   program_id: z.int(),
   /** Null: of the global site. */
   program_display_name: z.string().nullable(),
-  /** Null also where the caller may not read the event. */
   event: z.object({ id: z.int(), name: z.string() }).nullable(),
   colors,
-  /** The images as displayed, cropped to their sizes. */
   image,
   mobile_image: image,
   small_image: image,
@@ -73,7 +78,6 @@ const banner = z.object({
   mobile_image_id: z.int().nullable(),
   small_image_id: z.int().nullable(),
   focal: z.object({ image: point, mobile_image: point, small_image: point }),
-  /** The uncropped uploads. */
   originals: z.object({ image, mobile_image: image, small_image: image }),
   updated_at: moment,
   ...ARCHIVED_AT,
@@ -108,7 +112,6 @@ const archiving = archiveRoutes({
   called: 'a banner',
 });
 
-/** Columns of the list's file: title and kind of each column of a row. */
 export const BANNER_CSV = {
   id: ['ID', 'number'],
   title: ['Title', 'text'],
@@ -120,6 +123,7 @@ export const bannersContract = {
   banners: route(access, {
     method: 'GET',
     path: 'lilt-banners',
+    reads: 'replica',
     summary: 'A page of store banners',
     input: z.strictObject(pageInput(BANNER_FILTERS, BANNER_SORTS)),
     output: z.object({ banners: z.object({ banners: z.array(banner), ...counted }) }),
@@ -149,4 +153,5 @@ export const bannersContract = {
   duplicateBanner: archiving.duplicate,
   archiveBanner: archiving.archive,
   restoreBanner: archiving.restore,
+  archiveBanners: archiving.many,
 };

@@ -1,7 +1,4 @@
-/**
- * Checks whether a banner's texts are legible on their backgrounds, by the relative luminance and contrast
- * ratio of WCAG 2. Colours are `#RRGGBB`. Specification: Banners and landing pages.
- */
+/** Checks whether a banner's texts are legible, by the contrast ratio of WCAG 2. Colours are `#RRGGBB`. Specification: Banners and landing pages. */
 import { must } from '../../core/must.ts';
 import type { ColorName, Colors } from './rules.ts';
 
@@ -40,7 +37,6 @@ export function warningsOf(colors: Colors): Warning[] {
   ];
 }
 
-/** The luminances of everything behind a text. */
 type Grounds = readonly number[];
 
 type Rgb = readonly [red: number, green: number, blue: number];
@@ -48,13 +44,9 @@ type Rgb = readonly [red: number, green: number, blue: number];
 const BLACK: Rgb = [0, 0, 0];
 const WHITE: Rgb = [255, 255, 255];
 
-/** The steps of one colour channel. */
 const STEPS = 255;
 
-/**
- * Returns the darkest and the lightest point of a gradient, which may lie between its ends: a browser mixes
- * each channel apart.
- */
+/** Returns the darkest and the lightest point of a gradient, which may lie between its ends: a browser mixes each channel apart. */
 function gradient(from: Rgb, to: Rgb): Grounds {
   return Array.from({ length: STEPS + 1 }, (_, step) => luminance(mixed(from, to, step / STEPS)));
 }

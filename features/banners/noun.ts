@@ -4,8 +4,15 @@ export const BANNERS_NOUNS = {
   banner: {
     word: 'banner',
     actions: { ...LIST_ACTIONS, ...ARCHIVE_ACTIONS, delete: 'removed' },
+    fields: {
+      image: { label: 'image', reads: 'label' },
+      mobile_image: { label: 'mobile image', reads: 'label' },
+      small_image: { label: 'small image', reads: 'label' },
+    },
     screen: '/banners',
-    found: { '/banners': 'Store banners' },
+    found: {
+      '/banners': { plural: 'Store banners', list: 'lilt-banners', read: 'lilt-banner/{id}', place: 250 },
+    },
     table: 'banners',
     name: 'title',
     archives: 'lilt-banner/{id}',

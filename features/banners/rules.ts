@@ -1,7 +1,6 @@
 /** The sizes and colours of store banners. Specification: Banners and landing pages. */
 import type { UploadType } from '../uploads/rules.ts';
 
-/** The pictures of a banner, each with its upload type, which sets its size in pixels. */
 export const BANNER_SIZES = {
   image: 'event-banner-image',
   mobile_image: 'event-banner-mobile-image',

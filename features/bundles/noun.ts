@@ -4,8 +4,11 @@ export const BUNDLES_NOUNS = {
   bundle: {
     word: 'classes of bundle',
     actions: { update: 'changed' },
+    fields: {
+      classes: { label: 'classes', of: 'class', reads: 'state' },
+    },
     screen: '/bundle-classes/:id',
-    found: { '/bundle-classes/:id': 'Bundles' },
+    found: { '/bundle-classes/:id': { plural: 'Bundles', read: 'class/{id}', place: 70 } },
     table: 'classes',
     name: 'class_name',
   },

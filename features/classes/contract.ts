@@ -13,27 +13,28 @@ import {
   programId,
   sortBy,
   sortDest,
-  text,
   textFilter,
   tickFilter,
-  trimmedText,
   updatedAt,
-  wholeNumber,
 } from '../../core/fields.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { typoOnly } from '../../core/noun-routes.ts';
+import { asOfRoute } from '../../core/nouns/as-of-routes.ts';
+import { inputOf, rowOf } from '../../core/nouns/field-set.ts';
 import { route } from '../../core/route.ts';
 import { type CsvColumns, csvRoute } from '../exports/contract.ts';
+import { CLASS_CHANGE_FIELDS, CLASS_FIELDS } from './class-schemas.ts';
 import { classLink, featured, linksContract, tagOfClass } from './links-contract.ts';
 import { peopleContract } from './people-contract.ts';
-import { ACCESS_TYPES } from './visibility.ts';
 
 const access = { area: 'catalogue' } as const;
+
+const row = rowOf(CLASS_CHANGE_FIELDS);
 
 /** Prices are in the major unit of the currency; both discounts are hundredths, shown divided by 100. */
 export const classRow = z.object({
   id: z.int(),
-  class_name: z.string(),
+  class_name: row.class_name,
   instructor_id: z.int().nullable(),
   instructor_name: z.string().nullable(),
   /** 0: a class of the global site. */
@@ -41,10 +42,10 @@ export const classRow = z.object({
   is_bundle: z.boolean(),
   class_price: z.number(),
   currency: z.string(),
-  membership_discount: z.int(),
-  membership_discount_other: z.int(),
-  del_flag: z.int(),
-  status: z.int(),
+  membership_discount: row.membership_discount,
+  membership_discount_other: row.membership_discount_other,
+  del_flag: row.del_flag,
+  status: row.status,
 });
 export type ClassRow = z.infer<typeof classRow>;
 
@@ -52,7 +53,6 @@ export type ClassRow = z.infer<typeof classRow>;
 export const bundled = {
   bundles: z.array(classRow),
   hidden: z.int(),
-  /** Ids of classes that the bundle's own program does not sell; they stay in the bundle. */
   not_sold: z.array(z.int()),
 };
 export type Bundled = { bundles: ClassRow[]; hidden: number; not_sold: number[] };
@@ -63,17 +63,14 @@ const listedClass = classRow.extend({
   program_display_name: z.string().nullable(),
   /** Users enrolled; for a class sold from elsewhere, only those of the caller's program. */
   enrolled: z.int(),
-  cancel: z.int(),
-  viewable: z.int(),
-  access_type: z.enum(ACCESS_TYPES),
+  cancel: row.cancel,
+  viewable: row.viewable,
+  access_type: row.access_type,
   active: z.int().nullable(),
   featured,
   display_order: z.int().nullable(),
   tags: z.array(tagOfClass),
-  /**
-   * Contents of a bundle: the number of classes, of those hidden from the caller, and the price of the
-   * visible ones together.
-   */
+  /** Contents of a bundle: the number of classes, of those hidden from the caller, and the price of the visible ones together. */
   holds: z
     .object({
       classes: z.int(),
@@ -86,9 +83,9 @@ const listedClass = classRow.extend({
 export type ListedClass = z.infer<typeof listedClass>;
 
 const classDetail = listedClass.extend({
-  description: z.string(),
-  additional_info: z.string(),
-  enrol_reward: z.int(),
+  description: row.description,
+  additional_info: row.additional_info,
+  enrol_reward: row.enrol_reward,
   category: z.int().nullable(),
   sub_category: z.int().nullable(),
   class_image_id: z.int().nullable(),
@@ -115,34 +112,22 @@ export const CLASS_SORTS = [
 /** Sorts that apply only within one program. */
 export const PROGRAM_SORTS: readonly string[] = ['featured', 'display_order'];
 
-const hundredths = wholeNumber(0, 10_000);
-
-const fields = {
-  class_name: trimmedText(500).min(1, 'Enter a name'),
-  description: text(20_000),
-  additional_info: text(20_000),
+const others = {
   category: id.nullable(),
   sub_category: id.nullable(),
-  access_type: z.enum(ACCESS_TYPES),
   class_price: z.number().min(0, 'must not be negative'),
-  membership_discount: hundredths,
-  membership_discount_other: hundredths,
-  status: flag,
-  viewable: flag,
-  enrol_reward: wholeNumber(0, 2_147_483_647),
   program_id: programId,
   class_image_id: imageId.nullable(),
 };
 
-/** An update: omitted fields stay, and unknown fields are ignored. */
 export const classChange = z
-  .object({ ...fields, del_flag: flag, cancel: flag, updated_at: updatedAt })
+  .object({ ...inputOf(CLASS_CHANGE_FIELDS), ...others, updated_at: updatedAt })
   .partial();
 export type ClassChange = z.output<typeof classChange>;
 
 /** A new class or bundle: what is left out is as the form begins, of the caller's program and in its currency. */
 export const newClass = z
-  .object(fields)
+  .object({ ...inputOf(CLASS_FIELDS), ...others })
   .partial()
   .required({ class_name: true })
   .extend({
@@ -168,7 +153,6 @@ export const classFilters = {
   list_type: z.enum(['', 'home', 'tagging']).optional().default(''),
 };
 
-/** Columns of the list's file: title and kind of each column of a row. */
 export const CLASS_CSV = {
   id: ['ID', 'number'],
   class_name: ['Class name', 'text'],
@@ -189,6 +173,7 @@ export const classesContract = {
   classes: route(access, {
     method: 'GET',
     path: 'classes',
+    reads: 'replica',
     summary: 'A page of classes, bundles or both',
     input: z.strictObject({
       page,
@@ -200,7 +185,6 @@ export const classesContract = {
     output: z.object({
       classes: z.array(listedClass),
       ...counted,
-      /** Number of deleted users among them, whom the Dashboard does not count. */
       deleted: z.int(),
     }),
   }),
@@ -214,8 +198,12 @@ export const classesContract = {
     path: 'class/{id}',
     summary: 'A class with its programs and the classes bundled into it',
     input: z.strictObject({ id: pathId, program_id: programFilter }),
-    output: found,
+    output: found.extend({
+      /** Address on the site of that program, or else of its own; null where that does not show it. */
+      site_address: z.string().nullable(),
+    }),
   }),
+  classAsOf: asOfRoute({ access, path: 'class/{id}', called: 'a class' }),
   createClass: route(access, {
     method: 'POST',
     path: 'class',

@@ -81,7 +81,6 @@ export const linksContract = {
         programs: z.array(givenLink).max(MOST_PROGRAMS),
         updated_at: updatedAt,
       }),
-      /** Includes the categories lost with the programs that no longer sell the class. */
       output: programs.extend({ lost_categories: z.array(lostCategory) }),
     },
   ),

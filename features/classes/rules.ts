@@ -6,7 +6,6 @@ const MAX_EXTERNAL_ID = 100;
 const MAX_TEXT = 200;
 const MAX_DESCRIPTION = 20_000;
 
-/** The fields of a catalogue file with their known headers, the likelier first. */
 const HEADERS = {
   id: ['courseid', 'classid', 'externalid', 'id', 'productid', 'sku'],
   title: ['coursetitle', 'classtitle', 'classname', 'coursename', 'title', 'name'],
@@ -45,7 +44,6 @@ export type CatalogueRow = {
 /** The currency of prices: `fixed` if configured, otherwise only a default for prices that name none. */
 export type PriceCurrency = { currency: Currency; fixed: boolean };
 
-/** Parses `--map field=header`; null for an unknown field. */
 export function readMapping(text: string): [Field, string] | null {
   const [field = '', ...header] = text.split('=');
   return FIELDS.includes(field as Field) && header.length > 0 ? [field as Field, header.join('=')] : null;
@@ -111,11 +109,7 @@ export function readRow(
   };
 }
 
-/**
- * Reads a price: either decimal separator, grouped thousands, a sign or code on either side; an empty cell or
- * 'Free' is 0. Returns minor units and the currency if the price names one, or a text that says what is
- * wrong.
- */
+/** Reads a price: any separators, a sign or code on either side; '' or 'Free' is 0. Returns minor units and currency, or a text that says what is wrong. */
 export function readPrice(
   typed: string,
   { currency, fixed }: PriceCurrency,

@@ -14,9 +14,12 @@ import {
   updatedAt,
 } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
+import { csvRoute } from '../exports/contract.ts';
 import { commissionRow, inheritedRow, ledgerContract } from './ledger-contract.ts';
 import { preview } from './preview-schemas.ts';
-import { recalculation, waits } from './recalculation-schemas.ts';
+import { recalculationContract } from './recalculation-contract.ts';
+import { waits } from './recalculation-schemas.ts';
+import { referralCodesContract } from './referral-codes-contract.ts';
 import { DISCOUNT_TYPES, TYPES } from './rules.ts';
 
 const access = { area: 'commissions' } as const;
@@ -47,19 +50,21 @@ const group = z.object({
   ...waits,
 });
 
-/** A group and the rows it inherits from other levels. */
 const heir = group.extend({ inherited: z.array(inheritedRow) });
 
 export const instructor = heir.extend({
   first_name: z.string(),
   last_name: z.string(),
-  /** The instructor's program. */
   site_program: z.string().nullable(),
 });
 export type Instructor = z.infer<typeof instructor>;
 
 /** `1`: only groups whose sales a pending recalculation will move. */
 const waiting = z.enum(['', '1']).optional().default('');
+
+const instructorFilters = { name: textFilter, program_id: programFilter, waiting };
+const programFilters = { program_id: programFilter, waiting };
+const classFilters = { program_id: programFilter, instructor_name: textFilter, name: textFilter, waiting };
 
 const saveInput = z.strictObject({
   id: pathId,
@@ -111,9 +116,16 @@ export const commissionsContract = {
   instructors: route(access, {
     ...get,
     path: 'instructors',
+    reads: 'replica',
     summary: 'A page of instructors with their commission rows',
-    input: z.strictObject({ page, name: textFilter, program_id: programFilter, waiting }),
+    input: z.strictObject({ page, ...instructorFilters }),
     output: z.object({ instructors: z.array(instructor), count: z.int() }),
+  }),
+  instructorsCsv: csvRoute(access, {
+    path: 'instructors',
+    stepUp: true,
+    summary: 'The rates of the instructors of the list',
+    filters: instructorFilters,
   }),
   instructorCommission: route(access, {
     ...get,
@@ -147,9 +159,16 @@ export const commissionsContract = {
   programCommissions: route(access, {
     ...get,
     path: 'program-commissions',
+    reads: 'replica',
     summary: 'A page of programs with their commission rows',
-    input: z.strictObject({ page, program_id: programFilter, waiting }),
+    input: z.strictObject({ page, ...programFilters }),
     output: z.object({ programs: z.array(programGroup), count: z.int() }),
+  }),
+  programCommissionsCsv: csvRoute(access, {
+    path: 'program-commissions',
+    stepUp: true,
+    summary: 'The rates of the programs of the list',
+    filters: programFilters,
   }),
   programCommission: route(access, {
     ...get,
@@ -193,15 +212,16 @@ export const commissionsContract = {
   classCommissions: route(access, {
     ...get,
     path: 'class-commissions',
+    reads: 'replica',
     summary: 'A page of classes with their commission rows',
-    input: z.strictObject({
-      page,
-      program_id: programFilter,
-      instructor_name: textFilter,
-      name: textFilter,
-      waiting,
-    }),
+    input: z.strictObject({ page, ...classFilters }),
     output: z.object({ classes: z.array(classGroup), count: z.int() }),
+  }),
+  classCommissionsCsv: csvRoute(access, {
+    path: 'class-commissions',
+    stepUp: true,
+    summary: 'The rates of the classes of the list',
+    filters: classFilters,
   }),
   classCommission: route(access, {
     ...get,
@@ -260,20 +280,7 @@ export const commissionsContract = {
     output: preview,
   }),
 
-  recalculation: route(access, {
-    ...get,
-    path: 'recalculation/{id}',
-    summary: 'A recalculation and, while pending, what it would change',
-    input: byId,
-    output: z.object({ recalculation, preview: preview.nullable() }),
-  }),
-  cancelRecalculation: route(access, {
-    method: 'DELETE',
-    path: 'recalculation/{id}',
-    summary: 'Cancel a pending recalculation',
-    input: byId,
-    output: z.object({ recalculation }),
-  }),
-
+  ...referralCodesContract,
+  ...recalculationContract,
   ...ledgerContract,
 };

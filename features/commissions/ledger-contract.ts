@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { moment, namedMoment, ownerId, page, pathId, programFilter } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
+import { csvRoute } from '../exports/contract.ts';
 import { DISCOUNT_TYPES, LEVELS, TYPES } from './rules.ts';
 
 const access = { area: 'commissions' } as const;
@@ -31,7 +32,6 @@ export type HistoricRow = z.infer<typeof historicRow>;
 
 const place = { level: z.enum(LEVELS), owner_id: z.int() };
 
-/** A row of another level that applies where the owner has none of its type or code. */
 export const inheritedRow = commissionRow.extend(place);
 export type InheritedRow = z.infer<typeof inheritedRow>;
 
@@ -98,7 +98,6 @@ export const explainedCharge = z.object({
   code: z.string().nullable(),
   held: z.enum(HELD).nullable(),
   lines: z.array(explainedLine),
-  /** The rows that would divide the same sale today, most specific level first. */
   today: z.array(mergedRow),
 });
 export type ExplainedCharge = z.infer<typeof explainedCharge>;
@@ -152,6 +151,8 @@ export const ledgerContract = {
       sale: z.array(mergedRow),
       /** The instructor's part; below zero where the levels clashed. */
       instructor_part: z.number(),
+      /** False where the instructor and the program of then are not known: the split is by those of today. */
+      seller_known: z.boolean(),
     }),
   }),
   heldCharges: route(access, {
@@ -160,5 +161,11 @@ export const ledgerContract = {
     summary: 'Transactions on hold because their rates conflict, with the conflicting rates',
     input: z.strictObject({ page, program_id: programFilter }),
     output: z.object({ charges: z.array(heldCharge), count: z.int() }),
+  }),
+  heldChargesCsv: csvRoute(access, {
+    path: 'held-charges',
+    stepUp: true,
+    summary: 'The transactions on hold',
+    filters: { program_id: programFilter },
   }),
 };

@@ -8,7 +8,6 @@ export const move = z.object({
   type: z.literal(TYPES),
   payee: z.string(),
   user_id: z.int().nullable(),
-  /** The program that is paid; 0 for other payees. */
   program_id: z.int(),
   currency: z.string(),
   before: z.number(),

@@ -22,7 +22,6 @@ export const TYPE_LABELS: Record<CommissionType, string> = {
   [INSTRUCTOR]: 'Instructor',
 };
 
-/** The levels that hold rows, from the least to the most specific. */
 export const LEVELS = ['site', 'program', 'instructor', 'class'] as const;
 export type LevelName = (typeof LEVELS)[number];
 

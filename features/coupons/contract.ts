@@ -3,8 +3,10 @@ import { z } from 'zod';
 import { counted, moment, pathId, programId, trimmedText, updatedAt } from '../../core/fields.ts';
 import { type Filters, filterInput, pageInput } from '../../core/filters.ts';
 import { flagField, inputOf, newOf, requiredText, rowOf } from '../../core/nouns/field-set.ts';
+import { switchRoute } from '../../core/nouns/switch-routes.ts';
 import { route } from '../../core/route.ts';
 import { type CsvColumns, csvRoute } from '../exports/contract.ts';
+import { COUPONS_NOUNS } from './noun.ts';
 
 export const COUPONS_PAGE_SIZE = 10;
 
@@ -17,7 +19,6 @@ export const COUPON_FILTERS = {
   name: { by: 'words', label: 'Name, Stripe ID or ID' },
 } as const satisfies Filters;
 
-/** A coupon as the payment provider knows it. */
 export const knownCoupon = z.object({
   kind: z.enum(['percent', 'amount']),
   /** Percent, or major units of the currency. */
@@ -34,7 +35,6 @@ const stripeId = trimmedText(200);
 export const COUPON_FIELDS = {
   coupon_name: requiredText('Name', trimmedText(200), 'Enter a name'),
   coupon_stripe_id: requiredText('Stripe ID', stripeId, 'Enter the Stripe ID'),
-  /** The payment provider's value wins, where there is one. */
   is_percents: flagField('Percentage', false),
 };
 
@@ -50,7 +50,6 @@ const coupon = z.object({
 });
 export type Coupon = z.infer<typeof coupon>;
 
-/** Unknown fields are ignored. */
 export const newCoupon = z.object({
   ...newOf(COUPON_FIELDS),
   program_id: programId.optional(),
@@ -65,7 +64,6 @@ export type CouponChange = z.output<typeof couponChange>;
 
 const saved = z.object({ coupon });
 
-/** Columns of the list's file: title and kind of each column of a row. */
 export const COUPON_CSV = {
   id: ['ID', 'number'],
   coupon_name: ['Name', 'text'],
@@ -78,6 +76,7 @@ export const couponsContract = {
   coupons: route(access, {
     method: 'GET',
     path: 'coupons',
+    reads: 'replica',
     summary: 'A page of coupons',
     input: z.strictObject(pageInput(COUPON_FILTERS, COUPON_SORTS)),
     output: z.object({ coupons: z.array(coupon), ...counted }),
@@ -124,4 +123,5 @@ export const couponsContract = {
     input: z.strictObject({ id: pathId }),
     output: z.object({ id: z.int() }),
   }),
+  switchCoupons: switchRoute({ access, switches: COUPONS_NOUNS.coupon.switches, called: 'coupons' }),
 };

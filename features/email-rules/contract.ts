@@ -2,21 +2,18 @@
 import { z } from 'zod';
 import {
   counted,
-  flag,
   moment,
-  namedMoment,
-  oneLine,
   optional,
   page,
   pathId,
   programId,
   text,
-  trimmedText,
   updatedAt,
   wholeNumber,
 } from '../../core/fields.ts';
 import { type Filters, filterInput, pageInput } from '../../core/filters.ts';
 import { ARCHIVED_AT, ARCHIVED_FILTER, archiveRoutes } from '../../core/nouns/archive-routes.ts';
+import { inputOf, newOf, rowOf } from '../../core/nouns/field-set.ts';
 import { route } from '../../core/route.ts';
 import { type CsvColumns, csvRoute } from '../exports/contract.ts';
 import { bounceContract } from '../users/bounce-contract.ts';
@@ -24,13 +21,15 @@ import { choicesContract } from './conditions/choices-contract.ts';
 import { USER_TYPES } from './conditions/items.ts';
 import { audience, audienceRead, newAudience } from './conditions/schemas.ts';
 import { EMAIL_RULES_NOUNS } from './noun.ts';
-import { RULE_TYPES } from './rules.ts';
+import { EMAIL_RULE_FIELDS } from './rule-schemas.ts';
 
 const access = { area: 'content' } as const;
 
 export const EMAIL_RULE_SORTS = ['id', 'name', 'template', 'active', 'program'] as const;
 
 export const EMAIL_RULE_FILTERS = {
+  // For the search alone, as it has no label.
+  name: { by: 'words' },
   program_id: { by: 'program', label: 'Program' },
   failed: { by: 'tick', label: 'Failed' },
   ...ARCHIVED_FILTER,
@@ -38,59 +37,29 @@ export const EMAIL_RULE_FILTERS = {
 
 export const SEND_STATES = ['queued', 'sent', 'refused', 'unknown'] as const;
 
-/** An address; an installation that only one machine reaches sends from `@localhost`. */
-const sender = oneLine(254).refine(
-  (value) => z.email().safeParse(value.replace(/@localhost$/, '@localhost.test')).success,
-  'This is not an email address',
-);
-
-const fields = {
-  name: trimmedText(200).min(1, 'Enter a name'),
-  subject: oneLine(200).min(1, 'Enter a subject'),
-  from_name: oneLine(100).min(1, 'Enter a sender'),
-  from_email: sender,
-  template: trimmedText(200).min(1, 'Choose a template'),
-  type: z.enum(RULE_TYPES),
-  program_id: programId,
-  active: flag,
-  run_after: namedMoment,
-  every_days: wholeNumber(1, 3650),
-  repeat_count: wholeNumber(0, 10_000),
-  ...audience,
-};
+const fields = inputOf(EMAIL_RULE_FIELDS);
 
 /** Omitted fields take the defaults of the specification. */
 export const newEmailRule = z.object({
-  ...fields,
+  ...newOf(EMAIL_RULE_FIELDS),
   ...newAudience,
   from_name: fields.from_name.optional(),
   from_email: fields.from_email.optional(),
   program_id: programId.optional(),
-  active: flag.optional().default(true),
-  run_after: namedMoment.optional(),
-  every_days: fields.every_days.optional().default(1),
-  repeat_count: fields.repeat_count.optional().default(1),
+  run_after: fields.run_after.optional(),
 });
 export type NewEmailRule = z.output<typeof newEmailRule>;
 
-export const emailRuleChange = z.object({ ...fields, updated_at: updatedAt }).partial();
+export const emailRuleChange = z
+  .object({ ...fields, program_id: programId, ...audience, updated_at: updatedAt })
+  .partial();
 export type EmailRuleChange = z.output<typeof emailRuleChange>;
 
 const emailRule = z.object({
   id: z.int(),
-  name: z.string(),
-  subject: z.string(),
-  from_name: z.string(),
-  from_email: z.string(),
-  template: z.string(),
-  type: z.enum(RULE_TYPES),
+  ...rowOf(EMAIL_RULE_FIELDS),
   /** 0: it reaches the users of every program. */
   program_id: z.int(),
-  active: z.literal([0, 1]),
-  run_after: moment,
-  every_days: z.int(),
-  /** 0: without end. */
-  repeat_count: z.int(),
   ...audienceRead,
   updated_at: moment,
   ...ARCHIVED_AT,
@@ -110,7 +79,6 @@ const ruleTemplate = z.object({
   title: z.string(),
   /** The file as it stands, with its placeholders. */
   text: z.string(),
-  /** A whole page of HTML, filled with an example user. */
   preview: z.string(),
 });
 export type RuleTemplate = z.infer<typeof ruleTemplate>;
@@ -151,9 +119,7 @@ const sendDay = z.object({
 });
 export type SendDay = z.infer<typeof sendDay>;
 
-/** Effects of saving a rule. */
 const rulePreview = z.object({
-  /** Users to be mailed at the first turn. */
   due_count: z.int(),
   /** Users the rule has not mailed before, of all it will reach sooner or later. */
   new_count: z.int(),
@@ -163,10 +129,7 @@ const rulePreview = z.object({
 });
 export type RulePreview = z.infer<typeof rulePreview>;
 
-/**
- * The number of due users shown before the save: the first mails then wait ten minutes, in which the save can
- * be undone; a 409 where noticeably more are due by now. Without it the rule begins as the body says.
- */
+/** The number of due users shown before the save: mails then wait ten minutes for an undo; 409 where noticeably more are due by now. */
 const confirmed_due_count = wholeNumber(0, 2_147_483_647).optional();
 
 const saved = z.object({ rule: emailRule });
@@ -178,7 +141,6 @@ const archiving = archiveRoutes({
   called: 'a rule',
 });
 
-/** Columns of the list's file: title and kind of each column of a row. */
 export const EMAIL_RULE_CSV = {
   id: ['ID', 'number'],
   name: ['Name', 'text'],
@@ -193,6 +155,7 @@ export const emailRulesContract = {
   emailRules: route(access, {
     method: 'GET',
     path: 'email-rules',
+    reads: 'replica',
     summary: 'A page of rules, with the templates that there are and the sender of a new rule',
     input: z.strictObject(pageInput(EMAIL_RULE_FILTERS, EMAIL_RULE_SORTS)),
     output: z.object({
@@ -288,4 +251,5 @@ export const emailRulesContract = {
   duplicateEmailRule: archiving.duplicate,
   archiveEmailRule: archiving.archive,
   restoreEmailRule: archiving.restore,
+  archiveEmailRules: archiving.many,
 };

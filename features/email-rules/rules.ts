@@ -1,4 +1,5 @@
 /** The parts of an email rule, shared by browser and server. Specification: Email rules. */
+import type { RULE_PLACEHOLDERS } from '../email-templates/rules.ts';
 
 export const RULE_TYPES = [
   'class_bundle_opportunities',
@@ -11,14 +12,13 @@ export const RULE_TYPES = [
 ] as const;
 export type RuleType = (typeof RULE_TYPES)[number];
 
-/** The values available to a rule's mail, with examples for the preview. */
 export const EXAMPLE = {
   student_first_name: 'Ada',
   student_last_name: 'Lovelace',
   program_name: 'Brightside',
   program_site_url: 'https://brightside.example.com',
   program_tag: 'brightside',
-} as const;
+} as const satisfies Record<(typeof RULE_PLACEHOLDERS)[number], string>;
 
 /** Minutes between a confirmed save and its first mails, in which it can be undone. */
 export const UNDO_MINUTES = 10;

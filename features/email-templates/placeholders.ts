@@ -1,5 +1,3 @@
-/** Placeholders of a template, filled when a mail is sent. Specification: Email templates. */
-
 import { must } from '../../core/must.ts';
 export const PLACEHOLDERS = [
   'class_name',
@@ -43,11 +41,7 @@ export function placeholdersIn(text: string): { name: string; at: number; length
   }));
 }
 
-/**
- * Fills in the values: escaped in HTML, on one line in a subject; empty for a missing value and for an
- * address outside the web. A missing name takes the space or comma before it along: `Hello ,` is `Hello,`.
- * Values are not filled again.
- */
+/** Fills in the values: escaped in HTML, one line in a subject, empty if missing or an address outside the web; `Hello ,` is `Hello,`. Not filled again. */
 export function fill(text: string, values: Values, as: 'html' | 'text' | 'subject'): string {
   return text.replace(
     WRITTEN,

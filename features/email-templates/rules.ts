@@ -22,18 +22,46 @@ export const TEMPLATES = [
 ] as const;
 export type Template = (typeof TEMPLATES)[number];
 
+/** The name of a file that rules choose from: the template of their emails. */
+export type RuleFile = `${string}.html`;
+export type AnyTemplate = Template | RuleFile;
+
+export const RULE_FILE = /^[a-z0-9]+(?:-[a-z0-9]+)*\.html$/;
+
+export function isRuleFile(template: string): template is RuleFile {
+  return RULE_FILE.test(template);
+}
+
+const TEMPLATE_NAMES: Readonly<Record<Template, string>> = {
+  membership_sign_up: 'Membership sign-up',
+  membership_sign_up_2_weeks: 'Membership, after two weeks',
+  membership_sign_up_anonymous: 'New account',
+  sign_up_import: 'New account, imported',
+  instructor_payment: 'Instructor payment',
+  payment_changed: 'Payout details changed',
+  account_cancelled: 'Account cancelled',
+  feedback_notification: 'Feedback received',
+  password_reset: 'Password reset',
+};
+
+/** `title`: of a rule's file. */
+export function nameOfTemplate({ template, title }: { template: AnyTemplate; title: string | null }): string {
+  return isRuleFile(template) ? (title ?? template) : TEMPLATE_NAMES[template];
+}
+
 export const LANGUAGES = ['en', 'es', 'ru', 'zh', 'zh-TW'] as const;
 export type Language = (typeof LANGUAGES)[number];
+
+/** The origins of a version; `original`: it stood there before the first recorded save. A deletion has no texts. */
+export const VERSION_ACTIONS = ['original', 'create', 'update', 'delete'] as const;
 
 export const LONGEST_SUBJECT = 200;
 
 /** Bytes of HTML or of plain text, in UTF-8. */
-export const LARGEST_TEXT = 200 * 1024;
+export const LARGEST_TEXT_BYTES = 200 * 1024;
 
-/** The allowed recipients of a test mail. */
 export const TEST_ADDRESSES = 'Your own address, another admin’s, or the support email of a program';
 
-/** Test mails per admin and hour. */
 export const TESTS_AN_HOUR = 10;
 
 const STUDENT = ['student_first_name', 'student_last_name'] as const;
@@ -41,6 +69,8 @@ const INSTRUCTOR = ['instructor_first_name', 'instructor_last_name'] as const;
 const SIGN_UP = [...STUDENT, 'program_name', 'program_site_url', 'program_tag', 'content'] as const;
 const PAYMENT = [...INSTRUCTOR, 'instructor_profile_url', 'program_name', 'content'] as const;
 const ACCOUNT = [...STUDENT, 'program_name', 'program_site_url', 'content'] as const;
+
+export const RULE_PLACEHOLDERS = [...STUDENT, 'program_name', 'program_site_url', 'program_tag'] as const;
 
 /** The placeholders of each template; null: all of them. */
 const VALUES: Readonly<Record<Template, readonly Placeholder[] | null>> = {
@@ -55,8 +85,17 @@ const VALUES: Readonly<Record<Template, readonly Placeholder[] | null>> = {
   password_reset: ACCOUNT,
 };
 
-export function placeholdersOf(template: Template): readonly Placeholder[] {
-  return VALUES[template] ?? PLACEHOLDERS;
+export function placeholdersOf(template: AnyTemplate): readonly Placeholder[] {
+  return valuesOf(template) ?? PLACEHOLDERS;
+}
+
+/** Returns the reason that a template cannot have this subject, or null: a rule gives the subject of its English emails itself. */
+export function subjectFault(
+  { template, language }: { template: AnyTemplate; language: Language },
+  subject: string,
+): string | null {
+  if (!isRuleFile(template)) return subject.trim() === '' ? 'Enter a subject' : null;
+  return language === 'en' && subject.trim() !== '' ? 'Each rule has its own English subject' : null;
 }
 
 /** Returns English for a locale without mails of its own. */
@@ -76,7 +115,7 @@ export function bytesOf(text: string): number {
 export type Fault = { at: number; length: number; what: string };
 
 /** Returns unknown placeholders and those without a value in this template; without a template only the unknown ones. */
-export function placeholderFaults(text: string, template: Template | null): Fault[] {
+export function placeholderFaults(text: string, template: AnyTemplate | null): Fault[] {
   return placeholdersIn(text).flatMap(({ name, at, length }) => {
     const what = faultOf(name, template);
     return what === null ? [] : [{ at, length, what }];
@@ -88,10 +127,7 @@ type Piece =
   | { kind: 'attribute'; name: string; value: string; quoted: boolean; address: boolean }
   | { kind: 'style'; value: string };
 
-/**
- * Returns the reason a placeholder is misplaced, or null: in a style, in an unquoted attribute, content in
- * any attribute, and at the start of an address one whose value is no whole address.
- */
+/** Returns why a placeholder is misplaced, or null: in a style, an unquoted attribute, content in any, or no whole address at the start of one. */
 export function misplaced(piece: Piece): string | null {
   if (piece.kind === 'element') return null;
   const found = placeholdersIn(piece.value);
@@ -113,15 +149,20 @@ export function misplaced(piece: Piece): string | null {
 const LONGEST_ADDRESS = 2000;
 
 /** True where the mail holds a link that only its recipient may have. */
-export function isSecret(template: Template | null): boolean {
+export function isSecret(template: AnyTemplate | null): boolean {
   return template === 'password_reset';
 }
 
-function faultOf(name: string, template: Template | null): string | null {
+function faultOf(name: string, template: AnyTemplate | null): string | null {
   const shown = written(name.slice(0, 60));
   if (!isPlaceholder(name)) return `${shown} is not a placeholder`;
-  const known = template === null ? null : VALUES[template];
-  return known === null || known.includes(name) ? null : `${shown} has no value in ${template}`;
+  const known = template === null ? null : valuesOf(template);
+  if (known === null || known.includes(name)) return null;
+  return `${shown} has no value in ${isRuleFile(template ?? '') ? 'emails of a rule' : template}`;
+}
+
+function valuesOf(template: AnyTemplate): readonly Placeholder[] | null {
+  return isRuleFile(template) ? RULE_PLACEHOLDERS : VALUES[template];
 }
 
 /** True where an address stands first, a program's tag in the host, and other placeholders behind the host. */

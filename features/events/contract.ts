@@ -77,7 +77,6 @@ export const EVENT_FILTERS = {
   ...ARCHIVED_FILTER,
 } as const satisfies Filters;
 
-/** Sorts that apply only within one program. */
 export const PROGRAM_SORTS: readonly string[] = ['featured', 'sort_order'];
 
 const price = z
@@ -90,6 +89,7 @@ const price = z
 function coins(label: string, initial: number) {
   return {
     label,
+    reads: 'hundredths' as const,
     input: price,
     row: z.number(),
     initial,
@@ -101,8 +101,7 @@ export const EVENT_FIELDS = {
   name: requiredText('Name', trimmedText(200), 'Enter a name'),
   description: optionalText('Description', text(20_000)),
   type: { label: 'Type', input: z.enum(EVENT_TYPES), row: z.enum(EVENT_TYPES), blank: 'giveaway' as const },
-  usd_price: coins('USD price', 0),
-  /** The number of tickets for sale in all. */
+  usd_price: { ...coins('USD price', 0), unit: 'USD' },
   available: { label: 'Available', input: wholeNumber(0, MOST_TICKETS), row: z.int(), initial: 0 },
   active: ACTIVE,
   auto_assign: AUTO_ASSIGN,
@@ -117,7 +116,6 @@ export const event = z.object({
   /** Only of a giveaway. */
   ticket_price: z.number().nullable(),
   product_id: z.int().nullable(),
-  /** The prize; null without one. */
   product: z.object({ id: z.int(), name: z.string(), type: z.enum(PRODUCT_TYPES) }).nullable(),
   start_at: moment,
   end_at: moment,
@@ -130,7 +128,6 @@ export const event = z.object({
   sort_order: z.int().nullable(),
   n: z.enum(STATUSES),
   processed: z.boolean(),
-  /** Tickets sold. */
   tickets: z.int(),
   /** The server's commitment made before the first sale: SHA-256, in hex. */
   commitment: z.string(),
@@ -143,7 +140,6 @@ const told = { ...EVENT_FIELDS, ...ASSIGN_TO_ALL };
 
 const date = z.iso.datetime({ offset: true }).refine(inReach, 'must be a date within the allowed range');
 
-/** Fields that the noun itself makes columns of. */
 const terms = {
   price: price.nullable(),
   ticket_price: price.nullable(),
@@ -154,7 +150,6 @@ const terms = {
 };
 const dates = { start_at: date, end_at: date };
 
-/** Unknown fields are ignored. */
 export const newEvent = z.object({ ...newOf(told), ...dates, ...z.object(terms).partial().shape });
 export type NewEvent = z.output<typeof newEvent>;
 
@@ -183,7 +178,6 @@ const archiving = archiveRoutes({
   called: 'an event',
 });
 
-/** Columns of the list's file: title and kind of each column of a row. */
 export const EVENT_CSV = {
   id: ['ID', 'number'],
   name: ['Name', 'text'],
@@ -205,6 +199,7 @@ export const eventsContract = {
   events: route(readers, {
     method: 'GET',
     path: 'lilt-events',
+    reads: 'replica',
     summary: 'A page of events and giveaways',
     input: z.strictObject(pageInput(EVENT_FILTERS, EVENT_SORTS)),
     output: z.object({ events: z.array(event), ...counted }),
@@ -219,7 +214,11 @@ export const eventsContract = {
     path: 'lilt-event/{id}',
     summary: 'An event',
     input: byId,
-    output: z.object({ event }),
+    output: z.object({
+      event,
+      /** Address on its program's site; null for one that no site shows. */
+      site_address: z.string().nullable(),
+    }),
   }),
   createEvent: route(access, {
     method: 'POST',
@@ -251,6 +250,7 @@ export const eventsContract = {
   duplicateEvent: archiving.duplicate,
   archiveEvent: archiving.archive,
   restoreEvent: archiving.restore,
+  archiveEvents: archiving.many,
 };
 
 /** True for years that a calendar needs and every database can hold. */

@@ -1,12 +1,8 @@
-/**
- * Types and states of events, and the conditions of a draw, shared by browser and server. Specification:
- * Events and giveaways.
- */
+/** Types and states of events, and the conditions of a draw, shared by browser and server. Specification: Events and giveaways. */
 
 export const EVENT_TYPES = ['regular', 'giveaway'] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** The statuses, in chronological order. */
 export const STATUSES = ['draft', 'scheduled', 'live', 'sold_out', 'ended'] as const;
 export type Status = (typeof STATUSES)[number];
 
@@ -18,7 +14,6 @@ export const STATUS_NAMES: Record<Status, string> = {
   ended: 'Ended',
 };
 
-/** Messages for an event that lacks the price of its type. */
 export const MISSING_PRICES = { price: 'Enter a price', ticket_price: 'Enter what a ticket costs' } as const;
 
 export const NO_TICKETS = 'Event have 0 tickets purchased!';
@@ -31,10 +26,7 @@ export type Drawable = {
   end_at: string;
 };
 
-/**
- * Returns the reason no winner can be drawn, in words for the user; null where one can. Permissions are
- * checked by the route.
- */
+/** Returns the reason no winner can be drawn, in words for the user; null where one can. Permissions are checked by the route. */
 export function drawRefusal(
   { type, n, processed, tickets, end_at }: Drawable,
   now = Date.now(),
@@ -93,7 +85,6 @@ export function statusOf(event: Dated, now: number): Status {
 export const EDITED_TERMS = ['type', 'start_at', 'end_at', 'available', 'active'] as const;
 export type EditedTerm = (typeof EDITED_TERMS)[number];
 
-/** Returns the path of the public page that verifies the proof. */
 export function checkPath(eventId: number): string {
   return `/draws/${eventId}`;
 }

@@ -5,14 +5,13 @@ import { text, textFilter } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
 
 /** Milliseconds between two polls. */
-export const POLL_EVERY = 300;
+export const POLL_INTERVAL_MS = 300;
 
 /** The path of the files; each is served only to the user who requested it. */
 export const REPORTS = '/storage/reports/';
 
 /** Fields beside an export's own filters; `file_name` is empty in the first call, then the first answer's. */
 export const polled = {
-  /** A counter of polls, ignored. */
   page: z.union([z.number(), z.string()]).optional(),
   file_name: textFilter,
 };
@@ -26,16 +25,13 @@ export const progress = z.object({
 });
 export type Progress = z.infer<typeof progress>;
 
-/**
- * Columns of a list's file, by their names in a row: `user.email` is a part of a JSON column. Amounts are in minor units
- * of the row's `currency`, `program` is the name that belongs to `program_id`, a flag has two words, a word one a value.
- */
+/** Columns of a file by their names in a row: `user.email` is part of a JSON column. Amounts are minor units of the row's `currency`, programs are named by its `program_display_name`, a flag has two words. */
 export type CsvColumns = Readonly<
   Record<
     string,
     | readonly [
         title: string,
-        kind: 'text' | 'number' | 'moment' | 'amount' | 'hundredths' | 'program' | 'flag',
+        kind: 'text' | 'number' | 'moment' | 'amount' | 'hundredths' | 'program' | 'flag' | 'json',
       ]
     | readonly [title: string, kind: 'flag', words: readonly [yes: string, no: string]]
     | readonly [title: string, kind: 'word', words: Readonly<Record<string, string>>]
@@ -45,11 +41,12 @@ export type CsvColumns = Readonly<
 /** Declares the route of a list's export: the list as a file, with the filters of its page. */
 export function csvRoute<Shape extends z.core.$ZodLooseShape>(
   access: Access,
-  { path, summary, filters }: { path: string; summary: string; filters: Shape },
+  { path, summary, filters, stepUp }: { path: string; summary: string; filters: Shape; stepUp?: true },
 ) {
   return route(access, {
     method: 'GET',
     path: `${path}/csv`,
+    ...(stepUp && { stepUp }),
     summary: `${summary} as a file; call again with file_name until it is complete`,
     input: z.strictObject({ ...polled, ...filters }),
     output: progress,

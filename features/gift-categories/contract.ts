@@ -1,4 +1,5 @@
 /** LiL Giveaways categories. Specification: LiL Giveaways categories. */
+
 import { z } from 'zod';
 import {
   counted,
@@ -10,7 +11,7 @@ import {
   trimmedText,
   updatedAt,
 } from '../../core/fields.ts';
-import { type Filters, pageInput } from '../../core/filters.ts';
+import { type Filters, filterInput, pageInput } from '../../core/filters.ts';
 import { assignmentRoutes, placeRoutes, translationRoutes, typoOnly } from '../../core/noun-routes.ts';
 import {
   ACTIVE,
@@ -23,7 +24,9 @@ import {
   translationOf,
 } from '../../core/nouns/field-set.ts';
 import { treeOrderRoutes } from '../../core/nouns/order-routes.ts';
+import { switchRoute } from '../../core/nouns/switch-routes.ts';
 import { route } from '../../core/route.ts';
+import { type CsvColumns, csvRoute } from '../exports/contract.ts';
 import { GIFT_CATEGORIES_NOUNS } from './noun.ts';
 
 const access = { area: 'events' } as const;
@@ -36,7 +39,6 @@ export const GIFT_CATEGORY_FILTERS = {
   name: { by: 'words', label: 'Category name or ID' },
 } as const satisfies Filters;
 
-/** Sorts that apply only within one program. */
 export const PROGRAM_SORTS: readonly string[] = ['featured', 'sort_order'];
 
 export const GIFT_CATEGORY_FIELDS = {
@@ -44,7 +46,13 @@ export const GIFT_CATEGORY_FIELDS = {
   active: ACTIVE,
   auto_assign: AUTO_ASSIGN,
   /** The top-level parent; null for a top-level category. */
-  parent_id: { label: 'Parent category', input: id.nullable(), row: z.int().nullable(), initial: null },
+  parent_id: {
+    label: 'Parent category',
+    of: 'gift_category',
+    input: id.nullable(),
+    row: z.int().nullable(),
+    initial: null,
+  },
 };
 
 const columns = {
@@ -64,7 +72,6 @@ const giftSubcategory = z.object(columns);
 export const giftCategory = z.object({ ...columns, subcategories: z.array(giftSubcategory) });
 export type GiftCategory = z.infer<typeof giftCategory>;
 
-/** Unknown fields are ignored. */
 export const newGiftCategory = z.object({
   ...newOf({ ...GIFT_CATEGORY_FIELDS, ...ASSIGN_TO_ALL }),
   program_id: programId.optional(),
@@ -96,13 +103,29 @@ export const giftCategoryTranslationInput = translations.given;
 
 const saved = z.object({ category: giftCategory });
 
+export const GIFT_CATEGORY_CSV = {
+  id: ['ID', 'number'],
+  name: ['Name', 'text'],
+  parent_name: ['Parent category', 'text'],
+  active: ['Active', 'flag', ['On', 'Off']],
+  featured: ['Featured', 'flag'],
+  sort_order: ['Display order', 'number'],
+  program_id: ['Program ID', 'number'],
+} as const satisfies CsvColumns;
+
 export const giftCategoriesContract = {
   giftCategories: route(access, {
     method: 'GET',
     path: 'lilt-categories',
+    reads: 'replica',
     summary: 'A page of giveaway categories with their subcategories',
     input: z.strictObject(pageInput(GIFT_CATEGORY_FILTERS, GIFT_CATEGORY_SORTS)),
     output: z.object({ categories: z.array(giftCategory), ...counted }),
+  }),
+  giftCategoriesCsv: csvRoute(access, {
+    path: 'lilt-categories',
+    summary: 'The categories of the list',
+    filters: filterInput(GIFT_CATEGORY_FILTERS),
   }),
   giftCategory: route(access, {
     method: 'GET',
@@ -135,4 +158,11 @@ export const giftCategoriesContract = {
   saveGiftCategoryPrograms: programs.save,
   giftCategoryTranslations: translations.read,
   saveGiftCategoryTranslations: translations.save,
+  switchGiftCategories: switchRoute(
+    { access, switches: GIFT_CATEGORIES_NOUNS.gift_category.switches, called: 'categories' },
+    {
+      /** The program whose site shows them first, for `featured`. */
+      program_id: id.optional(),
+    },
+  ),
 };

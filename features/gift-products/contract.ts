@@ -76,6 +76,7 @@ export const giftProduct = z.object({
     amount: z.number().nullable(),
     currency: z.string().nullable(),
   }),
+  prize_of: z.array(z.string()),
   updated_at: moment,
   ...ARCHIVED_AT,
 });
@@ -93,7 +94,6 @@ const data = z
 
 const told = { ...GIFT_PRODUCT_FIELDS, ...ASSIGN_TO_ALL };
 
-/** Fields that the noun itself makes columns of. */
 const terms = {
   program_id: programId,
   image_id: imageId.nullable(),
@@ -102,7 +102,6 @@ const terms = {
   updated_at: updatedAt,
 };
 
-/** Unknown fields are ignored. */
 export const newGiftProduct = z.object({
   ...newOf(told),
   ...z.object(terms).partial().shape,
@@ -135,7 +134,6 @@ const archiving = archiveRoutes({
   called: 'a product',
 });
 
-/** Columns of the list's file: title and kind of each column of a row. */
 export const GIFT_PRODUCT_CSV = {
   id: ['ID', 'number'],
   name: ['Name', 'text'],
@@ -153,6 +151,7 @@ export const giftProductsContract = {
   giftProducts: route(readers, {
     method: 'GET',
     path: 'lilt-products',
+    reads: 'replica',
     summary: 'A page of gift products',
     input: z.strictObject(pageInput(GIFT_PRODUCT_FILTERS, GIFT_PRODUCT_SORTS)),
     output: z.object({ products: z.array(giftProduct), ...counted }),
@@ -200,4 +199,5 @@ export const giftProductsContract = {
   duplicateGiftProduct: archiving.duplicate,
   archiveGiftProduct: archiving.archive,
   restoreGiftProduct: archiving.restore,
+  archiveGiftProducts: archiving.many,
 };

@@ -47,7 +47,7 @@ const purchase = z.object({
   id: z.int(),
   product: z.object({ id: z.int(), name: z.string() }),
   user: z.object({ id: z.int(), name: z.string(), email: z.string() }),
-  /** 1: the user has been deleted since; the order can still be sent. */
+  /** 1: the user has been deleted since; a parcel can still be sent. */
   user_deleted: bit,
   /** The user's home program, whose staff may see the order; 0: none. */
   program_id: z.int(),
@@ -58,6 +58,8 @@ const purchase = z.object({
   state: z.enum(PURCHASE_STATES),
   /** 1: the address, or for money the payout method, is known. */
   delivery_confirmed: bit,
+  /** 1: money for a deleted or inactive user, before a superadmin allows payouts to them. */
+  payee_stopped: bit,
   fulfilled: bit,
   fulfilled_at: moment.nullable(),
   fulfilment_id: z.int().nullable(),
@@ -66,7 +68,6 @@ const purchase = z.object({
   /** Carrier of the parcel and its number there; empty where not known. */
   carrier: z.string(),
   tracking_number: z.string(),
-  /** Coins. */
   price: z.number(),
 });
 export type Purchase = z.infer<typeof purchase>;
@@ -75,7 +76,6 @@ export type Purchase = z.infer<typeof purchase>;
 const line = z.object({
   id: z.int(),
   product: z.string(),
-  /** The recipient of the parcel or payment. */
   name: z.string(),
   email: z.string(),
   /** The address in the order of a label; empty for money. */
@@ -110,9 +110,7 @@ const fulfilment = z.object({
 export type Fulfilment = z.infer<typeof fulfilment>;
 
 const filters = {
-  /** Words of a product's name, or its id. */
   product_name: textFilter,
-  /** Words of a user's name or address, or an id. */
   user_name: textFilter,
   product_type: z
     .enum(['', ...PRODUCT_TYPES])
@@ -135,7 +133,6 @@ const byId = z.strictObject({ id: pathId });
 const carrier = text(MAX_CARRIER).trim();
 const tracking_number = text(MAX_TRACKING_NUMBER).trim();
 
-/** Columns of the list's file: title and kind of each column of a row. */
 export const PURCHASE_CSV = {
   id: ['ID', 'number'],
   'product.name': ['Product', 'text'],
@@ -146,7 +143,7 @@ export const PURCHASE_CSV = {
   type: ['Event type', 'word', { regular: 'Regular', prize: 'Prize' }],
   'event.name': ['Event', 'text'],
   state: ['State', 'word', { win: 'Win', 'non-win': 'Non-win' }],
-  delivery_confirmed: ['Delivery confirmed', 'flag'],
+  delivery_confirmed: ['Address confirmed', 'flag'],
   fulfilled: ['Fulfilled', 'flag'],
   fulfilled_at: ['Fulfilled at', 'moment'],
   carrier: ['Carrier', 'text'],
@@ -154,7 +151,6 @@ export const PURCHASE_CSV = {
   program_id: ['Program ID', 'number'],
 } as const satisfies CsvColumns;
 
-/** Preview of a fulfillment. */
 const fulfilPreview = z.object({
   orders: z.array(
     z.object({
@@ -171,12 +167,14 @@ export const giftPurchasesContract = {
   purchases: route(access, {
     method: 'GET',
     path: 'lilt-purchases',
+    reads: 'replica',
     summary: 'A page of orders: gift products that users bought or won',
     input: z.strictObject({ page, ...filters, sort_by: sortBy(PURCHASE_SORTS), sort_dest: sortDest }),
     output: z.object({ products: z.array(purchase), count: z.int() }),
   }),
   purchasesCsv: csvRoute(access, {
     path: 'lilt-purchases',
+    stepUp: true,
     summary: 'What people bought and won',
     filters: filters,
   }),
@@ -211,14 +209,13 @@ export const giftPurchasesContract = {
   fulfilPurchases: route(access, {
     method: 'POST',
     path: 'lilt-purchases/fulfill',
+    stepUp: true,
     summary:
       'Fulfill orders, all or none (several only by a superadmin); answers the file of addresses and payout details. 409 with the new preview where the fingerprint no longer matches',
     input: z.strictObject({
       ids: z.array(id).min(1, 'Choose an order').max(MOST_ORDERS),
       fingerprint: z.string().max(64).optional(),
-      /** Carrier of every parcel among them. */
       carrier: carrier.optional().default(''),
-      /** Tracking numbers by order. */
       tracking: z.array(z.strictObject({ id, tracking_number })).max(MOST_ORDERS).optional().default([]),
     }),
     output: z.object({ file: z.string(), fulfilment_id: z.int(), count: z.int() }),

@@ -10,7 +10,6 @@ export type PurchaseState = (typeof PURCHASE_STATES)[number];
 
 export const MOST_ORDERS = 500;
 
-/** Characters of a carrier's name, and of a tracking number. */
 export const MAX_CARRIER = 80;
 export const MAX_TRACKING_NUMBER = 80;
 
@@ -22,18 +21,18 @@ export type Fulfillable = {
   type: PurchaseType;
   state: PurchaseState;
   delivery_confirmed: 0 | 1;
+  payee_stopped: 0 | 1;
   fulfilled: 0 | 1;
 };
 
-/**
- * Returns the reason an order cannot be fulfilled, in words for the user; null where it can. The update in
- * `server/fulfil.ts` applies the same conditions.
- */
+/** Returns the reason an order cannot be fulfilled, in words; null where it can. The update in `server/fulfil.ts` applies the same conditions. */
 export function fulfilRefusal(order: Fulfillable): string | null {
   if (order.fulfilled === 1) return 'is already fulfilled';
   if (order.product_type !== 'physical' && order.product_type !== 'money')
     return 'has nothing to send or pay';
   if (order.type === 'prize' && order.state !== 'win') return 'did not win';
+  if (order.payee_stopped === 1)
+    return 'is for a deleted or inactive user: a superadmin has to allow payouts to them';
   return order.delivery_confirmed === 1 ? null : waitingFor(order);
 }
 

@@ -1,8 +1,8 @@
 /** Schemas that all imports of files share. Specification: Import of users; Sites, moving in. */
 import { z } from 'zod';
 import { ENCODINGS, SEPARATORS } from '../../core/csv/csv.ts';
-import { flag, moment, page, pathId } from '../../core/fields.ts';
-import { polled } from '../exports/contract.ts';
+import { flag, moment, page, pathId, programFilter } from '../../core/fields.ts';
+import { type CsvColumns, polled } from '../exports/contract.ts';
 
 export const STATES = ['checking', 'ready', 'running', 'done', 'undone', 'failed'] as const;
 export type State = (typeof STATES)[number];
@@ -15,7 +15,6 @@ export function tick(usual: 0 | 1) {
     .default(usual === 1);
 }
 
-/** A mapping that comes as JSON in a form, or as an object. */
 export function mappingInForm<Mapping extends z.ZodType>(mapping: Mapping): z.ZodOptional<Mapping> {
   return z.preprocess((said: unknown) => {
     if (said === '' || said === null) return undefined;
@@ -28,7 +27,6 @@ export function mappingInForm<Mapping extends z.ZodType>(mapping: Mapping): z.Zo
   }, mapping.optional()) as unknown as z.ZodOptional<Mapping>;
 }
 
-/** An import as every list has it. */
 export const listedImport = z.object({
   id: z.int(),
   state: z.enum(STATES),
@@ -54,7 +52,31 @@ export const listedImport = z.object({
 });
 export type ListedImport = z.infer<typeof listedImport>;
 
-/** Fields of one import beyond the list's. */
+const STATE_NAMES: Record<State, string> = {
+  checking: 'Checking',
+  ready: 'Ready',
+  running: 'Running',
+  done: 'Done',
+  undone: 'Undone',
+  failed: 'Failed',
+};
+
+export const IMPORTS_CSV = {
+  id: ['ID', 'number'],
+  file_name: ['File', 'text'],
+  state: ['Status', 'word', STATE_NAMES],
+  reason: ['Reason', 'text'],
+  created_by: ['By', 'text'],
+  created_at: ['Created at', 'moment'],
+  finished_at: ['Finished at', 'moment'],
+  total: ['Rows', 'number'],
+  created: ['Created', 'number'],
+  unchanged: ['Unchanged', 'number'],
+  rejected: ['Rejected', 'number'],
+  deleted: ['Deleted by undo', 'number'],
+  kept: ['Kept by undo', 'number'],
+} as const satisfies CsvColumns;
+
 export const readImport = {
   encoding: z.enum(ENCODINGS),
   separator: z.enum(SEPARATORS),
@@ -68,11 +90,16 @@ export const readImport = {
 export const rejection = z.object({ line: z.int(), column: z.string().nullable(), reason: z.string() });
 export type Rejection = z.infer<typeof rejection>;
 
-export const importsPage = {
-  page,
+/** Cause of some rejected rows, with `…` in the place of their values; `line` is the first of them. */
+export const rejectionCause = rejection.extend({ count: z.int() });
+export type RejectionCause = z.infer<typeof rejectionCause>;
+
+export const importsFilters = {
   /** 1: only failed imports that await a decision. */
   failed: z.enum(['', '1']).optional().default(''),
+  program_id: programFilter,
 };
+export const importsPage = { page, ...importsFilters };
 
 export const importById = z.strictObject({ id: pathId });
 export const importPage = z.strictObject({ id: pathId, page });

@@ -2,12 +2,20 @@
 import { trimmed } from '../../core/blank.ts';
 import { uncsvText } from '../../core/csv/csv.ts';
 
-/** Kinds of files: people, or what a program's site would have told. */
-export const IMPORT_KINDS = ['users', 'charges', 'enrolments', 'attendances', 'coins', 'tickets'] as const;
+/** Kinds of files: people, classes, or what a program's site would have told. */
+export const IMPORT_KINDS = [
+  'users',
+  'classes',
+  'charges',
+  'enrolments',
+  'attendances',
+  'coins',
+  'tickets',
+] as const;
 export type ImportKindName = (typeof IMPORT_KINDS)[number];
 
 /** Bytes. */
-export const LARGEST_FILE = 50 * 1024 * 1024;
+export const LARGEST_FILE_BYTES = 50 * 1024 * 1024;
 export const MOST_ROWS = 200_000;
 /** Days after its end in which an import can be undone. */
 export const UNDO_DAYS = 30;
@@ -16,12 +24,9 @@ export function isTooOldToUndo({ finished_at }: { finished_at: string | null }):
   return finished_at !== null && Date.now() - Date.parse(finished_at) > UNDO_DAYS * 24 * 60 * 60 * 1000;
 }
 
-/** Preview rows, and rejected rows per page. */
 export const ROWS_SHOWN = 20;
-/** Sample values kept per column. */
 export const SAMPLES = 5;
 
-/** Field by header, or the empty text for a column that is left out. */
 export type FileMapping = Record<string, string>;
 export type Samples = Record<string, string[]>;
 

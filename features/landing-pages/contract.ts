@@ -23,6 +23,8 @@ const access = { area: 'content' } as const;
 export const LANDING_PAGE_SORTS = ['id', 'name', 'template', 'program'] as const;
 
 export const LANDING_PAGE_FILTERS = {
+  // For the search alone, as it has no label.
+  name: { by: 'words' },
   program_id: { by: 'program', label: 'Program' },
   ...ARCHIVED_FILTER,
 } as const satisfies Filters;
@@ -40,7 +42,6 @@ export const LANDING_PAGE_FIELDS = {
   title: optionalText('Title', trimmedText(200)),
   keywords: optionalText('Keywords', trimmedText(1000)),
   description: optionalText('Description', text(20_000)),
-  /** The file name. */
   template: requiredText('Template', trimmedText(100), 'Choose a template'),
   active: ACTIVE,
 };
@@ -59,7 +60,6 @@ export type LandingPage = z.infer<typeof landingPage>;
 
 const template = z.object({ file_name: z.string() });
 
-/** Unknown fields are ignored. */
 export const newLandingPage = z.object({
   ...newOf(LANDING_PAGE_FIELDS),
   program_id: programId.optional(),
@@ -87,7 +87,6 @@ const archiving = archiveRoutes({
   called: 'a landing page',
 });
 
-/** Columns of the list's file: title and kind of each column of a row. */
 export const LANDING_PAGE_CSV = {
   id: ['ID', 'number'],
   name: ['Name', 'text'],
@@ -101,6 +100,7 @@ export const landingPagesContract = {
   landingPages: route(access, {
     method: 'GET',
     path: 'landing-pages',
+    reads: 'replica',
     summary: 'A page of landing pages, and the templates that there are',
     input: z.strictObject(pageInput(LANDING_PAGE_FILTERS, LANDING_PAGE_SORTS)),
     output: z.object({ pages: z.array(landingPage), ...counted, templates: z.array(template) }),
@@ -161,4 +161,5 @@ export const landingPagesContract = {
   duplicateLandingPage: archiving.duplicate,
   archiveLandingPage: archiving.archive,
   restoreLandingPage: archiving.restore,
+  archiveLandingPages: archiving.many,
 };

@@ -5,7 +5,14 @@ export const LANDING_PAGES_NOUNS = {
     word: 'landing page',
     actions: { ...LIST_ACTIONS, ...ARCHIVE_ACTIONS, delete: 'removed' },
     screen: '/landing-pages',
-    found: { '/landing-pages': 'Landing pages' },
+    found: {
+      '/landing-pages': {
+        plural: 'Landing pages',
+        list: 'landing-pages',
+        read: 'landing-page/{id}',
+        place: 260,
+      },
+    },
     table: 'landing_pages',
     name: 'name',
     archives: 'landing-page/{id}',

@@ -10,7 +10,6 @@ import { MAX_HOLD_DAYS } from './rules.ts';
 const read = { area: 'money' } as const;
 const superadmin = { role: 'superadmin' } as const;
 
-/** Major units by currency. */
 const byCurrency = z.partialRecord(z.enum(CURRENCIES), z.number().nullable());
 
 /** An omitted or null currency has no amount. */
@@ -43,7 +42,6 @@ const sepaDebtor = z.strictObject({
 });
 
 const held = {
-  /** Refunds above it become requests. */
   refund_approval_above: byCurrency,
   /** True where payouts need a second superadmin before their file is made. */
   payout_approval: z.boolean(),
@@ -53,7 +51,6 @@ const held = {
   new_account_days: wholeNumber(0, MAX_NEW_ACCOUNT_DAYS),
   /** True where nobody is paid by changed payout details before another superadmin approves them. */
   details_approval: z.boolean(),
-  /** The smallest payout. */
   minimum: byCurrency,
   /** The origin of NACHA files; null without them. */
   ach: z.object({ origin_routing: z.string(), origin_name: z.string(), company_id: z.string() }).nullable(),
@@ -109,6 +106,7 @@ export const moneySettingsContract = {
   saveMoneySettings: route(superadmin, {
     method: 'PATCH',
     path: 'money-settings',
+    stepUp: true,
     summary: 'Change settings: stricter ones apply immediately, looser ones need a second superadmin (202)',
     input: moneySettingsChange,
     /** `waits` 1: some of this change awaits approval. */
@@ -119,6 +117,7 @@ export const moneySettingsContract = {
   approveMoneySettings: route(superadmin, {
     method: 'POST',
     path: 'money-settings/{id}/approve',
+    stepUp: true,
     summary: 'Approve a change that another superadmin requested. 409 names the admin who already decided',
     input: byId,
     output: settings,

@@ -56,7 +56,7 @@ const wish: fc.Arbitrary<RulesChange> = fc.record(
   { requiredKeys: [] },
 );
 
-/** Written out once more: a refund of so much, in this currency, needs a second pair of eyes. */
+/** Written out once more: a refund of so much, in this currency, needs a second approver. */
 const needs = (of: Rules, code: Currency, minor: number) =>
   minor > (of.refund_approval_above[code] ?? Infinity);
 const AMOUNTS = Array.from({ length: 14 }, (_, n) => n * 50 + 1);

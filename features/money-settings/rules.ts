@@ -25,10 +25,7 @@ export type RulesChange = Partial<
   }
 >;
 
-/**
- * Splits a change into what holds at once and what awaits a second superadmin: a limit raised or removed,
- * either approval off, fewer days of hold for a line or a new account. An omitted amount is a removed one.
- */
+/** Splits a change into what holds at once and what awaits a second superadmin: a higher or no limit, no approval, fewer days of hold. Omitted is removed. */
 export function parted(now: Rules, wish: RulesChange): { holds: RulesChange; waits: RulesChange } {
   const { refund_approval_above: limits, minimum, ...others } = wish;
   const holds: Record<string, unknown> = {};

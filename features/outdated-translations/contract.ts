@@ -1,4 +1,5 @@
 /** Translations whose English source has changed since. Specification: Languages. */
+
 import { z } from 'zod';
 import {
   id,
@@ -13,7 +14,8 @@ import {
 } from '../../core/fields.ts';
 import { LOCALES } from '../../core/locales.ts';
 import { route } from '../../core/route.ts';
-import { TRANSLATED } from '../nouns.ts';
+import { type CsvColumns, csvRoute } from '../exports/contract.ts';
+import { NOUNS, TRANSLATED, type TranslatedNoun } from '../nouns.ts';
 import { MOST_TEXTS } from './call-limits.ts';
 
 export const OUTDATED_SORTS = ['noun', 'id', 'name', 'program'] as const;
@@ -21,12 +23,10 @@ export const OUTDATED_SORTS = ['noun', 'id', 'name', 'program'] as const;
 const outdated = z.object({
   noun: z.enum(TRANSLATED),
   id: z.int(),
-  /** The English name. */
   name: z.string(),
   /** 0: the global site. */
   program_id: z.int(),
   program: z.string().nullable(),
-  /** Languages with an outdated text, in the order of all languages. */
   languages: z.array(z.enum(LOCALES)),
   updated_at: moment,
 });
@@ -76,21 +76,48 @@ const marked = z.object({
 /** Each text asks for the access of its noun besides. */
 const translates = { area: ['catalogue', 'events', 'content', 'store'] } as const;
 
+const filters = {
+  program_id: programFilter,
+  noun: optional(z.enum(TRANSLATED).optional()),
+  /** Filters by an outdated language; the answer still lists all of a noun's. */
+  language: optional(z.enum(LOCALES).optional()),
+};
+
+export function nounLabel(noun: TranslatedNoun): string {
+  const declared = NOUNS[noun];
+  if ('label' in declared) return declared.label;
+  return declared.word.charAt(0).toUpperCase() + declared.word.slice(1);
+}
+
+const NOUN_LABELS = Object.fromEntries(TRANSLATED.map((noun) => [noun, nounLabel(noun)]));
+
+export const OUTDATED_CSV = {
+  noun: ['Type', 'word', NOUN_LABELS],
+  id: ['ID', 'number'],
+  name: ['Name', 'text'],
+  program: ['Program', 'text'],
+  languages: ['Outdated languages', 'text'],
+  updated_at: ['Changed at', 'moment'],
+} as const satisfies CsvColumns;
+
 export const outdatedTranslationsContract = {
   outdatedTranslations: route(translates, {
     method: 'GET',
     path: 'outdated-translations',
+    reads: 'replica',
     summary: 'A page of records with translations made from older English texts',
     input: z.strictObject({
       page,
-      program_id: programFilter,
-      noun: optional(z.enum(TRANSLATED).optional()),
-      /** Filters by an outdated language; the answer still lists all of a noun's. */
-      language: optional(z.enum(LOCALES).optional()),
+      ...filters,
       sort_by: sortBy(OUTDATED_SORTS),
       sort_dest: sortDest,
     }),
     output: z.object({ translations: z.array(outdated), count: z.int() }),
+  }),
+  outdatedTranslationsCsv: csvRoute(translates, {
+    path: 'outdated-translations',
+    summary: 'The records of the list',
+    filters,
   }),
   outdatedTexts: route(translates, {
     method: 'GET',

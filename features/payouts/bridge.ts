@@ -1,4 +1,3 @@
-/** Terms of a payout or a balance, which add up to it. Specification: Payouts. */
 import { z } from 'zod';
 
 /**

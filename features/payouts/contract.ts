@@ -1,4 +1,5 @@
 /** Balances of payees, and their payout. Specification: Payouts. */
+
 import { z } from 'zod';
 import {
   flag,
@@ -9,6 +10,7 @@ import {
   optional,
   page,
   pathId,
+  programFilter,
   sortBy,
   sortDest,
   textFilter,
@@ -16,20 +18,20 @@ import {
 } from '../../core/fields.ts';
 import { CURRENCIES } from '../../core/money.ts';
 import { route } from '../../core/route.ts';
+import { type CsvColumns, csvRoute } from '../exports/contract.ts';
 import { HELD_BACK } from '../transactions/rules.ts';
 import { payeeRelease } from '../users/releases/payee-release.ts';
 import { payoutBatch } from './batches/contract.ts';
 import { bridge } from './bridge.ts';
 import { lastBatch } from './last-batch.ts';
 import { payoutTransaction } from './payout-transaction.ts';
-import { AGAINST, OVERRIDES, PAYOUT_METHODS } from './rules.ts';
+import { AGAINST, AGAINST_WORDS, OVERRIDES, PAYOUT_METHOD_NAMES, PAYOUT_METHODS } from './rules.ts';
 
 const access = { area: 'money' } as const;
 const pays = { role: 'superadmin' } as const;
 
 export const PAYOUT_SORTS = ['id', 'instructor_name', 'amount', 'payout', 'currency', 'paid_by'] as const;
 
-/** Ids per request. */
 export const MAX_IDS = 5000;
 
 const figure = z.number();
@@ -55,7 +57,6 @@ const payee = z.object({
   /** The obstacle to paying by that method, in words for staff; null without one. */
   method_fault: z.string().nullable(),
   notified_at: moment.nullable(),
-  /** Objections to paying them now, or more. */
   against: z.array(z.enum(AGAINST)),
   /** 1: no objection prevents payment. */
   payable: z.literal([0, 1]),
@@ -68,7 +69,6 @@ const payee = z.object({
 });
 export type Payee = z.infer<typeof payee>;
 
-/** The sums of a column in one currency, over all pages. */
 const payeesSum = z.object({
   currency: z.string(),
   balances: z.int(),
@@ -91,7 +91,6 @@ const openTransaction = payoutTransaction.extend({
 });
 export type OpenTransaction = z.infer<typeof openTransaction>;
 
-/** Effects of a payout on one payee. */
 export const previewedPayee = z.object({
   id: z.int(),
   name: z.string(),
@@ -143,23 +142,44 @@ export const fingerprint = z
 /** `file` is the address of the ZIP, null while a second superadmin's approval is pending. */
 export const madeBatch = z.object({ file: z.string().nullable(), batch: payoutBatch });
 
+const payeeFilters = {
+  name: textFilter,
+  user_id: idFilter,
+  program_id: programFilter,
+  currency: optional(z.enum(CURRENCIES).optional()),
+  method: optional(payoutMethod.optional()),
+  payable: tickFilter,
+  /** 1: users with a payable balance and no usable method. */
+  without_method: tickFilter,
+  /** 1: debts not reduced for 90 days. */
+  stuck_debt: tickFilter,
+};
+
+export const PAYEES_CSV = {
+  id: ['ID', 'number'],
+  instructor_name: ['Name', 'text'],
+  pay_to_id: ['User ID', 'number'],
+  currency: ['Currency', 'text'],
+  amount: ['Amount', 'amount'],
+  payout: ['Payout', 'amount'],
+  held_amount: ['On hold', 'amount'],
+  paid_by: ['Method', 'word', PAYOUT_METHOD_NAMES],
+  method_fault: ['Fault of the method', 'text'],
+  payable: ['Payable now', 'flag'],
+  against: ['Against', 'word', AGAINST_WORDS],
+  ready_at: ['Ready at', 'moment'],
+  notified_at: ['Notified at', 'moment'],
+} as const satisfies CsvColumns;
+
 export const payoutsContract = {
   payouts: route(access, {
     method: 'GET',
     path: 'payouts',
+    reads: 'replica',
     summary: 'Payees by currency, with the balance of each and what can be paid now',
     input: z.strictObject({
       page,
-      name: textFilter,
-      /** One payee, in every currency. */
-      user_id: idFilter,
-      currency: optional(z.enum(CURRENCIES).optional()),
-      method: optional(payoutMethod.optional()),
-      payable: tickFilter,
-      /** 1: users with a payable balance and no usable method. */
-      without_method: tickFilter,
-      /** 1: debts not reduced for 90 days. */
-      stuck_debt: tickFilter,
+      ...payeeFilters,
       /** 1: the balances of a payee stand together, at the place of the first of them in the order. */
       by_payee: tickFilter,
       sort_by: sortBy(PAYOUT_SORTS),
@@ -176,9 +196,16 @@ export const payoutsContract = {
       sums: z.array(payeesSum),
     }),
   }),
+  payoutsCsv: csvRoute(access, {
+    path: 'payouts',
+    stepUp: true,
+    summary: 'The balances of the list',
+    filters: payeeFilters,
+  }),
   payoutTransactions: route(access, {
     method: 'GET',
     path: 'payout-transactions',
+    reads: 'replica',
     summary:
       'The unpaid shares of a payee, newest first: by the id of its row, or of an instructor in every currency',
     input: z.strictObject({ payee_id: idFilter, instructor_id: idFilter, page }),
@@ -214,6 +241,7 @@ export const payoutsContract = {
   makePayout: route(pays, {
     method: 'POST',
     path: 'payout',
+    stepUp: true,
     summary:
       'Pay the active shares of these payees; 409 with the new preview where the fingerprint no longer matches',
     input: z.strictObject({ ids, fingerprint }),

@@ -1,4 +1,3 @@
-/** A line of a payee, open or paid. Specification: Payouts. */
 import { z } from 'zod';
 import { moment } from '../../core/fields.ts';
 import { explainedLine } from '../commissions/ledger-contract.ts';
@@ -17,7 +16,6 @@ export type LineSplit = z.infer<typeof lineSplit>;
 
 /** An open line, a line of a payout, or a separate debt or credit (`type` `adjustment`). */
 export const payoutTransaction = z.object({
-  /** The id of the line, or of the adjustment. */
   id: z.int(),
   created_at: moment,
   charge_id: z.int().nullable(),

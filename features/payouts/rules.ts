@@ -1,11 +1,14 @@
 /** Payees, payout methods and objections to payment, shared by browser and server. Specification: Payouts. */
 import { type Actor, isGlobal } from '../../core/access.ts';
 import { CURRENCIES, type Currency } from '../../core/money.ts';
-import { METHODS } from '../users/payment-settings/rules.ts';
+import { METHOD_NAMES, METHODS } from '../users/payment-settings/rules.ts';
 
 /** `none` is bookkeeping only: the site and the programs. */
 export const PAYOUT_METHODS = [...METHODS, 'none'] as const;
 export type PayoutMethod = (typeof PAYOUT_METHODS)[number];
+
+/** `none` is the method of the site and the programs, which no bank pays. */
+export const PAYOUT_METHOD_NAMES: Record<PayoutMethod, string> = { ...METHOD_NAMES, none: 'Bookkeeping' };
 
 /** `elsewhere` is what payees were paid before their sales were moved in. */
 export const HISTORY_METHODS = [...PAYOUT_METHODS, 'elsewhere'] as const;
@@ -18,7 +21,8 @@ export type PayoutKind = (typeof PAYOUT_KINDS)[number];
 export const PAYOUT_STATES = ['proposed', 'made', 'paid', 'returned'] as const;
 export type PayoutState = (typeof PAYOUT_STATES)[number];
 
-export const BATCH_STATES = ['proposed', 'made', 'cancelled'] as const;
+/** `making`: its lines are still being claimed; `failed`: they could not be, and nothing was paid. */
+export const BATCH_STATES = ['making', 'proposed', 'made', 'cancelled', 'failed'] as const;
 
 /** `1`: active whatever is to come; `-1`: pending whatever is over. */
 export const OVERRIDES = ['1', '-1'] as const;
@@ -47,6 +51,7 @@ export const AGAINST = [
   'below_minimum',
   'on_hold',
   'needs_approval',
+  'in_making',
   'nothing',
 ] as const;
 export type Against = (typeof AGAINST)[number];
@@ -59,6 +64,7 @@ export const KEEPS_FROM_PAYING: readonly Against[] = [
   'new_account',
   'unapproved',
   'below_minimum',
+  'in_making',
   'nothing',
 ];
 
@@ -77,6 +83,7 @@ export const AGAINST_WORDS: Record<Against, string> = {
   below_minimum: 'Below the minimum',
   on_hold: 'Some sales are in the payout delay',
   needs_approval: 'Needs a second superadmin',
+  in_making: 'In a batch that is being processed',
   nothing: 'Nothing to pay',
 };
 
@@ -109,7 +116,6 @@ export function payeeOf(id: number): (PayeeKey & { currency: Currency }) | null 
     : { user_id: null, program_id: number, currency };
 }
 
-/** Returns the label of a debt or credit listed among lines. */
 export function adjustmentWords(
   kind: string,
   charge_id: number | null,

@@ -15,6 +15,7 @@ import {
   updatedAt,
 } from '../../core/fields.ts';
 import { assignmentRoutes, translationRoutes, typoOnly } from '../../core/noun-routes.ts';
+import { asOfRoute } from '../../core/nouns/as-of-routes.ts';
 import { route } from '../../core/route.ts';
 import { type CsvColumns, csvRoute } from '../exports/contract.ts';
 import {
@@ -57,7 +58,6 @@ const typedId = trimmedText(MAX_PROVIDER_ID).optional().default('');
 const details = z.object({ program: programDetails });
 const subscriptions = z.object({ subscriptions: z.array(subscription), updated_at: moment });
 
-/** Columns of the list's file: title and kind of each column of a row. */
 export const PROGRAM_CSV = {
   id: ['ID', 'number'],
   program_tag: ['Program tag', 'text'],
@@ -70,6 +70,7 @@ export const programsContract = {
   programs: route('signed_in', {
     method: 'GET',
     path: 'programs',
+    reads: 'replica',
     summary: 'Programs the caller may see; all of them without a page',
     input: z.strictObject({
       page: z.union([z.undefined(), page]),
@@ -96,6 +97,7 @@ export const programsContract = {
       site_address: z.string().nullable(),
     }),
   }),
+  programAsOf: asOfRoute({ access, path: 'program/{id}', called: 'a program' }),
   createProgram: route(superadmin, {
     method: 'POST',
     path: 'program',

@@ -1,11 +1,9 @@
-/**
- * Schemas of programs, separate from the contract, which every visit loads
- * (docs/decisions/035-contracts-travel-as-tables.md).
- */
+/** Schemas of programs, apart from the contract, which every visit loads (docs/decisions/035-contracts-travel-as-tables.md). */
 import { z } from 'zod';
 import { flag, id, moment, percentage, trimmedText, updatedAt, wholeNumber } from '../../core/fields.ts';
 import { LOCALES } from '../../core/locales.ts';
 import { CURRENCIES } from '../../core/money.ts';
+import { ACTIVE_WORDS } from '../../core/noun.ts';
 import { translationRoutes } from '../../core/noun-routes.ts';
 import { flagField, inputOf, requiredText, rowOf } from '../../core/nouns/field-set.ts';
 import { knownCoupon } from '../coupons/contract.ts';
@@ -30,7 +28,6 @@ const address = trimmedText(254).refine(
 
 const tag = trimmedText(64).regex(/^[a-z0-9-]*$/, 'Use lowercase letters, digits and dashes');
 
-/** Fields that every signed-in admin may read, beside the status. */
 export const LISTED_PROGRAM_FIELDS = {
   program_tag: requiredText('Program tag', tag, 'Enter a tag'),
   program_display_name: requiredText('Program name', trimmedText(MAX_NAME), 'Enter a name'),
@@ -43,7 +40,6 @@ export const LISTED_PROGRAM_FIELDS = {
   },
 };
 
-/** The other columns of a program, without its texts. */
 export const PROGRAM_FIELDS = {
   lilt_enabled: flagField('LiL Giveaways enabled', false),
   affiliate: flagField('Program Affiliate Enabled', false),
@@ -61,6 +57,7 @@ export const PROGRAM_FIELDS = {
   },
   stripe_subscription_percent: {
     label: 'Stripe subscription percent',
+    reads: 'percent' as const,
     input: percentage,
     row: z.number(),
     initial: 0,
@@ -74,12 +71,12 @@ export const PROGRAM_FIELDS = {
   },
 };
 
-const STATUS = { status: flagField('Active', true) };
+const STATUS = {
+  status: { ...flagField('Active', true), reads: 'state' as const, words: ACTIVE_WORDS },
+};
 
-/** Fields that a save of a program writes as it is told. */
 export const SAVED_PROGRAM_FIELDS = { ...LISTED_PROGRAM_FIELDS, ...STATUS, ...PROGRAM_FIELDS };
 
-/** The fields every signed-in admin may read. */
 export const program = z.object({
   id: z.int(),
   ...rowOf(LISTED_PROGRAM_FIELDS),
@@ -165,7 +162,6 @@ export const subscription = z.object({
   product_id: z.string(),
   price_id: z.string(),
   coupon: z.string(),
-  /** The data at the last save of each id. */
   known: knownIds,
 });
 export type Subscription = z.infer<typeof subscription>;

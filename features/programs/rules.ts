@@ -1,6 +1,5 @@
 /** The parts of a program, shared by browser and server. Specification: Site programs. */
 
-/** The texts of a program's page, in display order. */
 export const PROGRAM_TEXTS = [
   'heading_text',
   'subheading_1_text',
@@ -13,6 +12,17 @@ export const PROGRAM_TEXTS = [
 ] as const;
 export type ProgramText = (typeof PROGRAM_TEXTS)[number];
 
+export const PROGRAM_TEXT_LABELS: Readonly<Record<ProgramText, string>> = {
+  heading_text: 'Heading',
+  subheading_1_text: 'Subheading 1',
+  subheading_2_text: 'Subheading 2',
+  row_1_text: 'Row 1',
+  row_2_text: 'Row 2',
+  row_3_text: 'Row 3',
+  row_4_text: 'Row 4',
+  button_text: 'Button',
+};
+
 export const SUBSCRIPTION_TYPES = ['month', 'year', 'cancellation'] as const;
 export type SubscriptionType = (typeof SUBSCRIPTION_TYPES)[number];
 
@@ -20,11 +30,9 @@ export type SubscriptionType = (typeof SUBSCRIPTION_TYPES)[number];
 export const MAX_NAME = 200;
 export const MAX_PROVIDER_ID = 255;
 
-/** The payment provider's ids of a subscription, by field name. */
 export const SUBSCRIPTION_IDS = ['product_id', 'price_id', 'coupon'] as const;
 export type SubscriptionId = (typeof SUBSCRIPTION_IDS)[number];
 
-/** Messages for ids unknown to the payment provider. */
 export const NOT_KNOWN: Record<SubscriptionId, string> = {
   product_id: 'No product with this ID in Stripe',
   price_id: 'No price with this ID in Stripe',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { flag, moment, pathId, text, trimmedText, updatedAt } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
-import { FOUND_PLURALS, type FoundScreen } from '../nouns.ts';
+import { FOUND, type FoundScreen } from '../nouns.ts';
 
 /** Lists without a record that the search finds in them. */
 const FURTHER_LISTS = [
@@ -11,15 +11,19 @@ const FURTHER_LISTS = [
   '/email/rules',
   '/membership-payouts',
   '/payouts',
-  '/stripe-events',
+  '/reports/class-detail',
   '/translations/outdated',
-  '/unmatched-payments',
+  '/users/data-requests',
 ] as const;
-export type ListScreen = Exclude<FoundScreen, `${string}:${string}`> | (typeof FURTHER_LISTS)[number];
+/** Found by the search, and no list. */
+const EDITOR = '/email/templates';
+export type ListScreen =
+  | Exclude<FoundScreen, `${string}:${string}` | typeof EDITOR>
+  | (typeof FURTHER_LISTS)[number];
 
 /** The paths of lists that can be saved, in their order; a test compares them with the screens. */
-export const LIST_SCREENS = [...Object.keys(FOUND_PLURALS), ...FURTHER_LISTS]
-  .filter((path) => !path.includes(':'))
+export const LIST_SCREENS = [...FOUND.map((found) => found.screen), ...FURTHER_LISTS]
+  .filter((path) => !path.includes(':') && path !== EDITOR)
   .toSorted() as [ListScreen, ...ListScreen[]];
 const screen = z.enum(LIST_SCREENS, 'Choose a list that exists');
 const name = trimmedText(80).min(1, 'Enter a name');

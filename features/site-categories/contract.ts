@@ -1,4 +1,5 @@
 /** Categories of classes and users. Specification: Site categories. */
+
 import { z } from 'zod';
 import {
   counted,
@@ -10,11 +11,15 @@ import {
   trimmedText,
   updatedAt,
 } from '../../core/fields.ts';
-import { type Filters, pageInput } from '../../core/filters.ts';
+import { type Filters, filterInput, pageInput } from '../../core/filters.ts';
+import { ACTIVE_WORDS, DELETED_WORDS } from '../../core/noun.ts';
 import { assignmentRoutes, placeRoutes } from '../../core/noun-routes.ts';
 import { flagField, inputOf, newOf, requiredText, rowOf } from '../../core/nouns/field-set.ts';
 import { treeOrderRoutes } from '../../core/nouns/order-routes.ts';
+import { switchRoute } from '../../core/nouns/switch-routes.ts';
 import { route } from '../../core/route.ts';
+import { type CsvColumns, csvRoute } from '../exports/contract.ts';
+import { SITE_CATEGORIES_NOUNS } from './noun.ts';
 
 const access = { area: 'catalogue' } as const;
 const superadmin = { role: 'superadmin' } as const;
@@ -28,15 +33,20 @@ export const SITE_CATEGORY_FILTERS = {
   name: { by: 'words', label: 'Category name or ID' },
 } as const satisfies Filters;
 
-/** Sorts that apply only within one program. */
 export const PROGRAM_SORTS: readonly string[] = ['display_order'];
 
 export const SITE_CATEGORY_FIELDS = {
   category_name: requiredText('Category name', trimmedText(200), 'Enter a name'),
-  status: flagField('Active', true),
-  del_flag: flagField('Deleted', false),
+  status: { ...flagField('Active', true), reads: 'state' as const, words: ACTIVE_WORDS },
+  del_flag: { ...flagField('Deleted', false), reads: 'state' as const, words: DELETED_WORDS },
   /** The top-level parent; null for a top-level category. */
-  parent_id: { label: 'Parent category', input: id.nullable(), row: z.int().nullable(), initial: null },
+  parent_id: {
+    label: 'Parent category',
+    of: 'site_category',
+    input: id.nullable(),
+    row: z.int().nullable(),
+    initial: null,
+  },
 };
 
 const columns = {
@@ -67,7 +77,6 @@ export type CategoryChoice = z.infer<typeof choice>;
 export const branch = choice.extend({ sub_categories: z.array(choice) });
 export type CategoryBranch = z.infer<typeof branch>;
 
-/** Unknown fields are ignored. */
 export const newSiteCategory = z.object({
   ...newOf(SITE_CATEGORY_FIELDS),
   program_id: programId.optional(),
@@ -86,6 +95,16 @@ const programs = assignmentRoutes({ ...place, access: superadmin }, 'programs');
 
 const saved = z.object({ category: siteCategory });
 
+export const SITE_CATEGORY_CSV = {
+  id: ['ID', 'number'],
+  category_name: ['Name', 'text'],
+  parent_name: ['Parent category', 'text'],
+  status: ['Active', 'flag', ['On', 'Off']],
+  del_flag: ['Deleted', 'flag'],
+  display_order: ['Display order', 'number'],
+  program_id: ['Program ID', 'number'],
+} as const satisfies CsvColumns;
+
 export const siteCategoriesContract = {
   categories: route(choosers, {
     method: 'GET',
@@ -97,9 +116,15 @@ export const siteCategoriesContract = {
   siteCategories: route(access, {
     method: 'GET',
     path: 'site-categories',
+    reads: 'replica',
     summary: 'A page of site categories with their subcategories',
     input: z.strictObject(pageInput(SITE_CATEGORY_FILTERS, SITE_CATEGORY_SORTS)),
     output: z.object({ categories: z.array(siteCategory), ...counted }),
+  }),
+  siteCategoriesCsv: csvRoute(access, {
+    path: 'site-categories',
+    summary: 'The categories of the list',
+    filters: filterInput(SITE_CATEGORY_FILTERS),
   }),
   siteCategory: route(access, {
     method: 'GET',
@@ -129,4 +154,9 @@ export const siteCategoriesContract = {
   setSiteCategoryDisplayOrder: placeRoutes(place, 'display_order').order,
   siteCategoryPrograms: programs.read,
   saveSiteCategoryPrograms: programs.save,
+  switchSiteCategories: switchRoute({
+    access: superadmin,
+    switches: SITE_CATEGORIES_NOUNS.site_category.switches,
+    called: 'categories',
+  }),
 };

@@ -1,6 +1,5 @@
 /** Cells of a file that is moved in: moments and amounts as other platforms write them. Specification: Sites, moving in. */
 
-/** Words for a payment that stands. */
 const PAID = [
   'paid',
   'succeeded',

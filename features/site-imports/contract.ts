@@ -1,17 +1,19 @@
 /** Imports of a program's history: what its site would have told. Specification: Sites, moving in. */
 import { z } from 'zod';
-import { moment, programFilter, programId } from '../../core/fields.ts';
+import { moment, programId } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
-import { fileProgress } from '../exports/contract.ts';
+import { csvRoute, fileProgress } from '../exports/contract.ts';
 import {
   importById,
   importPage,
+  importsFilters,
   importsPage,
   listedImport,
   mappingInForm,
   readImport,
   rejectedRowsOf,
   rejection,
+  rejectionCause,
   tick,
 } from '../imports/contract.ts';
 import { dayOf } from './cells.ts';
@@ -23,7 +25,6 @@ const access = { role: 'programadmin' } as const;
 const movedKind = z.enum(MOVED_KINDS);
 const mapping = z.record(z.string(), z.enum([...MOVED_FIELDS, '']));
 
-/** The program of a form's field. */
 const programInForm = z
   .union([
     programId,
@@ -52,17 +53,14 @@ const pastDay = z
 const previewRow = z.object({
   line: z.int(),
   action: z.enum(['created', 'unchanged', 'rejected']),
-  /** The column for which it is rejected, and why. */
   column: z.string().nullable(),
   reason: z.string().nullable(),
-  /** Cells by field. */
   fields: z.record(z.string(), z.string()),
 });
 export type MovedPreviewRow = z.infer<typeof previewRow>;
 
 const listed = listedImport.extend({
   kind: movedKind,
-  /** All that was sold before it had been paid out. */
   paid_out_before: moment.nullable(),
 });
 export type ListedSiteImport = z.infer<typeof listed>;
@@ -80,8 +78,13 @@ export const siteImportsContract = {
     method: 'GET',
     path: 'site-imports',
     summary: 'A page of history imports, newest first',
-    input: z.strictObject({ ...importsPage, program_id: programFilter }),
+    input: z.strictObject(importsPage),
     output: z.object({ imports: z.array(listed), count: z.int() }),
+  }),
+  siteImportsCsv: csvRoute(access, {
+    path: 'site-imports',
+    summary: 'The imports of the list',
+    filters: importsFilters,
   }),
   createSiteImport: route(access, {
     method: 'POST',
@@ -89,7 +92,6 @@ export const siteImportsContract = {
     summary: 'Upload a file of a program’s history: runs at once, or with dry_run is previewed first',
     input: z.strictObject({
       kind: movedKind,
-      /** Program of the history; an admin of one program need not name it. */
       program_id: programInForm,
       file: z.file(),
       dry_run: tick(0),
@@ -107,6 +109,7 @@ export const siteImportsContract = {
     output: z.object({
       import: siteImport,
       rejections: z.array(rejection),
+      causes: z.array(rejectionCause),
       count: z.int(),
       left: z.array(left),
     }),
@@ -144,6 +147,7 @@ export const siteImportsContract = {
   rejectedSiteImportCsv: route(access, {
     method: 'GET',
     path: 'site-import/{id}/rejected/csv',
+    stepUp: true,
     summary: 'The rejected rows with their reasons as a file: its address, or a file_name to call again with',
     input: rejectedRowsOf,
     output: fileProgress,

@@ -1,4 +1,5 @@
 import type { NounDeclarations } from '../../core/noun.ts';
+import { IMPORT_FIELDS } from '../../core/nouns/import-fields.ts';
 
 export const SITE_IMPORTS_NOUNS = {
   site_import: {
@@ -11,8 +12,13 @@ export const SITE_IMPORTS_NOUNS = {
       undo: 'undid',
       undone: 'finished undoing',
     },
+    fields: {
+      ...IMPORT_FIELDS,
+      kind: { label: 'kind', reads: 'unsaid' },
+      paid_out_before: { label: 'paid out before', reads: 'unsaid' },
+    },
     screen: '/imports',
-    found: { '/imports': 'Imports' },
+    found: { '/imports': { plural: 'Imports', read: 'site-import/{id}', place: 280 } },
     table: 'imports',
     name: 'file_name',
   },

@@ -80,7 +80,6 @@ const COLUMNS = {
 } as const satisfies Record<string, readonly string[]>;
 export type MovedField = keyof typeof COLUMNS;
 
-/** Fields of each kind; what a site tells of the same has their names too. */
 export const KIND_FIELDS = {
   charges: [
     'reference',
@@ -125,7 +124,6 @@ export function isMovedKind(word: string | undefined): word is MovedKind {
   return word !== undefined && Object.hasOwn(KIND_FIELDS, word);
 }
 
-/** Returns the kind of an import that is none of users. */
 export function movedKindOf(kind: ImportKindName): MovedKind {
   if (!isMovedKind(kind)) throw new Error(`${kind} are not moved in`);
   return kind;
@@ -164,21 +162,15 @@ export const KIND_TITLES: Record<MovedKind, string> = {
   tickets: 'Tickets',
 };
 
-/** Returns the titles of a kind's fields, in their order. */
 export function titlesOf(kind: MovedKind): Record<string, string> {
   return Object.fromEntries(KIND_FIELDS[kind].map((field) => [field, TITLES[field]]));
 }
 
-/** A row of a file by its fields; what it leaves empty is not there. */
 export type MovedCells = Partial<Record<MovedField, string>>;
 
-/** The header of the column that holds each field. */
 export type Columns = Partial<Record<MovedField, string>>;
 
-/**
- * Guesses the field of each column; columns of `chosen` are as they say, `''` for none, and one that is called as the
- * screen calls a field holds that. Returns a text where one cannot be.
- */
+/** Guesses the field of each column; columns of `chosen` are as they say, `''` for none, and a screen's own title holds its field. Returns a text for a fault. */
 export function mappingOf(
   kind: MovedKind,
   headers: readonly string[],

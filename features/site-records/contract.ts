@@ -58,12 +58,9 @@ export type SiteChargeRecord = z.infer<typeof charge>;
 const coinEntry = z.object({
   id: z.int(),
   amount: z.number(),
-  /** The balance after this entry. */
   balance: z.number(),
   kind: z.enum(ENTRY_KINDS),
-  /** Event of a ticket. */
   event_id: z.int().nullable(),
-  /** Id of a purchase. */
   purchase_id: z.int().nullable(),
   /** Empty where another site has said it. */
   reason: z.string(),

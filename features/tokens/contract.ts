@@ -12,16 +12,18 @@ import {
   wholeNumber,
 } from '../../core/fields.ts';
 import { type Filters, filterInput, pageInput } from '../../core/filters.ts';
+import { ACTIVE_WORDS } from '../../core/noun.ts';
 import { flagField, inputOf, newOf, rowOf } from '../../core/nouns/field-set.ts';
+import { switchRoute } from '../../core/nouns/switch-routes.ts';
 import { route } from '../../core/route.ts';
 import { type CsvColumns, csvRoute } from '../exports/contract.ts';
+import { TOKENS_NOUNS } from './noun.ts';
 import { MAX_QUANTITY, TOKENS_ACCESS } from './rules.ts';
 
 export const TOKEN_SORTS = ['id', 'code', 'amount', 'expiry_date', 'status', 'used'] as const;
 
 export const TOKEN_FILTERS = {
   code: { by: 'words', label: 'Code or ID' },
-  /** Tokens that were added together. */
   batch_id: { by: 'id' },
 } as const satisfies Filters;
 
@@ -52,19 +54,19 @@ const amount = z
 export const TOKEN_FIELDS = {
   code: { label: 'Code', input: code, row: z.string() },
   /** Coins, with two decimals. */
-  amount: { label: `Amount, ${COIN}`, input: amount, row: z.number(), blank: null },
+  amount: { label: `Amount, ${COIN}`, reads: 'coins' as const, input: amount, row: z.number(), blank: null },
   /** The last day to redeem it, UTC. */
   expiry_date: {
     label: 'Expiry date',
+    reads: 'day' as const,
     input: expiry,
     row: z.iso.date().nullable(),
     initial: null,
     blank: '',
   },
-  status: flagField('Active', true),
+  status: { ...flagField('Active', true), reads: 'state' as const, words: ACTIVE_WORDS },
 };
 
-/** Fields of tokens that are added together: each gets a code of its own. */
 const { code: _, ...batchFields } = TOKEN_FIELDS;
 export const BATCH_FIELDS = batchFields;
 
@@ -72,25 +74,20 @@ const token = z.object({
   id: z.int(),
   ...rowOf(TOKEN_FIELDS),
   used: z.int(),
-  /** The user who redeemed it. */
   used_by: z.object({ id: z.int(), name: z.string() }).nullable(),
-  /** Id of the first of the tokens that it was added with. */
   batch_id: z.int().nullable(),
   updated_at: moment,
 });
 export type Token = z.infer<typeof token>;
 
-/** Unknown fields are ignored. */
 export const newToken = z.object({ ...newOf(TOKEN_FIELDS), updated_at: updatedAt });
 export type NewToken = z.output<typeof newToken>;
 
 const quantity = wholeNumber(1, MAX_QUANTITY);
 
-/** Unknown fields are ignored. */
 const newTokens = z.object({ quantity, ...newOf(BATCH_FIELDS) });
 export type NewTokens = z.output<typeof newTokens>;
 
-/** Values of the form that adds one token or several. */
 export const tokenForm = newToken.extend({ quantity });
 
 const tokenChange = z.object({ ...inputOf(TOKEN_FIELDS), updated_at: updatedAt }).partial();
@@ -98,7 +95,6 @@ export type TokenChange = z.output<typeof tokenChange>;
 
 const saved = z.object({ token });
 
-/** Columns of the list's file: title and kind of each column of a row. */
 export const TOKEN_CSV = {
   id: ['ID', 'number'],
   code: ['Code', 'text'],
@@ -113,12 +109,14 @@ export const tokensContract = {
   tokens: route(TOKENS_ACCESS, {
     method: 'GET',
     path: 'tokens',
+    reads: 'replica',
     summary: 'A page of LiL tokens',
     input: z.strictObject(pageInput(TOKEN_FILTERS, TOKEN_SORTS)),
     output: z.object({ tokens: z.array(token), ...counted }),
   }),
   tokensCsv: csvRoute(TOKENS_ACCESS, {
     path: 'tokens',
+    stepUp: true,
     summary: 'The tokens of the list',
     filters: filterInput(TOKEN_FILTERS),
   }),
@@ -139,6 +137,7 @@ export const tokensContract = {
   createToken: route(TOKENS_ACCESS, {
     method: 'POST',
     path: 'token',
+    stepUp: true,
     summary: 'Create a LiL token',
     input: z.strictObject({ token_data: newToken }),
     output: saved,
@@ -147,6 +146,7 @@ export const tokensContract = {
   createTokens: route(TOKENS_ACCESS, {
     method: 'POST',
     path: 'tokens',
+    stepUp: true,
     summary: `Create up to ${MAX_QUANTITY} LiL tokens with generated codes`,
     input: z.strictObject({ token_data: newTokens }),
     output: z.object({ batch_id: z.int(), tokens: z.array(token) }),
@@ -155,8 +155,14 @@ export const tokensContract = {
   updateToken: route(TOKENS_ACCESS, {
     method: 'PATCH',
     path: 'token/{id}',
+    stepUp: true,
     summary: 'Change a LiL token; a used one can only be activated or deactivated',
     input: z.strictObject({ id: pathId, token_data: tokenChange }),
     output: saved,
+  }),
+  switchTokens: switchRoute({
+    access: TOKENS_ACCESS,
+    switches: TOKENS_NOUNS.token.switches,
+    called: 'LiL tokens',
   }),
 };

@@ -1,7 +1,6 @@
 /** Expiry and fixed fields of LiL tokens. Specification: LiL tokens. */
 export const TOKENS_ACCESS = { area: 'store', of: 'no program' } as const;
 
-/** Largest number of tokens that are added at once. */
 export const MAX_QUANTITY = 500;
 
 type Dated = { expiry_date: string | null };

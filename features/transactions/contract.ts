@@ -69,7 +69,6 @@ const entry = z.object({
   charge_discount_amount: figure,
 });
 
-/** A refund, listed below its charge with a negative amount. */
 export const refundEntry = entry.extend({
   type: z.literal('refund'),
   /** Null while it is queued or its outcome is unknown. */
@@ -105,7 +104,6 @@ const transaction = entry.extend({
   /** The reason its lines are unpaid; it has no lines where it was never divided. */
   held: z.enum(HELD_BACK).nullable(),
   children: z.array(refundEntry),
-  /** A bundle's amounts by class. */
   parts: z.array(
     z.object({
       class_id: z.int(),
@@ -132,7 +130,6 @@ export type TransactionSum = z.infer<typeof sum>;
 
 const filters = {
   id: idFilter,
-  /** Words of a class's name, or its id. */
   class_name: textFilter,
   instructor_name: textFilter,
   student_name: textFilter,
@@ -145,7 +142,6 @@ const filters = {
   source: sourceFilter,
   /** 1: only charges with a refund that failed or has an unknown outcome. */
   in_trouble: tickFilter,
-  /** 1: only charges with a refund by hand not yet returned. */
   to_return: tickFilter,
 };
 
@@ -153,22 +149,20 @@ export const transactionsContract = {
   transactions: route(access, {
     method: 'GET',
     path: 'transactions',
+    reads: 'replica',
     summary: 'A page of transactions with their refunds and shares, and the totals of the filter by currency',
     input: z.strictObject({ page, ...filters, sort_by: sortBy(TRANSACTION_SORTS), sort_dest: sortDest }),
     output: z.object({
       transactions: z.array(transaction),
       count: z.int(),
-      /**
-       * Sums, the most sold currency first. Without dates sold = refunded + paid_out + open; with them
-       * `refunded` counts refunds made in these days, whenever sold, and the others count sales of these
-       * days.
-       */
+      /** Sums, most sold first: sold = refunded + paid_out + open; with dates `refunded` is of refunds made then, whenever sold, the others of sales then. */
       sums: z.array(sum),
     }),
   }),
   transactionsCsv: route(access, {
     method: 'GET',
     path: 'transactions/csv',
+    stepUp: true,
     summary:
       'The transactions of the list and the refunds of its days as a file; call again with file_name until a long one is complete',
     input: z.strictObject({ ...polled, ...filters }),

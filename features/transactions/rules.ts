@@ -41,10 +41,7 @@ export const HELD_WORDS: Record<HeldBack, string> = {
 
 type InPayout = { payout_id: number | null; payout_status: 0 | 1 };
 
-/**
- * Returns the state of a line's payout in words, for a debt that is charged against the next one; null
- * outside of payouts. Specification: Transactions.
- */
+/** Returns the state of a line's payout in words, for a debt charged against the next one; null outside of payouts. Specification: Transactions. */
 export function takenOff({ payout_id, payout_status }: InPayout): string | null {
   if (payout_id === null) return null;
   return payout_status === 1
@@ -52,7 +49,6 @@ export function takenOff({ payout_id, payout_status }: InPayout): string | null 
     : 'in a payout that needs approval; deducted from the payout after that';
 }
 
-/** Returns the words for a line's payout: one pending approval holds the line without paying it. */
 export function paidWords({ payout_id, payout_status }: InPayout): string {
   if (payout_id === null) return 'not paid yet';
   return payout_status === 1 ? `paid out in payout #${payout_id}` : `in payout #${payout_id}, needs approval`;
@@ -69,15 +65,11 @@ export function payeeName(
   return program_id !== null ? (name ?? `Program #${program_id}`) : GLOBAL_SITE;
 }
 
-/** True for sales that enrol, whose refund can cancel the registration. */
 export function canCancelRegistration(type: ChargeType): boolean {
   return type === 'class_payment' || type === 'bundle_payment';
 }
 
-/**
- * Divides a refund among lines in the order given, in proportion to what each still holds, exactly. Minor
- * units; zeros where no line holds anything, as for a charge that was never divided.
- */
+/** Divides a refund exactly among lines in the order given, in proportion to what each still holds. Minor units; zeros where no line holds anything. */
 export function sharesOfRefund(
   amount: number,
   lines: readonly { type: number; row_id: number; amount: number; refunded: number }[],

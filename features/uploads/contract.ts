@@ -13,7 +13,6 @@ export const uploadsContract = {
     input: z.strictObject({
       file: z.file(),
       type: z.enum(UPLOAD_TYPES),
-      // 0 for everything but the image of a class.
       class_id: ownerId.optional().default(0),
     }),
     output: z.object({ id: z.int(), path: z.string(), original_file: z.string() }),

@@ -70,10 +70,7 @@ export function ruleOf(type: UploadType): UploadRule {
   return UPLOADS[type];
 }
 
-/**
- * Returns the scaled size that just covers `crop` and the upper left corner of the crop, around the focal
- * point, within the edges. Pixels.
- */
+/** Returns the scaled size that just covers `crop` and the upper left corner of the crop, around the focal point, within the edges. Pixels. */
 export function windowOf(image: Extent, crop: Extent, focal: Focal) {
   const scale = Math.max(crop.width / image.width, crop.height / image.height);
   const width = Math.max(crop.width, Math.round(image.width * scale));
@@ -88,7 +85,6 @@ export function windowOf(image: Extent, crop: Extent, focal: Focal) {
   };
 }
 
-/** Returns the file extensions of a type, for a file chooser's `accept`. */
 export function acceptedEndings(type: UploadType): string[] {
   return ruleOf(type).kinds.flatMap((kind) => ENDINGS[kind]);
 }
@@ -118,7 +114,6 @@ export function whyNot(
   return { status: 415, message: `Only ${acceptedEndings(type).join(', ')} can be used here` };
 }
 
-/** The widths in pixels in which sites get an image, by the name of each. */
 export const IMAGE_WIDTHS = { small: 320, medium: 640, large: 1280 } as const;
 
 /** Returns the address of an image in a width, which is its own where it is not wider than that. */
@@ -127,7 +122,6 @@ export function pathInWidth(image: { path: string; width: number }, width: numbe
   return image.width <= width ? image.path : `${image.path.slice(0, name)}${width}/${image.path.slice(name)}`;
 }
 
-/** Returns the addresses of an image in all widths but its own. */
 export function pathsInWidths(image: { path: string; width: number }): string[] {
   return Object.values(IMAGE_WIDTHS)
     .map((width) => pathInWidth(image, width))

@@ -2,16 +2,18 @@
 import { z } from 'zod';
 import { flag, pathId } from '../../core/fields.ts';
 import { route } from '../../core/route.ts';
-import { fileProgress } from '../exports/contract.ts';
+import { csvRoute, fileProgress } from '../exports/contract.ts';
 import {
   importById,
   importPage,
+  importsFilters,
   importsPage,
   listedImport,
   mappingInForm,
   readImport,
   rejectedRowsOf,
   rejection,
+  rejectionCause,
   tick,
 } from '../imports/contract.ts';
 import { FIELD_NAMES, OUTCOMES, SWITCHES } from './rules.ts';
@@ -25,12 +27,10 @@ const mapping = z.record(z.string(), field);
 const previewRow = z.object({
   line: z.int(),
   action: z.enum(OUTCOMES),
-  /** The reason of its rejection, and the column. */
   column: z.string().nullable(),
   reason: z.string().nullable(),
   /** The user as it would be stored; passwords are never shown. */
   fields: z.record(z.string(), z.union([z.string(), z.number(), z.null()])),
-  /** Changes to an existing user. */
   changes: z.record(z.string(), z.object({ before: z.unknown(), after: z.unknown() })),
 });
 export type PreviewRow = z.infer<typeof previewRow>;
@@ -42,7 +42,6 @@ const listed = listedImport.extend({
   import_class_enrol: bit,
   updated: z.int(),
   enrolled: z.int(),
-  /** Users that an undo restored. */
   restored: z.int(),
 });
 export type ListedUserImport = z.infer<typeof listed>;
@@ -65,6 +64,11 @@ export const userImportsContract = {
     summary: 'A page of imports, newest first',
     input: z.strictObject(importsPage),
     output: z.object({ imports: z.array(listed), count: z.int() }),
+  }),
+  userImportsCsv: csvRoute(access, {
+    path: 'users-imports',
+    summary: 'The imports of the list',
+    filters: importsFilters,
   }),
   createUserImport: route(access, {
     method: 'POST',
@@ -90,6 +94,7 @@ export const userImportsContract = {
     output: z.object({
       import: userImport,
       rejections: z.array(rejection),
+      causes: z.array(rejectionCause),
       count: z.int(),
       left: z.array(left),
     }),
@@ -134,6 +139,7 @@ export const userImportsContract = {
   rejectedUserImportCsv: route(access, {
     method: 'GET',
     path: 'users-import/{id}/rejected/csv',
+    stepUp: true,
     summary: 'The rejected rows with their reasons as a file: its address, or a file_name to call again with',
     input: rejectedRowsOf,
     output: fileProgress,

@@ -12,9 +12,12 @@ import {
   updatedAt,
 } from '../../core/fields.ts';
 import { type Filters, filterInput, pageInput } from '../../core/filters.ts';
+import { asOfRoute } from '../../core/nouns/as-of-routes.ts';
+import { switchRoute } from '../../core/nouns/switch-routes.ts';
 import { route } from '../../core/route.ts';
 import { categoryLosses } from '../classes/links-contract.ts';
 import { polled, progress } from '../exports/contract.ts';
+import { USERS_NOUNS } from './noun.ts';
 import {
   instructor,
   newSiteUser,
@@ -85,6 +88,7 @@ export const siteUsersContract = {
     input: byId,
     output: z.object({ instructor }),
   }),
+  instructorAsOf: asOfRoute({ access: readers, path: 'instructor/{id}', called: 'an instructor' }),
   timezones: route('signed_in', {
     method: 'GET',
     path: 'timezones',
@@ -95,18 +99,19 @@ export const siteUsersContract = {
   siteUsers: route(access, {
     method: 'GET',
     path: 'site-users',
+    reads: 'replica',
     summary: 'A page of users, including deleted ones',
     input: z.strictObject(pageInput(SITE_USER_FILTERS, SITE_USER_SORTS)),
     output: z.object({
       users: z.array(siteUserRow),
       ...counted,
-      /** Number of deleted users among them, whom the Dashboard does not count. */
       deleted: z.int(),
     }),
   }),
   siteUsersCsv: route(access, {
     method: 'GET',
     path: 'site-users/csv',
+    stepUp: true,
     summary: 'The users of the list as a file; call again with file_name until it is complete',
     input: z.strictObject({ ...polled, ...filterInput(SITE_USER_FILTERS) }),
     output: progress,
@@ -118,6 +123,7 @@ export const siteUsersContract = {
     input: byId,
     output: saved,
   }),
+  siteUserAsOf: asOfRoute({ access, path: 'site-user/{id}', called: 'a user' }),
   createSiteUser: route(access, {
     method: 'POST',
     path: 'site-user',
@@ -185,4 +191,5 @@ export const siteUsersContract = {
     }),
     output: categoryLosses,
   }),
+  switchSiteUsers: switchRoute({ access, switches: USERS_NOUNS.site_user.switches, called: 'users' }),
 };

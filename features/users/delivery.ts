@@ -40,7 +40,6 @@ export function writeDelivery(text: string, change: Partial<Delivery>): string {
   return isEmpty ? '' : JSON.stringify(kept);
 }
 
-/** Formats the address on one line, for comparison. */
 export function deliveryLine(text: string): string {
   const read = parseDelivery(text);
   if (read === null) return text;
@@ -77,7 +76,6 @@ function plainOf(value: unknown): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** The field of each part that {@link missingFromDelivery} names. */
 export const DELIVERY_PARTS: Readonly<Record<string, DeliveryField>> = {
   name: 'name',
   city: 'city',
@@ -87,10 +85,7 @@ export const DELIVERY_PARTS: Readonly<Record<string, DeliveryField>> = {
   country: 'country_id',
 };
 
-/**
- * Returns the missing parts in words; empty where complete. The database checks the same
- * (`delivery_is_complete`).
- */
+/** Returns the missing parts in words; empty where complete. The database checks the same (`delivery_is_complete`). */
 export function missingFromDelivery(text: string): string[] {
   const read = parseDelivery(text);
   if (read === null) return ['a recognised address'];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { levelOf } from './rules.ts';
+import { isErased, levelOf } from './rules.ts';
 import { newSiteUser } from './user-schemas.ts';
 
 test.each([
@@ -9,6 +9,15 @@ test.each([
   [12_345.5, 13],
 ])('a total of %d coins is level %d', (total, level) => {
   expect(levelOf(total)).toBe(level);
+});
+
+test.each([
+  ['erased-71@erased.invalid', true],
+  ['erased-71@erased.invalid.example.org', false],
+  ['not.erased-71@erased.invalid', false],
+  ['erased-@erased.invalid', false],
+])('%s is of an erased user: %j', (email, is) => {
+  expect(isErased({ email })).toBe(is);
 });
 
 test.each([

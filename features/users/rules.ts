@@ -18,7 +18,6 @@ export const PASSWORD_MIN = 3;
 /** `America/New_York` among the numbered time zones. */
 const DEFAULT_TIMEZONE = 31;
 
-/** Defaults of a new user. */
 export const NEW_USER = {
   user_type: 'S',
   status: 1,
@@ -33,6 +32,11 @@ export const NEW_USER = {
 /** Status 2 counts as active as well. */
 export function isActive({ status }: { status: number }): boolean {
   return status !== 0;
+}
+
+/** True of a user who was erased: what is left is a pseudonym, which nobody changes. */
+export function isErased({ email }: { email: string }): boolean {
+  return /^erased-\d+@erased\.invalid$/.test(email);
 }
 
 /** Returns 1 plus one for every full thousand of `total`, the coins received. */

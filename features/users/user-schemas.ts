@@ -1,10 +1,8 @@
-/**
- * Schemas of site users, separate from the contract, which every visit loads
- * (docs/decisions/035-contracts-travel-as-tables.md).
- */
+/** Schemas of site users, apart from the contract, which every visit loads (docs/decisions/035-contracts-travel-as-tables.md). */
 import { z } from 'zod';
 import { flag, id, imageId, moment, text, trimmedText, updatedAt, wholeNumber } from '../../core/fields.ts';
 import { LOCALES } from '../../core/locales.ts';
+import { ACTIVE_WORDS } from '../../core/noun.ts';
 import { inputOf, optionalText, rowOf } from '../../core/nouns/field-set.ts';
 import {
   MAX_CATEGORIES,
@@ -25,10 +23,9 @@ const name = trimmedText(MAX_NAME);
 
 /** A checkbox; `blank` is how it begins in a form. */
 function bitField(label: string, blank: boolean) {
-  return { label, input: bitInput, row: bit, blank };
+  return { label, input: bitInput, row: bit, blank, reads: 'flag' as const };
 }
 
-/** Fields that every list of users has. */
 export const LISTED_USER_FIELDS = {
   first_name: optionalText('First name', name),
   last_name: optionalText('Last name', name),
@@ -40,6 +37,8 @@ export const LISTED_USER_FIELDS = {
   },
   status: {
     label: 'Active',
+    reads: 'state' as const,
+    words: { ...ACTIVE_WORDS, 2: 'active, email unconfirmed' },
     input: z.union([z.literal(2), bitInput], { error: 'must be true or false, or 2' }),
     row: z.literal([0, 1, 2]),
     initial: NEW_USER.status,
@@ -49,7 +48,6 @@ export const LISTED_USER_FIELDS = {
   site_address: optionalText('Address', trimmedText(500)),
 };
 
-/** Further fields of a single user. */
 export const DETAIL_FIELDS = {
   gulfpower_empid: optionalText('Employee ID', trimmedText(100)),
   locale: { label: 'Language', input: z.enum(LOCALES), row: z.enum(LOCALES), initial: NEW_USER.locale },
@@ -59,7 +57,7 @@ export const DETAIL_FIELDS = {
   other_information: optionalText('Other information', words),
   daily_quiz_disabled: bitField('Daily quiz disabled', false),
   /** JSON, or any other text stored by the site. */
-  lilt_delivery: optionalText('Prize delivery', text(MAX_DELIVERY)),
+  lilt_delivery: { ...optionalText('Prize delivery', text(MAX_DELIVERY)), reads: 'label' as const },
 };
 
 export const USER_FIELDS = { ...LISTED_USER_FIELDS, ...DETAIL_FIELDS };
@@ -125,7 +123,6 @@ export const siteUser = z.object({
   photo: image,
   banner: image,
   categories: z.array(userCategory),
-  /** Consecutive hard bounces of the address. */
   mail_failures: z.int(),
 });
 export type SiteUser = z.infer<typeof siteUser>;
@@ -170,7 +167,6 @@ const fields = {
   updated_at: updatedAt,
 };
 
-/** Omitted fields stay, unknown fields are ignored. */
 export const siteUserChange = z.object(fields).partial();
 export type SiteUserChange = z.output<typeof siteUserChange>;
 

@@ -2,7 +2,6 @@
  * Connections to PostgreSQL. Row-level security decides by the role and, for the scoped role, by the program
  * the transaction names; a handle without a scope sees no guarded row (specification: Roles and programs).
  */
-import type { Duplex } from 'node:stream';
 import {
   CompiledQuery,
   DefaultConnectionProvider,
@@ -14,11 +13,13 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { must } from '../../core/must.ts';
-import { isoMoment } from './moments.ts';
+import { statementSeconds } from '../trace/trace.ts';
+import { cutOff, pool, probe, reach, settingsOf } from './connections/pools.ts';
+import { cutSilence } from './connections/silence.ts';
 import { oneAtATime } from './one-at-a-time.ts';
 import { NoConnection, noteLoss } from './outages.ts';
 import type { Urls } from './roles.ts';
-import { NO_SCOPE, type Said, type Scope, scopedClient, scopeKey, signedScope, signedSite } from './scope.ts';
+import { NO_SCOPE, type Said, type Scope, sayingClient, scopeKey, signedScope, signedSite } from './scope.ts';
 import type { DB } from './types.ts';
 
 export type Db = Kysely<DB>;
@@ -39,9 +40,12 @@ export type Database = {
   snapshot(programId: number): Promise<Snapshot>;
   /** Resolves once the database answers on a new connection. */
   probe(): Promise<void>;
+  pools(): readonly PoolState[];
   /** Waits briefly for running work. */
   close(): Promise<void>;
 };
+
+export type PoolState = { name: string; open: number; idle: number; most: number; waiting: number };
 
 /** A read-only transaction on one program's rows; its owner closes the connection. */
 export type Snapshot = {
@@ -51,9 +55,6 @@ export type Snapshot = {
 };
 
 type Connections = Pick<pg.Pool, 'connect' | 'end'>;
-
-/** Milliseconds that a request waits for a connection before it answers 503. */
-const CONNECTION_TIMEOUT_MS = 10_000;
 
 /** The most connections for signing in, however many people do. */
 const SIGN_IN_CONNECTIONS = 3;
@@ -72,19 +73,21 @@ export function openDatabase(urls: Urls, max = 10): Database {
   const signInPool = pool(urls.global, SIGN_IN_CONNECTIONS);
   const key = scopeKey(urls.scoped);
   const kysely = handles();
-  const everything = kysely(waitedFor(globalPool));
+  const everything = kysely(saidOver(globalPool));
   const scoped = new Map<string, Db>();
   const saying = (name: string, through: pg.Pool, said: () => Said) => {
     const known = scoped.get(name);
     if (known) return known;
     if (scoped.size >= MOST_HANDLES) scoped.clear();
-    const made = kysely(scopedTo(waitedFor(through), said()));
+    const made = kysely(saidOver(through, [said()]));
     scoped.set(name, made);
     return made;
   };
   const inScope = (name: string, said: () => string) =>
     saying(name, scopedPool, () => ({ setting: 'provost.scope', value: said() }));
   const apart = new Set<pg.Client>();
+  const pools = [globalPool, scopedPool, sitePool, signInPool];
+  const unwatched = cutSilence(pools, { reach: () => reach(urls.global), cut: cutOff });
   return {
     everything,
     snapshot: async (programId) => {
@@ -101,17 +104,8 @@ export function openDatabase(urls: Urls, max = 10): Database {
         throw new NoConnection(error);
       }
     },
-    probe: async () => {
-      const client = new pg.Client({ ...settingsOf(urls.global), query_timeout: CONNECTION_TIMEOUT_MS });
-      client.on('error', noteLoss);
-      try {
-        await client.connect();
-        await client.query('select');
-      } finally {
-        void client.end().catch(() => {});
-      }
-    },
-    signIn: kysely(waitedFor(signInPool)),
+    probe: () => probe(urls.global),
+    signIn: kysely(saidOver(signInPool)),
     nobody: inScope(NO_SCOPE, () => NO_SCOPE),
     forProgram: (programId, adminId) => {
       if (programId === 0) return everything;
@@ -123,8 +117,18 @@ export function openDatabase(urls: Urls, max = 10): Database {
         setting: 'provost.site',
         value: signedSite(key, programId, imports),
       })),
+    pools: () =>
+      Object.entries({ global: globalPool, scoped: scopedPool, site: sitePool, sign_in: signInPool }).map(
+        ([name, { totalCount, idleCount, waitingCount, options }]) => ({
+          name,
+          open: totalCount,
+          idle: idleCount,
+          most: options.max ?? 0,
+          waiting: waitingCount,
+        }),
+      ),
     close: async () => {
-      const pools = [globalPool, scopedPool, sitePool, signInPool];
+      unwatched();
       for (const client of apart) cutOff(client);
       const cut = setTimeout(() => {
         for (const { clients } of pools) for (const client of clients) cutOff(client);
@@ -135,10 +139,7 @@ export function openDatabase(urls: Urls, max = 10): Database {
   };
 }
 
-/**
- * Runs `work` in a transaction, or in the one it is inside already; with a context use its `transact`. The
- * isolation level is set at the start: later, after the scope, would be too late.
- */
+/** Runs `work` in a transaction, or in the one it is inside already. The isolation level is set at the start, before the scope. */
 export function inTransaction<Result>(
   db: Db,
   work: (trx: Trx) => Promise<Result>,
@@ -192,9 +193,16 @@ function handles(): (connections: Connections) => Db {
   };
 }
 
-function scopedTo(connections: Connections, said: Said): Connections {
+/** Connections of a pool that say `said` with each transaction, and how long a request's statements may take. */
+function saidOver(pool: pg.Pool, said: readonly Said[] = []): Connections {
   return {
-    connect: async () => scopedClient((await connections.connect()) as pg.PoolClient, said),
+    connect: async () => {
+      const seconds = statementSeconds();
+      const bounded: Said[] = seconds > 0 ? [{ setting: 'statement_timeout', value: `${seconds}s` }] : [];
+      const first = [...said, ...bounded];
+      const client = await connected(pool);
+      return first.length > 0 ? sayingClient(client, first) : client;
+    },
     end: async () => {},
   } as unknown as Connections;
 }
@@ -212,67 +220,8 @@ async function beginSnapshot(client: pg.Client, scope: string): Promise<number> 
   return must(rows[0], 'process of the connection').pid;
 }
 
-/** Reports every failure to get a connection, including the pool's timeout, as one kind of error. */
-function waitedFor(connections: pg.Pool): Connections {
-  return {
-    connect: () =>
-      connections.connect().catch((error: unknown) => {
-        throw new NoConnection(error);
-      }),
-    end: async () => {},
-  } as Connections;
-}
-
-function pool(connectionString: string, max: number): pg.Pool & { clients: Set<pg.PoolClient> } {
-  const connections = new pg.Pool({ ...settingsOf(connectionString), max });
-  const clients = new Set<pg.PoolClient>();
-  // Unheard, the error of a connection that the server ends would end the process; the pool replaces it.
-  connections.on('error', () => {});
-  connections.on('connect', (client) => {
-    clients.add(client);
-    client.on('error', noteLoss);
+function connected(pool: pg.Pool): Promise<pg.PoolClient> {
+  return pool.connect().catch((error: unknown) => {
+    throw new NoConnection(error);
   });
-  connections.on('remove', (client) => clients.delete(client));
-  return Object.assign(connections, { clients });
-}
-
-function settingsOf(connectionString: string): pg.ClientConfig {
-  return {
-    connectionString,
-    // Whatever the role has been told to begin with.
-    options: '-c search_path=public',
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
-    // A host that vanished says nothing: without this its queries would be waited for for hours.
-    keepAlive: true,
-    keepAliveInitialDelayMillis: 10_000,
-    types: { getTypeParser },
-    application_name: 'provost',
-  };
-}
-
-function cutOff(client: pg.ClientBase): void {
-  (client as unknown as { connection: { stream: Duplex } }).connection.stream.destroy();
-}
-
-/** bigint and numeric as numbers (amounts stay below 2^53), also in arrays; moments as ISO 8601 in UTC. */
-export const getTypeParser = ((oid: number, format?: 'text' | 'binary') => {
-  if (oid === pg.types.builtins.INT8 || oid === pg.types.builtins.NUMERIC) return safeNumber;
-  if (oid === BIGINT_ARRAY) return safeNumbers;
-  if (oid === pg.types.builtins.TIMESTAMPTZ) return isoMoment;
-  return pg.types.getTypeParser(oid, format as 'text') as unknown;
-}) as typeof pg.types.getTypeParser;
-
-/** The number of the type in pg_type; the package has no name for it. */
-const BIGINT_ARRAY = 1016;
-
-/** Parses an array of one dimension, as an aggregate makes it. */
-function safeNumbers(text: string): (number | null)[] {
-  const inside = text.slice(1, -1);
-  return inside === '' ? [] : inside.split(',').map((item) => (item === 'NULL' ? null : safeNumber(item)));
-}
-
-function safeNumber(text: string): number {
-  const value = Number(text);
-  if (Math.abs(value) > Number.MAX_SAFE_INTEGER) throw new RangeError(`${text} does not fit a number`);
-  return value;
 }

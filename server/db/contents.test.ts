@@ -73,6 +73,16 @@ test('where it is no demo, passwords of staff that may be short are told in one 
   expect(await prepare({ ...settings, passwordMinLength: 12 })).toBe('');
 });
 
+test('an address without TLS is told in one line where others than this machine reach it', async () => {
+  const settings = { adminEmail: 'boss@example.com', adminPassword: 'a good one', demo: false };
+  const notice = (more: Partial<Config>) => prepare({ ...settings, passwordMinLength: 12, ...more });
+  const line = expect.stringMatching(/^ {2}PUBLIC_URL does not begin with https:[^\n]+\n$/);
+  expect(await notice({ host: '0.0.0.0', publicUrl: 'http://localhost:4000' })).toEqual(line);
+  expect(await notice({ host: '127.0.0.1', publicUrl: 'http://provost.example' })).toEqual(line);
+  expect(await notice({ host: '::1', publicUrl: 'http://[::1]:4000' })).toBe('');
+  expect(await notice({ host: '0.0.0.0', publicUrl: 'https://provost.example' })).toBe('');
+});
+
 test('an empty database without settings stays empty and says how to get in', async () => {
   expect(await prepare({ demo: 'auto' }, false)).toContain('ADMIN_EMAIL');
   expect(await prepare({ demo: false }, true)).toContain('ADMIN_EMAIL');

@@ -1,11 +1,13 @@
 /** Initial contents of an empty database. Specification: Running it. */
+
 import { sql } from 'kysely';
-import { type Config, ConfigError, isLoopback } from '../config.ts';
+import { type Config, ConfigError } from '../config.ts';
 import { asSystem, type Context, type TransactionContext, transact } from '../context.ts';
-import { hashPassword } from '../passwords/password-hashes.ts';
+import { hashPassword, NO_PASSWORD } from '../passwords/password-hashes.ts';
 import { ADVISED_PASSWORD_LENGTH, isCommonPassword } from '../passwords/staff-passwords.ts';
 import type { Platform } from '../platform.ts';
-import { loadInBulk } from './bulk-load.ts';
+import { isLoopback } from '../variables.ts';
+import { loadInBulk } from './bulk/bulk-load.ts';
 import { type Db, lock, type Trx } from './client.ts';
 import { asOwner } from './migrate.ts';
 
@@ -14,7 +16,6 @@ const DEMO_PASSWORD = 'demo-password';
 /** The key in `settings` that marks a demo; its value is the password hash of its accounts. */
 const DEMO = 'demo';
 
-/** Name of the lock around the first fill. */
 const CONTENTS = 'contents';
 
 /** Returns true where the settings ask for a demo (`auto`: only on the embedded database) and the database is empty. */
@@ -46,7 +47,7 @@ export async function prepareContents(
       else if (await isEmpty(trx, 'admins'))
         return '  Nobody can sign in yet: stop it, set ADMIN_EMAIL and ADMIN_PASSWORD, and start it again.\n';
     }
-    return (await demoNotice(tx, config)) ?? passwordNotice(config);
+    return (await demoNotice(tx, config)) ?? addressNotice(config) + passwordNotice(config);
   });
 }
 
@@ -61,11 +62,12 @@ async function isEmpty(db: Db, table: 'admins' | 'programs'): Promise<boolean> {
 
 async function hasSuperadmin(db: Db): Promise<boolean> {
   const { rows } = await sql`
-    select from admins where deleted_at is null and 'superadmin' = any (permissions) limit 1`.execute(db);
+    select from admins where deleted_at is null and password_hash <> ${NO_PASSWORD} and 'superadmin' = any (permissions) limit 1`.execute(
+    db,
+  );
   return rows.length > 0;
 }
 
-/** Makes the demo, unless another process already has. Atomic. */
 export async function fillDemo(system: Context, ownerUrl: string): Promise<void> {
   const { platform } = system;
   const begun = performance.now();
@@ -108,7 +110,6 @@ async function makeFirstAdmin(trx: Trx, email: string, password: string): Promis
   await sql`select found_installation()`.execute(trx);
 }
 
-/** Returns null for other than a demo. */
 async function demoNotice(tx: TransactionContext, config: Config): Promise<string | null> {
   const { db: trx } = tx;
   const demo = await trx.selectFrom('settings').select('value').where('name', '=', DEMO).executeTakeFirst();
@@ -133,6 +134,13 @@ async function demoNotice(tx: TransactionContext, config: Config): Promise<strin
   for (const part of AT_EACH_START) await part(tx);
   const accounts = open.slice(0, 3).map(({ email }) => `    ${email}\n`);
   return `  A demo. Sign in with the password ${DEMO_PASSWORD} as\n${accounts.join('')}`;
+}
+
+/** Without TLS, whoever listens on the way reads passwords and takes sessions over. */
+function addressNotice({ host, publicUrl }: Config): string {
+  const { protocol, hostname } = new URL(publicUrl);
+  if (protocol === 'https:' || [host, hostname.replace(/^\[|\]$/g, '')].every(isLoopback)) return '';
+  return '  PUBLIC_URL does not begin with https://: put a proxy with TLS in front, and set PUBLIC_URL to its address.\n';
 }
 
 function passwordNotice({ passwordMinLength: least }: Config): string {

@@ -1,4 +1,3 @@
-/** Inserts many rows as one JSON parameter: one parameter per value would be the slowest part. */
 import { type Insertable, sql } from 'kysely';
 import type { Db } from './client.ts';
 import type { DB } from './types.ts';

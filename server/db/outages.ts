@@ -1,5 +1,3 @@
-/** Classifies errors: a database that is unreachable, or one that refuses. */
-
 /** No connection to be had: the database is unreachable, or all connections stayed in use. */
 export class NoConnection extends Error {
   override name = 'NoConnection';
@@ -14,7 +12,6 @@ export class NoConnection extends Error {
 /** Errors that broke a connection, which its queries then report too. */
 const losses = new WeakSet<Error>();
 
-/** Handles a connection's `error` event. */
 export function noteLoss(error: Error): void {
   losses.add(error);
 }
@@ -36,4 +33,9 @@ const UNUSABLE = /^Client (?:has encountered a connection error|was closed) and 
 /** True where the transaction met another in a circle of locks and was chosen to give way: it may be tried again. */
 export function isDeadlock(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === '40P01';
+}
+
+/** True where a statement was ended because it took too long; its transaction has done nothing. */
+export function isTimeout(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === '57014';
 }

@@ -3,7 +3,6 @@ import pg from 'pg';
 import { deriveKey } from '../keys.ts';
 import { scopeKey } from './scope.ts';
 
-/** Runs one statement on the owner's connection. */
 export type Run = <Row extends object>(text: string, values?: unknown[]) => Promise<{ rows: Row[] }>;
 
 export type Urls = { global: string; scoped: string; site: string };

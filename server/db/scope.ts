@@ -23,21 +23,19 @@ export function signedScope(key: Buffer, { program_id, admin_id }: Scope): strin
   return `${said}.${sha256(key, sha256(key, said)).toString('hex')}`;
 }
 
-/**
- * Returns the signed program of a site as text; the database verifies it in `provost_site()`. `imports` says besides that
- * history is moved in, which has no key, for `provost_imports()`.
- */
+/** Returns the signed program of a site, for `provost_site()`; with `imports` also that history is moved in, for `provost_imports()`. */
 export function signedSite(key: Buffer, programId: number, imports = false): string {
   const signed = (said: string) => sha256(key, sha256(key, `${said}.${programId}`)).toString('hex');
   return [programId, signed('site'), ...(imports ? [signed('import')] : [])].join('.');
 }
 
-/** Settings that a transaction says first: the scope of staff, or the program of a site. */
-export type Said = { setting: 'provost.scope' | 'provost.site'; value: string };
+/** A setting that a transaction says first: the scope of staff, the program of a site, or how long a statement may take. */
+export type Said = { setting: 'provost.scope' | 'provost.site' | 'statement_timeout'; value: string };
 
 /** Wraps a connection to say something with every transaction, and with every statement outside of one. */
-export function scopedClient(client: pg.PoolClient, { setting, value }: Said) {
-  const saying = `select set_config('${setting}', ${pg.escapeLiteral(value)}, true)`;
+export function sayingClient(client: pg.PoolClient, said: readonly Said[]) {
+  const each = said.map(({ setting, value }) => `set_config('${setting}', ${pg.escapeLiteral(value)}, true)`);
+  const saying = `select ${each.join(', ')}`;
   return {
     processID: (client as unknown as { processID: number }).processID,
     release: (error?: Error | boolean) => client.release(error),
@@ -56,7 +54,6 @@ export function scopedClient(client: pg.PoolClient, { setting, value }: Said) {
 
 const BEGINS = /^(?:begin|start transaction)\b/i;
 
-/** The client's interface of a query, which its types lack. */
 type WireQuery = {
   callback: (error: Error | null, result: pg.QueryResult) => void;
   prepare(connection: Wire): void;

@@ -5,6 +5,14 @@
 
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -23,12 +31,24 @@ export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
+export interface AdminInvitations {
+  admin_id: number;
+  created_at: Generated<string>;
+  ended_at: string | null;
+  expires_at: Generated<string>;
+  id: Generated<number>;
+  invited_by: number | null;
+  token_hash: Buffer | null;
+  used_at: string | null;
+}
+
 export interface Admins {
   access_changed_at: Generated<string | null>;
   created_at: Generated<string>;
   deleted_at: string | null;
   email: string;
   email_changed_at: Generated<string | null>;
+  first_steps_hidden_at: string | null;
   id: Generated<number>;
   password_hash: string;
   permissions: Generated<string[]>;
@@ -51,6 +71,17 @@ export interface Attendances {
   user_id: number;
 }
 
+export interface AuditArchives {
+  archived_at: Generated<string>;
+  entries: number;
+  file_path: string;
+  first_at: string;
+  first_id: number;
+  last_at: string;
+  last_id: number;
+  number: number;
+}
+
 export interface AuditEntries {
   action: string;
   address: string | null;
@@ -65,6 +96,15 @@ export interface AuditEntries {
   program_id: Generated<number>;
   request_id: string | null;
   site_key_id: number | null;
+  trace_id: string | null;
+}
+
+export interface AuditSeals {
+  entries: number;
+  format: Generated<number>;
+  hash: Buffer;
+  number: number;
+  sealed_at: string;
 }
 
 export interface BannerImages {
@@ -152,6 +192,22 @@ export interface ChargeLines {
   user_id: number | null;
 }
 
+export interface ChargeLineVersions {
+  amount: number;
+  charge_id: number;
+  created_at: string;
+  id: Generated<number>;
+  line_id: number;
+  paid: number | null;
+  payout_id: number | null;
+  program_id: number | null;
+  refunded: number;
+  scope_program_id: number | null;
+  type: number;
+  until_at: string;
+  user_id: number | null;
+}
+
 export interface ChargeParts {
   amount: number;
   charge_id: number;
@@ -186,6 +242,7 @@ export interface Charges {
   reserved: Generated<number>;
   site_program_id: number | null;
   source: Generated<string>;
+  split_number: number | null;
   split_rows: number[] | null;
   student_id: number | null;
   subscription: string | null;
@@ -228,6 +285,21 @@ export interface Classes {
   updated_at: Generated<string>;
   updated_by: number | null;
   viewable: Generated<number>;
+}
+
+export interface ClassImportRows {
+  before: Json | null;
+  before_at: string | null;
+  cells: Json | null;
+  class_id: number | null;
+  import_id: number;
+  in_column: string | null;
+  kept: string | null;
+  line: number;
+  marked_at: string | null;
+  outcome: string;
+  reason: string | null;
+  undone: Generated<boolean>;
 }
 
 export interface ClassPrograms {
@@ -313,6 +385,8 @@ export interface CommissionRows {
   referrer_id: number | null;
   replaced_at: string | null;
   replaced_by: number | null;
+  replaced_number: number | null;
+  set_number: number | null;
   type: number;
 }
 
@@ -327,6 +401,17 @@ export interface Coupons {
   program_id: number | null;
   updated_at: Generated<string>;
   updated_by: number | null;
+}
+
+export interface DataRequests {
+  asked_at: Generated<string>;
+  asked_through: Generated<number[]>;
+  decided_at: string | null;
+  decided_by: number | null;
+  id: Generated<number>;
+  site_program_id: number;
+  state: Generated<string>;
+  user_id: number;
 }
 
 export interface Denials {
@@ -442,6 +527,47 @@ export interface EmailUnsubscribes {
   user_id: number;
 }
 
+export interface ErasedAuditEntries {
+  entry_id: number;
+  erased_at: Generated<string>;
+}
+
+export interface ErasedPeople {
+  erased_at: Generated<string>;
+  erased_by: number | null;
+  made_at: string;
+  user_id: number;
+}
+
+export interface ErasedReferenceKeys {
+  key: Buffer;
+  program_id: number;
+}
+
+export interface ErasedReferences {
+  kind: string;
+  program_id: number;
+  reference: string;
+}
+
+export interface Erasures {
+  asked_at: Generated<string>;
+  asked_by: number | null;
+  asked_through: Generated<number[]>;
+  decided_at: string | null;
+  decided_by: number | null;
+  done_at: string | null;
+  id: Generated<number>;
+  needles: Json | null;
+  proposed_at: string | null;
+  site_program_id: number | null;
+  source: Generated<string>;
+  state: string;
+  step: Generated<string>;
+  user_id: number;
+  waits_for: string[] | null;
+}
+
 export interface EventCategories {
   category_id: number;
   event_id: number;
@@ -517,6 +643,7 @@ export interface Exports {
   runner: string | null;
   state: Generated<string>;
   total: number | null;
+  trace_id: string | null;
 }
 
 export interface Fulfilments {
@@ -662,6 +789,7 @@ export interface Imports {
   sha256: Buffer;
   state: Generated<string>;
   total: number | null;
+  trace_id: string | null;
   unchanged: Generated<number>;
   undoing: Generated<boolean>;
   updated: Generated<number>;
@@ -796,6 +924,14 @@ export interface MoneySettingChanges {
   id: Generated<number>;
 }
 
+export interface OneTimeCodes {
+  admin_id: number;
+  created_at: Generated<string>;
+  last_step: Generated<number>;
+  pending: boolean;
+  sealed: Buffer;
+}
+
 export interface OpenLines {
   active: boolean | null;
   amount: number | null;
@@ -818,6 +954,30 @@ export interface OpenLines {
   user_id: number | null;
 }
 
+export interface PasskeyChallenges {
+  asked_by: string;
+  challenge_hash: Buffer;
+  expires_at: string;
+  purpose: string;
+  session_id: string | null;
+  user_handle: Buffer | null;
+}
+
+export interface Passkeys {
+  admin_id: number;
+  backed_up: boolean;
+  counter: Generated<number>;
+  created_at: Generated<string>;
+  credential_id: Buffer;
+  id: Generated<number>;
+  last_used_at: string | null;
+  multi_device: boolean;
+  name: string;
+  public_key: Buffer;
+  transports: Generated<string[]>;
+  user_handle: Buffer;
+}
+
 export interface PasswordResetRequests {
   admin_id: number;
   requested_at: Generated<string>;
@@ -828,6 +988,19 @@ export interface PasswordResets {
   expires_at: string;
   token_hash: Buffer;
   used_at: string | null;
+}
+
+export interface PayeeBalances {
+  amount: number;
+  class_id: number | null;
+  currency: string;
+  held: boolean;
+  id: Generated<number>;
+  lines: number;
+  override: string | null;
+  parts: number[];
+  payee: number;
+  scope_program_id: number | null;
 }
 
 export interface PayeeChanges {
@@ -841,6 +1014,11 @@ export interface PayeeChanges {
   needs_approval: Generated<boolean>;
   told_at: string | null;
   user_id: number;
+}
+
+export interface PaymentInvoices {
+  invoice: string;
+  provider_ref: string;
 }
 
 export interface PaymentNotifications {
@@ -865,6 +1043,14 @@ export interface PaymentSettings {
   updated_at: Generated<string>;
   updated_by: number | null;
   user_id: number;
+}
+
+export interface PayoutAdjustmentClaims {
+  adjustment_id: number;
+  id: Generated<number>;
+  payout_id: number;
+  scope_program_id: number | null;
+  until_at: string;
 }
 
 export interface PayoutAdjustments {
@@ -904,6 +1090,21 @@ export interface PayoutFiles {
   sealed: Buffer;
 }
 
+export interface PayoutMakings {
+  approval: Generated<boolean>;
+  batch_id: number;
+  claimed: Generated<number>;
+  ending: string | null;
+  failures: Generated<number>;
+  fingerprint: string | null;
+  finished_at: string | null;
+  ids: ArrayType<number>;
+  lines: number | null;
+  planned_at: string | null;
+  reason: string | null;
+  run_at: Generated<string>;
+}
+
 export interface PayoutReleases {
   created_at: Generated<string>;
   created_by: number;
@@ -939,6 +1140,25 @@ export interface Payouts {
   scope_program_id: number | null;
   state: Generated<string>;
   user_id: number | null;
+}
+
+export interface PayoutSlices {
+  amounts: ArrayType<number>;
+  batch_id: number;
+  claimed: Generated<boolean>;
+  line_ids: ArrayType<number>;
+  number: number;
+  payout_ids: number[];
+}
+
+export interface PersonalColumns {
+  becomes: string | null;
+  most: number | null;
+  of_column: string;
+  of_table: string;
+  reason: string | null;
+  rule: string;
+  whose: string | null;
 }
 
 export interface ProgramDefaults {
@@ -1022,20 +1242,44 @@ export interface Recalculations {
   finished_at: string | null;
   finished_by: number | null;
   id: Generated<number>;
+  last_charge: number | null;
   level: number;
+  number: number | null;
   owner_id: number;
   program_id: number | null;
+  reached: Generated<number>;
   requested_at: Generated<string>;
   requested_by: number | null;
   run_at: string;
   scope_program_id: Generated<number>;
+  started_at: string | null;
   status: Generated<string>;
+}
+
+export interface RecordVersions {
+  at: string;
+  began_at: string;
+  entity: string;
+  entity_id: number;
+  from_the_first: boolean;
+  id: Generated<number>;
+  program_id: number | null;
+  row: Json | null;
+  secrets: Generated<string[]>;
+  until_at: string | null;
 }
 
 export interface RecoveryCalls {
   calls: Generated<number>;
   network: string;
   window_ends: string;
+}
+
+export interface RecoveryCodes {
+  admin_id: number;
+  code_hash: Buffer;
+  used_at: string | null;
+  wrong_codes: Generated<number>;
 }
 
 export interface RefreshTokens {
@@ -1111,6 +1355,32 @@ export interface Refunds {
   updated_at: Generated<string>;
 }
 
+export interface SaleChanges {
+  currency: string;
+  day: Timestamp;
+  id: Generated<number>;
+  paid_out: Generated<number>;
+  program_id: number | null;
+  refunded: Generated<number>;
+  refunds: Generated<number>;
+  returned: Generated<number>;
+  sales: Generated<number>;
+  sold: Generated<number>;
+}
+
+export interface SaleSums {
+  currency: string;
+  day: Timestamp;
+  paid_out: number;
+  program_id: number | null;
+  refunded: number;
+  refunds: number;
+  returned: number;
+  sales: number;
+  sold: number;
+  span: string;
+}
+
 export interface SavedViews {
   admin_id: number;
   created_at: Generated<string>;
@@ -1124,9 +1394,24 @@ export interface SavedViews {
   updated_by: number | null;
 }
 
+export interface SchemaVersions {
+  applied_at: Generated<string>;
+  kind: string;
+  name: string;
+}
+
 export interface ScopeKey {
   key: Buffer;
   one: Generated<boolean>;
+}
+
+export interface SealedAuditEntries {
+  content_digest: Buffer;
+  digest: Buffer;
+  entry_id: number;
+  place: number;
+  salt: Buffer | null;
+  seal: number;
 }
 
 export interface SecretKeyFingerprint {
@@ -1143,10 +1428,19 @@ export interface Sessions {
   address: string;
   admin_id: number;
   created_at: Generated<string>;
+  device_hash: Buffer | null;
   ended_at: string | null;
   ended_because: string | null;
+  ends_at: Generated<string>;
   id: Generated<string>;
+  idle_ends_at: Generated<string>;
+  last_used_at: Generated<string>;
+  needs_factor: Generated<boolean>;
+  proven_at: Generated<string>;
+  signed_on: Generated<boolean>;
+  time_zone: Generated<string>;
   user_agent: Generated<string>;
+  written_lsn: string | null;
 }
 
 export interface Settings {
@@ -1159,6 +1453,24 @@ export interface SignInFailures {
   address: string;
   at: Generated<string>;
   id: Generated<number>;
+}
+
+export interface SignOnAttempts {
+  begun_at: Generated<string>;
+  browser_hash: Buffer;
+  former_session_id: string | null;
+  return_to: string;
+  session_id: string | null;
+  state_hash: Buffer;
+  time_zone: Generated<string>;
+}
+
+export interface SignOnSubjects {
+  admin_id: number;
+  created_at: Generated<string>;
+  issuer: string;
+  subject: string;
+  warned_at: string | null;
 }
 
 export interface SiteCategories {
@@ -1227,6 +1539,7 @@ export interface SiteKeyCalls {
   calls: number;
   key_id: number;
   since: string;
+  written_lsn: string | null;
 }
 
 export interface SiteKeys {
@@ -1397,6 +1710,10 @@ export interface UnmatchedPayments {
   user_reference: string | null;
 }
 
+export interface UnsealedAuditEntries {
+  entry_id: number;
+}
+
 export interface Uploads {
   bytes: number;
   class_id: number | null;
@@ -1472,19 +1789,24 @@ export interface WebhookSecrets {
 }
 
 export interface DB {
+  admin_invitations: AdminInvitations;
   admins: Admins;
   attendances: Attendances;
+  audit_archives: AuditArchives;
   audit_entries: AuditEntries;
+  audit_seals: AuditSeals;
   banner_images: BannerImages;
   banner_translations: BannerTranslations;
   banners: Banners;
   bulk_assignments: BulkAssignments;
   bundle_classes: BundleClasses;
   charge_disputes: ChargeDisputes;
+  charge_line_versions: ChargeLineVersions;
   charge_lines: ChargeLines;
   charge_parts: ChargeParts;
   charges: Charges;
   class_comments: ClassComments;
+  class_import_rows: ClassImportRows;
   class_program_tags: ClassProgramTags;
   class_programs: ClassPrograms;
   class_reports: ClassReports;
@@ -1495,6 +1817,7 @@ export interface DB {
   commission_groups: CommissionGroups;
   commission_rows: CommissionRows;
   coupons: Coupons;
+  data_requests: DataRequests;
   denials: Denials;
   draw_attempts: DrawAttempts;
   draw_proofs: DrawProofs;
@@ -1505,6 +1828,11 @@ export interface DB {
   email_template_tests: EmailTemplateTests;
   email_templates: EmailTemplates;
   email_unsubscribes: EmailUnsubscribes;
+  erased_audit_entries: ErasedAuditEntries;
+  erased_people: ErasedPeople;
+  erased_reference_keys: ErasedReferenceKeys;
+  erased_references: ErasedReferences;
+  erasures: Erasures;
   event_categories: EventCategories;
   event_programs: EventPrograms;
   event_term_edits: EventTermEdits;
@@ -1532,19 +1860,28 @@ export interface DB {
   membership_parts: MembershipParts;
   membership_pools: MembershipPools;
   money_setting_changes: MoneySettingChanges;
+  one_time_codes: OneTimeCodes;
   open_lines: OpenLines;
+  passkey_challenges: PasskeyChallenges;
+  passkeys: Passkeys;
   password_reset_requests: PasswordResetRequests;
   password_resets: PasswordResets;
+  payee_balances: PayeeBalances;
   payee_changes: PayeeChanges;
+  payment_invoices: PaymentInvoices;
   payment_notifications: PaymentNotifications;
   payment_secrets: PaymentSecrets;
   payment_settings: PaymentSettings;
+  payout_adjustment_claims: PayoutAdjustmentClaims;
   payout_adjustments: PayoutAdjustments;
   payout_batches: PayoutBatches;
   payout_details: PayoutDetails;
   payout_files: PayoutFiles;
+  payout_makings: PayoutMakings;
   payout_releases: PayoutReleases;
+  payout_slices: PayoutSlices;
   payouts: Payouts;
+  personal_columns: PersonalColumns;
   program_defaults: ProgramDefaults;
   program_subscriptions: ProgramSubscriptions;
   program_tags: ProgramTags;
@@ -1552,19 +1889,27 @@ export interface DB {
   programs: Programs;
   provider_events: ProviderEvents;
   recalculations: Recalculations;
+  record_versions: RecordVersions;
   recovery_calls: RecoveryCalls;
+  recovery_codes: RecoveryCodes;
   refresh_tokens: RefreshTokens;
   refund_lines: RefundLines;
   refund_parts: RefundParts;
   refund_requests: RefundRequests;
   refunds: Refunds;
+  sale_changes: SaleChanges;
+  sale_sums: SaleSums;
   saved_views: SavedViews;
+  schema_versions: SchemaVersions;
   scope_key: ScopeKey;
+  sealed_audit_entries: SealedAuditEntries;
   secret_key_fingerprint: SecretKeyFingerprint;
   seen_users: SeenUsers;
   sessions: Sessions;
   settings: Settings;
   sign_in_failures: SignInFailures;
+  sign_on_attempts: SignOnAttempts;
+  sign_on_subjects: SignOnSubjects;
   site_categories: SiteCategories;
   site_category_programs: SiteCategoryPrograms;
   site_changes: SiteChanges;
@@ -1587,6 +1932,7 @@ export interface DB {
   timezones: Timezones;
   unbooked_events: UnbookedEvents;
   unmatched_payments: UnmatchedPayments;
+  unsealed_audit_entries: UnsealedAuditEntries;
   uploads: Uploads;
   user_import_rows: UserImportRows;
   webhook_deliveries: WebhookDeliveries;

@@ -1,14 +1,10 @@
-/** Bounds how long statements may take that people put together themselves. */
 import { sql } from 'kysely';
 import { must } from '../../core/must.ts';
 import type { Db } from './client.ts';
 
 const QUERY_CANCELED = '57014';
 
-/**
- * Runs what `ask` sends in a transaction, each statement within so many seconds. Where one takes longer, `refuse` says so by
- * throwing; the transaction can then only end.
- */
+/** Runs what `ask` sends in a transaction, each statement within so many seconds; a longer one ends it, which `refuse` says by throwing. */
 export async function withinSeconds<Found>(
   db: Db,
   seconds: number,

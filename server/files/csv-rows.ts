@@ -1,4 +1,3 @@
-/** Streaming CSV reader: bytes in, rows and broken rows with line numbers out, in order. */
 import { setImmediate as letOthersIn } from 'node:timers/promises';
 import { parse } from 'csv-parse/sync';
 import { type Separator, separatorOf } from '../../core/csv/csv.ts';
@@ -26,17 +25,11 @@ const MAX_VALUES = 5000;
 type Options = {
   /** Detected from the header by default. */
   separator?: Separator;
-  /**
-   * True where the last value, in a file that ends without a line break, is truncated; the others are values
-   * of its column.
-   */
+  /** True where the last value of a file without a last line break is truncated; the others are values of its column. */
   looksCutOff?: (value: string, others: ReadonlySet<string>) => boolean;
 };
 
-/**
- * Yields rows and broken rows in order, the header first. Throws a 400 for an empty or UTF-16 file, and for
- * more than {@link MAX_BROKEN_ROWS} broken rows. Time and memory are linear.
- */
+/** Yields rows and broken rows in order, the header first. 400 for an empty or UTF-16 file, and above {@link MAX_BROKEN_ROWS}. Linear. */
 export async function* csvRows(
   bytes: AsyncIterable<Buffer>,
   { separator, looksCutOff }: Options = {},

@@ -1,12 +1,9 @@
-/** Splits the bytes of a CSV file into rows and finds the broken ones, in one pass. */
-
 /** A row without its line break, or the reason it is broken. */
 export type ScannedRow = { line: number; bytes: Buffer } | { line: number; reason: string };
 
 /** A longer row means an unclosed quote. */
 const MAX_ROW_BYTES = 1_000_000;
 
-/** Positions within a row. */
 const BEFORE_VALUE = 0;
 const IN_VALUE = 1;
 const IN_QUOTES = 2;
@@ -28,7 +25,6 @@ export function rowScanner(separator: string, maxCells: number) {
   let line = 1;
   let last = 0;
   let fault: string | null = null;
-  /** The line of the current row. */
   let firstLine = 0;
   let rowBytes = 0;
   let cells = 1;
@@ -54,7 +50,6 @@ export function rowScanner(separator: string, maxCells: number) {
     begin();
     return row;
   };
-  /** Handles a byte that ends no row. */
   const see = (byte: number) => {
     if (place === IN_QUOTES) {
       if (byte === QUOTE) place = BEHIND_QUOTE;
@@ -95,7 +90,6 @@ export function rowScanner(separator: string, maxCells: number) {
       else if (from < piece.length) carried.push(piece.subarray(from));
       return rows;
     },
-    /** Returns the last row where no line break ends it. */
     end(): ScannedRow[] {
       if (stopped || rowBytes === 0) return [];
       return [place === IN_QUOTES ? stop('a quote is never closed') : finished(Buffer.alloc(0))];

@@ -1,4 +1,3 @@
-/** File store in a local folder. */
 import { randomUUID } from 'node:crypto';
 import { type FileHandle, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -8,7 +7,6 @@ import { checkedPath, type FileStore } from './files.ts';
 /** Folder of incomplete files before their rename: on the same file system, but no stored path reaches it. */
 const DRAFTS = '.drafts';
 
-/** Opens the store in this folder, which is made on demand. */
 export function localFiles(root: string): FileStore {
   const at = (stored: string) => path.join(root, checkedPath(stored));
   const drafts = path.join(root, DRAFTS);

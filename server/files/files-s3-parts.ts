@@ -1,4 +1,3 @@
-/** Multipart uploads to S3, for files of unknown length; the file appears once complete. */
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -10,7 +9,7 @@ import {
 } from '@aws-sdk/client-s3';
 
 /** Bytes of a part; S3 takes 10,000 parts, of at least 5 MB but for the last. */
-const PART = 8 * 1024 * 1024;
+const PART_BYTES = 8 * 1024 * 1024;
 
 type Place = { Bucket: string; Key: string; ContentType: string };
 
@@ -65,7 +64,7 @@ async function* partsOf(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const piece of bytes) {
     pieces.push(piece);
     length += piece.length;
-    if (length < PART) continue;
+    if (length < PART_BYTES) continue;
     yield Buffer.concat(pieces);
     pieces = [];
     length = 0;

@@ -1,8 +1,8 @@
-/** File store in an S3 bucket. */
 import type { Readable } from 'node:stream';
 import { S3Client } from '@aws-sdk/client-s3';
 import { S3Driver } from 'flydrive/drivers/s3';
-import { ConfigError, isLoopback } from '../config.ts';
+import { ConfigError } from '../config.ts';
+import { isLoopback } from '../variables.ts';
 import { checkedPath, type FileStore, mediaTypeOf } from './files.ts';
 import { abandonParts, putInParts } from './files-s3-parts.ts';
 

@@ -119,7 +119,7 @@ describe('a folder', () => {
       const found = await readFile(path.join(dataDir, 'storage', 'images', name));
       expect([name, found.length]).toEqual([name, length]);
     }
-  }, 60_000);
+  });
 
   test('loses what a killed writer left, once it is old', async () => {
     const dataDir = path.join(folder, 'tidied');

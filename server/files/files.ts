@@ -1,7 +1,4 @@
-/**
- * Interface of file stores, a folder or a bucket (specification: Running it). Files are written atomically,
- * never changed.
- */
+/** File stores, a folder or a bucket: files are written atomically and never changed. Specification: Running it. */
 import type { Readable } from 'node:stream';
 
 export type FileStore = {
@@ -24,18 +21,16 @@ const MEDIA_TYPES: Record<string, string> = {
   webp: 'image/webp',
   csv: 'text/csv; charset=utf-8',
   json: 'application/json; charset=utf-8',
+  jsonl: 'application/x-ndjson; charset=utf-8',
+  zip: 'application/zip',
 };
 
-/**
- * True for a valid path: folders and a name in lower-case letters, digits and hyphens, with one known file
- * extension. Path traversal cannot pass.
- */
+/** True for folders and a name in lower-case letters, digits and hyphens, with one known extension. Path traversal cannot pass. */
 export function isStoredPath(stored: string): boolean {
   const parts = /^(?:[a-z0-9][a-z0-9-]{0,60}\/){1,4}[a-z0-9][a-z0-9-]{0,80}\.([a-z0-9]{1,5})$/.exec(stored);
   return parts !== null && Object.hasOwn(MEDIA_TYPES, parts[1] ?? '');
 }
 
-/** Returns the media type of a path's extension. */
 export function mediaTypeOf(stored: string): string {
   return MEDIA_TYPES[stored.slice(stored.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
 }

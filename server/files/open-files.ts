@@ -1,4 +1,3 @@
-/** Choice of the file store. Specification: Running it. */
 import path from 'node:path';
 import type { Config } from '../config.ts';
 import type { FileStore } from './files.ts';

@@ -8,15 +8,11 @@ const WRITING = sql<string>`provost_now() + interval '1 hour'`;
 
 const NOW = sql<string>`provost_now()`;
 
-/** Lists a file about to be written. */
 export async function expectFile(db: Db, path: string): Promise<void> {
   await db.insertInto('stray_files').values({ path, delete_after: WRITING }).execute();
 }
 
-/**
- * Takes the file off the list, in the transaction of its row. Throws where it has been deleted meanwhile.
- * Callers cannot read the list itself.
- */
+/** Takes the file off the list, in the transaction of its row; throws where it was deleted meanwhile. Callers cannot read the list. */
 export async function keepFile({ db }: TransactionContext, path: string): Promise<void> {
   const { rows } = await sql<{ kept: boolean }>`select keep_file(${path}) as kept`.execute(db);
   if (!rows[0]?.kept) throw new Error(`${path} took too long to write`);

@@ -11,7 +11,6 @@ export class StoredFile extends File {
   readonly storedBytes: number;
   readonly sha256: Buffer;
   readonly encoding: Encoding;
-  /** The first bytes. */
   readonly head: Buffer;
   /** Set once a row refers to the file; otherwise it is deleted after the call. */
   isKept = false;

@@ -1,15 +1,10 @@
-/** Detection of a text file's encoding by its bytes, and conversion to UTF-8. */
-
 import type { Encoding } from '../../core/csv/csv.ts';
 import { must } from '../../core/must.ts';
 
 /** Bytes inspected for UTF-16 without a byte order mark. */
 const LOOKED_AT = 4096;
 
-/**
- * Returns a detector fed piece by piece. A byte order mark decides; alternate NULs mean UTF-16; invalid UTF-8
- * is Windows-1252, unless most non-ASCII characters are valid: then only some rows are broken.
- */
+/** Detector fed piece by piece: byte order mark, NULs for UTF-16, else Windows-1252 unless most non-ASCII characters are valid UTF-8. */
 export function encodingDetector() {
   const head: number[] = [];
   // Bytes that are still to come of a character, and the bounds of the next of them.

@@ -1,4 +1,3 @@
-/** The OpenAPI documents and their viewers. Specification: Wire conventions. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fastifySwaggerUi } from '@fastify/swagger-ui';
@@ -38,7 +37,6 @@ export async function documentAt(prefix: Prefix): ReturnType<typeof generateDocu
 type Prefix = '/api' | '/api/site';
 type Described = {
   contract: AnyContractRouter;
-  /** Returns true for addresses that belong in this document. */
   describes: (address: string) => boolean;
   title: string;
   description: string;

@@ -3,11 +3,13 @@
 import { type AnyProcedure, createProcedureClient } from '@orpc/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
-import { mayAccess } from '../../core/access.ts';
-import { CODES, refuse } from '../../core/errors.ts';
-import type { RouteMeta } from '../../core/route.ts';
+import { type Actor, mayAccess } from '../../core/access.ts';
+import { ASK_AGAIN, CODES, Refusal, refuse, SECOND_FACTOR_NEEDED, STEP_UP } from '../../core/errors.ts';
+import { READS_REPLICA, type RouteMeta } from '../../core/route.ts';
 import { routes } from '../app.ts';
 import { type Call, NOBODY } from '../context.ts';
+import { answerWhileAway, isOverReplica, readThrough } from '../db/replica/reads.ts';
+import { noteWritten } from '../db/replica/written.ts';
 import { recordDeniedCall } from '../nouns/denials.ts';
 import type { Platform } from '../platform.ts';
 import { callContext, inputOf, refuseTwoMeanings } from './call.ts';
@@ -42,37 +44,43 @@ export async function mountApi(app: FastifyInstance, platform: Platform): Promis
 function answering(platform: Platform, procedure: AnyProcedure, path: readonly string[]): Answer {
   const meta = procedure['~orpc'].meta as RouteMeta;
   const route = path.join('.');
-  const { path: address = '', successStatus = 200 } = procedure['~orpc'].route;
+  const { path: address = '', method = 'POST', successStatus = 200 } = procedure['~orpc'].route;
   const parameters = Array.from(address.matchAll(/\{(\w+)\}/g), ([, name = '']) => name);
   const { inputSchema, outputSchema } = procedure['~orpc'] as unknown as {
     inputSchema: z.ZodType;
     outputSchema: z.ZodType;
   };
   const refuseUnknown = refusingUnknown(inputSchema, outputSchema);
+  const isPolled = 'file_name' in ((inputSchema?.def as z.core.$ZodObjectDef | undefined)?.shape ?? {});
   const call = createProcedureClient(procedure, {
     path: [...path],
     context: ({ call }: { call: Call }) => call,
     interceptors: [
       async (options) => {
         const { context, input } = options;
-        if (meta.access === 'public') return options.next();
-        const { platform, headers } = context;
-        const known = await authenticate(
-          platform.database.everything,
-          platform.tokenKey,
-          headers.authorization,
-        );
+        if (meta.access === 'public')
+          return options.next().catch((error: unknown) => refusedStranger(context, route, error));
+        const { platform: over, headers } = context;
+        const known = await authenticate(over.database.everything, over.tokenKey, headers.authorization);
         try {
-          const allowed: Call = { ...context, ...admit(known, meta, platform) };
+          const allowed: Call = { ...context, ...admit(known, meta, over) };
+          if (meta.stepUp && !known?.is_proven && !(isPolled && goesOn(input)))
+            refuse(401, ASK_AGAIN, { code: STEP_UP });
           refuseTwoMeanings(parameters, input, context.sent);
           refuseUnknown(input);
           const key = headers.idempotency_key;
-          if (!meta.idempotent || !key) return await options.next({ ...options, context: allowed });
-          return await once(allowed, { key, route, input }, (tx) =>
-            options.next({ ...options, context: tx }),
-          );
+          const written = known?.written_lsn ?? null;
+          const answer =
+            meta.idempotent && key
+              ? await once(allowed, { key, route, input }, (tx) => options.next({ ...options, context: tx }))
+              : await readThrough(over, { reads: meta.reads, written }, (through) =>
+                  options.next({ ...options, context: { ...allowed, ...placeOf(allowed.actor, through) } }),
+                );
+          if (meta.idempotent || method !== 'GET') await noteWritten(over, allowed);
+          return answer;
         } catch (error) {
-          recordDeniedCall(context, known?.actor ?? NOBODY, route, error);
+          // By the primary, whichever has answered.
+          recordDeniedCall({ ...context, platform }, known?.actor ?? NOBODY, route, error);
           throw error;
         }
       },
@@ -81,7 +89,12 @@ function answering(platform: Platform, procedure: AnyProcedure, path: readonly s
   return async (request, reply) => {
     const context = callContext(platform, request, reply);
     try {
-      const output = await call(await inputOf(request, procedure), { context: { call: context } });
+      const input = await inputOf(request, procedure);
+      const output = await answerWhileAway(platform, kindOf(meta, method), (through) => {
+        if (isOverReplica(through)) reply.header(...READS_REPLICA);
+        const db = through.database.nobody;
+        return call(input, { context: { call: { ...context, platform: through, db } } });
+      });
       const waits = meta.waits !== undefined && (output as Record<string, unknown>)[meta.waits] === 1;
       return reply
         .code(waits ? 202 : successStatus)
@@ -95,13 +108,37 @@ function answering(platform: Platform, procedure: AnyProcedure, path: readonly s
   };
 }
 
+/** Records a stranger who was held back; whom a sign-in refuses, it records itself. */
+function refusedStranger(context: Call, route: string, error: unknown): never {
+  if (error instanceof Refusal && error.status === 429) recordDeniedCall(context, NOBODY, route, error);
+  throw error;
+}
+
+/** An export is asked for again and again until it is complete, and asks once who wants it. */
+function goesOn(input: unknown): boolean {
+  const file_name = (input as { file_name?: unknown } | undefined)?.file_name;
+  // Blank is as good as none: the contract trims it.
+  return typeof file_name === 'string' && file_name.trim() !== '';
+}
+
 function admit(
   known: Awaited<ReturnType<typeof authenticate>>,
-  { access }: RouteMeta,
-  { database }: Platform,
+  { access, beforeFactor }: RouteMeta,
+  platform: Platform,
 ) {
   if (!known) refuseSignedOut();
-  if (!mayAccess(known.actor, access)) refuse(403, 'You may not do this');
-  const { program_id, admin_id } = known.actor;
-  return { ...known, db: database.forProgram(program_id, admin_id) };
+  const { actor, session_id, needs_factor } = known;
+  if (needs_factor && !beforeFactor)
+    refuse(403, 'Set up a second factor on My account first', { code: SECOND_FACTOR_NEEDED });
+  if (!mayAccess(actor, access)) refuse(403, 'You may not do this');
+  return { actor, session_id, ...placeOf(actor, platform) };
+}
+
+function placeOf({ program_id, admin_id }: Actor, platform: Platform): Pick<Call, 'platform' | 'db'> {
+  return { platform, db: platform.database.forProgram(program_id, admin_id) };
+}
+
+function kindOf({ whileAway }: RouteMeta, method: string): Parameters<typeof answerWhileAway>[1] {
+  if (whileAway) return 'stand-in';
+  return method === 'GET' ? 'read' : 'write';
 }

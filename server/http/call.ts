@@ -10,13 +10,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuseField } from '../../core/errors.ts';
 import { type Call, NOBODY } from '../context.ts';
 import type { Platform } from '../platform.ts';
-import { REFRESH_COOKIE } from './session.ts';
+import { cookieIn } from './cookies.ts';
+import { DEVICE_COOKIE, REFRESH_COOKIE, SIGN_ON_COOKIE } from './session.ts';
 
 const codec = new StandardOpenAPICodec(
   new StandardOpenAPISerializer(new StandardOpenAPIJsonSerializer(), new StandardBracketNotationSerializer()),
 );
 
-/** Reads the input of a procedure from path, query and body. */
 export function inputOf(request: FastifyRequest, procedure: AnyProcedure): Promise<unknown> {
   const { body } = request;
   // A list or a number would be taken for a body that names no field.
@@ -59,6 +59,8 @@ export function refuseTwoMeanings(
 
 /** Returns the context of a call before anybody is admitted: no rights, no rows. */
 export function callContext(platform: Platform, request: FastifyRequest, reply: FastifyReply): Call {
+  const cookies = isFromElsewhere(request) ? undefined : request.headers.cookie;
+  const cookie = (name: string) => cookieIn(platform.config, cookies, name);
   return {
     platform,
     actor: NOBODY,
@@ -70,10 +72,14 @@ export function callContext(platform: Platform, request: FastifyRequest, reply: 
       authorization: request.headers.authorization,
       idempotency_key: header(request.headers['idempotency-key']),
       user_agent: request.headers['user-agent']?.slice(0, 300) ?? '',
-      refresh_cookie: cookie(request.headers.cookie, REFRESH_COOKIE),
+      refresh_cookie: cookie(REFRESH_COOKIE),
+      device_cookie: cookie(DEVICE_COOKIE)?.slice(0, 100) ?? null,
+      // The provider leads back from its own site; what was begun there is bound to this browser by a secret.
+      sign_on_cookie:
+        cookieIn(platform.config, request.headers.cookie, SIGN_ON_COOKIE)?.slice(0, 200) ?? null,
     },
     sent: [request.body, request.query],
-    answer: (name, value) => void reply.raw.setHeader(name, value),
+    answer: (name, value) => void reply.raw.appendHeader(name, value),
   };
 }
 
@@ -81,7 +87,7 @@ function header(value: string | string[] | undefined): string | undefined {
   return Array.isArray(value) ? value[0] : value;
 }
 
-function cookie(header: string | undefined, name: string): string | null {
-  const pair = header?.split(/;\s*/).find((entry) => entry.startsWith(`${name}=`));
-  return pair ? pair.slice(name.length + 1) : null;
+/** True for what a page of another origin has sent, as browsers say: its cookies are not its own to use. */
+function isFromElsewhere({ headers }: FastifyRequest): boolean {
+  return ['same-site', 'cross-site'].includes(header(headers['sec-fetch-site']) ?? '');
 }

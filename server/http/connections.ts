@@ -1,4 +1,3 @@
-/** Timeouts of clients, and the end of connections at shutdown. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CODES } from '../../core/errors.ts';
 
@@ -21,7 +20,6 @@ const IDLE_TIMEOUT_MS = 150_000;
 /** Milliseconds to read an answer before the connection is cut. */
 const ANSWER_READ_MS = 3_000;
 
-/** Timeouts of the server. Bodies are timed by `boundArrivals`, since uploads may take longer. */
 export const TIMEOUTS = {
   http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 1_000 },
   requestTimeout: 0,
@@ -63,10 +61,7 @@ export function endWithAnswers(app: FastifyInstance): void {
   });
 }
 
-/**
- * Shuts down: takes no more connections, finishes running requests and closes their connections; cuts the
- * rest after the given milliseconds.
- */
+/** Shuts down: finishes running requests and closes their connections; cuts the rest after the given milliseconds. */
 export async function closeWithin(app: FastifyInstance, milliseconds: number): Promise<void> {
   const resting = setInterval(() => app.server.closeIdleConnections(), 100);
   const last = setTimeout(() => app.server.closeAllConnections(), milliseconds);

@@ -1,13 +1,17 @@
 /** Converts errors to answers, in one place (specification: Wire conventions). */
 import { ORPCError } from '@orpc/server';
 import { CODES, type ErrorBody, type FieldError, Refusal, type RefusalStatus } from '../../core/errors.ts';
-import { isOutage } from '../db/outages.ts';
+import { isOutage, isTimeout } from '../db/outages.ts';
 import type { Platform } from '../platform.ts';
 import { databaseRefusal } from './database-refusals.ts';
 import { sentenceOf } from './issue-words.ts';
 
 /** Message while the database is unreachable. */
 export const AWAY = 'The database is not responding. Try again in a few seconds.';
+
+/** Message where a statement took longer than a request may wait for it. */
+export const TOO_LONG =
+  'This took too long and was stopped; nothing was changed. Try again, or ask for less at once.';
 
 /** Characters of a field's message and of its path: both may quote the input, however long. */
 const LONGEST_WORDS = 200;
@@ -47,6 +51,10 @@ export function errorAnswer(error: unknown, context: { request_id: string; platf
   if (isOutage(error)) {
     context.platform.log.warn({ err: error, request_id }, 'the database does not answer');
     return { status: 503, body: { message: AWAY, code: CODES[503], request_id } };
+  }
+  if (isTimeout(error)) {
+    context.platform.log.warn({ err: error, request_id }, 'a statement took too long');
+    return { status: 503, body: { message: TOO_LONG, code: CODES[503], request_id } };
   }
   context.platform.log.error({ err: error, request_id }, 'request failed');
   return { status: 500, body: { message: 'Something went wrong on our side', code: CODES[500], request_id } };

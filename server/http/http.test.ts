@@ -135,10 +135,13 @@ describe('an address', () => {
     expect(answer).toMatchObject({ status: 404, body: { code: 'NOT_FOUND' } });
   });
 
-  test.each(['PUT', 'DELETE', 'OPTIONS'] as const)('does not know the method %s', async (method) => {
-    const { statusCode } = await app().http.inject({ method, url: '/api/wladmin/auth' });
-    expect([404, 405]).toContain(statusCode);
-  });
+  test.each(['PUT', 'DELETE', 'OPTIONS', 'TRACE' as 'OPTIONS'] as const)(
+    'does not know the method %s',
+    async (method) => {
+      const { statusCode } = await app().http.inject({ method, url: '/api/wladmin/auth' });
+      expect([404, 405]).toContain(statusCode);
+    },
+  );
 });
 
 describe('an error', () => {
@@ -190,7 +193,36 @@ describe('every answer', () => {
       expect(scripts?.trim()).toBe("script-src 'self'");
       expect(policy).toContain("frame-ancestors 'none'");
       expect(policy).toContain("object-src 'none'");
-      expect(headers['x-content-type-options']).toBe('nosniff');
+      expect(policy).toContain("base-uri 'none'");
+      expect(policy).toContain("form-action 'self'");
+      expect(headers).toMatchObject({
+        'x-content-type-options': 'nosniff',
+        'referrer-policy': 'no-referrer',
+        'cross-origin-opener-policy': 'same-origin',
+        'cross-origin-resource-policy': 'same-origin',
+      });
+      expect(headers['access-control-allow-origin']).toBeUndefined();
+      expect(headers['strict-transport-security']).toBeUndefined();
+    }
+  });
+
+  test('has a browser stay with TLS for a year, subdomains included, where that is the address', async () => {
+    const { platform } = app();
+    const config = { ...platform.config, publicUrl: 'https://provost.example' };
+    const http = await buildHttp({ ...platform, config });
+    for (const url of ['/healthz', '/api/wladmin/auth/me', '/api/nothing', '/storage/images/none.png']) {
+      const { headers } = await http.inject({ url });
+      expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains');
+    }
+    await http.close();
+  });
+
+  test('says what it is, in UTF-8 where it is text, and leads nowhere else', async () => {
+    for (const url of ['/healthz', '/readyz', '/api/wladmin/auth/me', '/api/openapi.json', '/api/nothing']) {
+      const { headers, statusCode } = await app().http.inject({ url });
+      expect(headers['content-type']).toBe('application/json; charset=utf-8');
+      expect([301, 302, 303, 307, 308]).not.toContain(statusCode);
+      expect(headers.location).toBeUndefined();
     }
   });
 });

@@ -14,14 +14,18 @@ import Fastify, {
 import helmet from 'helmet';
 import { sql } from 'kysely';
 import { CODES } from '../../core/errors.ts';
+import manifest from '../../package.json' with { type: 'json' };
 import { mounts } from '../app.ts';
-import { isOutage } from '../db/outages.ts';
+import { isOutage, isTimeout } from '../db/outages.ts';
+import { answerWhileAway, isOverReplica } from '../db/replica/reads.ts';
 import type { Platform } from '../platform.ts';
+import { carryTraces, logOfRequest, traceOfRequest } from '../trace/request-traces.ts';
+import { traceparent } from '../trace/trace.ts';
 import { mountApi } from './api.ts';
 import { mountApiDocs } from './api-docs.ts';
+import { extentOf } from './bodies/json-depth.ts';
 import { boundArrivals, endWithAnswers, TIMEOUTS } from './connections.ts';
-import { AWAY } from './error-answers.ts';
-import { extentOf } from './json-depth.ts';
+import { AWAY, TOO_LONG } from './error-answers.ts';
 import { requestOf } from './logged-requests.ts';
 import { mountStorage } from './storage.ts';
 
@@ -43,16 +47,20 @@ declare module 'fastify' {
   }
 }
 
-/**
- * Builds the server without listening. While demo data is being made it serves the signed-out screens and
- * health, and refuses API calls with a 503 that says so.
- */
+type State = {
+  isMakingDemo?: () => boolean;
+  /** True from the moment at which the process was told to end: a proxy takes it out, and it goes on answering. */
+  isDraining?: () => boolean;
+};
+
+/** Builds the server without listening. While demo data is made it serves signed-out screens and health, and refuses API calls with a 503. */
 export async function buildHttp(
   platform: Platform,
-  isMakingDemo: () => boolean = () => false,
+  { isMakingDemo = () => false, isDraining = () => false }: State = {},
 ): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: platform.log.child({}, { serializers: { req: requestOf } }),
+    childLoggerFactory: logOfRequest,
     bodyLimit: BODY_LIMIT,
     trustProxy: proxies(platform.config.trustProxy),
     requestIdHeader: false,
@@ -72,6 +80,8 @@ export async function buildHttp(
     // Unless a route says otherwise, what it answers is nobody's to keep.
     reply.raw.setHeader('cache-control', 'no-store');
   });
+  carryTraces(app, platform.config.statementTimeout);
+  platform.metrics?.watch(app);
   boundArrivals(app);
   endWithAnswers(app);
   app.setErrorHandler<FastifyError>(answerError);
@@ -80,6 +90,12 @@ export async function buildHttp(
     protect(request.raw, reply.raw, (error) => done(error as Error | undefined)),
   );
   await app.register(fastifyCompress, { global: true, threshold: 1024, encodings: ['br', 'gzip'] });
+  // A worker answers how it is, and nothing else; what ends with the server ends with it as well.
+  if (!platform.config.roles.includes('web'))
+    app.addHook('onRequest', async (request, reply) => {
+      if (HEALTH.has(request.routeOptions.url ?? '')) return;
+      await reply.code(404).send({ message: 'Not found', code: CODES[404], request_id: request.id });
+    });
   app.addHook('onRequest', async (request, reply) => {
     if (!isMakingDemo() || !/^\/(?:api|storage)\//.test(request.url)) return;
     await reply.code(503).send({ message: MAKING_DEMO, code: CODES[503], request_id: request.id });
@@ -89,7 +105,7 @@ export async function buildHttp(
     if (reply.statusCode === 503 && !reply.hasHeader('retry-after'))
       reply.header('retry-after', isMakingDemo() ? DEMO_TAKES : OUTAGE_TAKES);
   });
-  mountHealth(app, platform, isMakingDemo);
+  mountHealth(app, platform, { isMakingDemo, isDraining });
   await mountApi(app, platform);
   await mountApiDocs(app);
   mountStorage(app, platform);
@@ -110,6 +126,8 @@ function securityHeaders({ config }: Platform) {
         // Pictures of mails, in previews that ask before they load any (docs/decisions/076).
         imgSrc: ["'self'", 'data:', 'blob:', 'https:'],
         connectSrc: ["'self'"],
+        baseUri: ["'none'"],
+        formAction: ["'self'"],
         frameAncestors: ["'none'"],
         upgradeInsecureRequests: null,
       },
@@ -120,13 +138,21 @@ function securityHeaders({ config }: Platform) {
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const known = error.statusCode && error.statusCode < 500 ? error.statusCode : 500;
-  const status = isOutage(error) ? 503 : known;
+  const slow = isTimeout(error);
+  const status = slow || isOutage(error) ? 503 : known;
   if (status >= 500) request.log.error({ err: error }, 'request failed');
-  const message = status === 503 ? AWAY : status === 500 ? 'Something went wrong on our side' : error.message;
+  const message = slow
+    ? TOO_LONG
+    : status === 503
+      ? AWAY
+      : status === 500
+        ? 'Something went wrong on our side'
+        : error.message;
   const code = CODES[status as keyof typeof CODES] ?? CODES[400];
   void reply
     .code(status)
     .header('x-request-id', request.id)
+    .header('traceparent', traceparent(traceOfRequest(request.raw)))
     .header('cache-control', 'no-store')
     .send({ message, code, request_id: request.id });
 }
@@ -160,6 +186,8 @@ function badRequest(message: string): Error {
   return Object.assign(new Error(message), { statusCode: 400 });
 }
 
+const HEALTH: ReadonlySet<string> = new Set(['/healthz', '/readyz']);
+
 /** Milliseconds for the database to answer a readiness check. */
 const PROBE_TIMEOUT_MS = 2_000;
 
@@ -170,20 +198,28 @@ const DEMO_TAKES = 30;
 /** Message of calls while the demo is being made. */
 const MAKING_DEMO = `Demo data is being created. Try again in about ${DEMO_TAKES} seconds.`;
 
-function mountHealth(app: FastifyInstance, { database }: Platform, isMakingDemo: () => boolean): void {
-  app.get('/healthz', async () => ({ status: 'ok', making_demo: isMakingDemo() }));
+function mountHealth(
+  app: FastifyInstance,
+  platform: Platform,
+  { isMakingDemo, isDraining }: Required<State>,
+): void {
+  app.get('/healthz', async () => ({
+    status: 'ok',
+    version: manifest.version,
+    making_demo: isMakingDemo(),
+  }));
   app.get('/readyz', async (_request, reply) => {
+    if (isDraining()) return reply.code(503).send({ message: 'Shutting down', code: CODES[503] });
     if (isMakingDemo()) return reply.code(503).send({ message: MAKING_DEMO, code: CODES[503] });
     // The pools that requests use: one whose connections are all held answers nobody, and is not ready.
-    const probes = [database.everything, database.nobody].map((db) =>
-      sql`select from programs limit 1`.execute(db),
-    );
-    const answered = Promise.all(probes).then(
-      () => true,
-      () => false,
-    );
-    const ready = await Promise.race([answered, wait(PROBE_TIMEOUT_MS, false, { ref: false })]);
-    if (ready) return { status: 'ready' };
+    const probe = async (through: Platform) => {
+      const { everything, nobody } = through.database;
+      await Promise.all([everything, nobody].map((db) => sql`select from programs limit 1`.execute(db)));
+      return isOverReplica(through) ? { status: 'ready', reads: 'replica' } : { status: 'ready' };
+    };
+    const answered = answerWhileAway(platform, 'read', probe).catch(() => null);
+    const ready = await Promise.race([answered, wait(PROBE_TIMEOUT_MS, null, { ref: false })]);
+    if (ready) return ready;
     return reply.code(503).send({ message: AWAY, code: CODES[503] });
   });
 }

@@ -1,4 +1,3 @@
-/** Turns violations of a contract into sentences (specification: Wire conventions). */
 import { z } from 'zod';
 
 /** The most values named where one of several is expected. */

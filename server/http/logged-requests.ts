@@ -32,7 +32,6 @@ const OTHERS = [
 const WORDS = new Set([...DECLARED.flatMap(({ route }) => route.path.split('/')), ...OTHERS]);
 const NAMES = new Set(DECLARED.flatMap(({ inputSchema }) => Object.keys(inputSchema?.shape ?? {})));
 
-/** Returns a request's log entry. */
 export function requestOf({ method, url }: { method?: string; url?: string }) {
   return { method, url: withoutValues(url ?? '') };
 }

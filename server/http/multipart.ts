@@ -26,16 +26,14 @@ const FORMS = { atOnce: 8, perKey: 2, waiting: 64, waitingPerKey: 16 };
 const REFUSAL_READ_MS = 3_000;
 
 /** Bytes of a form besides its file. */
-const ENVELOPE = 64 * 1024;
+const FORM_OVERHEAD_BYTES = 64 * 1024;
 
 type Form = FormLimits & {
-  /** Name of the call in the audit. */
   route: string;
   /** Access of staff and sites alike, as the call declares it. */
   meta: RouteMeta | SiteRouteMeta;
 };
 
-/** Calls with a file, by path. */
 export const FORM_CALLS: ReadonlyMap<string, Form> = new Map(
   [...forms, ...siteForms].map(({ route, procedure, limits }) => {
     const declared = procedure['~orpc'];
@@ -50,7 +48,6 @@ export type FormAnswer = {
   siteOf?: (request: FastifyRequest) => Site | undefined;
 };
 
-/** Mounts the calls that `answers` answers, by path. */
 export async function mountMultipart(
   app: FastifyInstance,
   platform: Platform,
@@ -74,21 +71,21 @@ export async function mountMultipart(
 }
 
 type Receiving = ReturnType<typeof limiterByKey<string>>;
-type Desk = { platform: Platform; receiving: Receiving; form: Form; answer: FormAnswer };
+type Receiver = { platform: Platform; receiving: Receiving; form: Form; answer: FormAnswer };
 
-async function receive(desk: Desk, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
-  const { platform, receiving, form } = desk;
-  const answer = desk.answer.handler;
+async function receive(receiver: Receiver, request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
+  const { platform, receiving, form } = receiver;
+  const answer = receiver.answer.handler;
   // Anything else is refused field by field, as any body that lacks the fields is.
   if (!request.isMultipart()) return answer(request, reply);
   try {
-    const who = await admit(request, desk);
+    const who = await admit(request, receiver);
     if (who === null) {
       letGo(request);
       return await answer(request, reply);
     }
     const sent = await receiving(who, async () => {
-      const sent = await arrived(request, receiving.isWanted, desk);
+      const sent = await arrived(request, receiving.isWanted, receiver);
       if (form.folder) return sent;
       // In memory: its place is not free before it has been worked with.
       request.body = sent;
@@ -111,12 +108,15 @@ async function receive(desk: Desk, request: FastifyRequest, reply: FastifyReply)
 }
 
 /** Authenticates before the body is read, and answers whose turn it takes; null where the call itself will refuse. */
-async function admit(request: FastifyRequest, { platform, form, answer }: Desk): Promise<string | null> {
+async function admit(request: FastifyRequest, { platform, form, answer }: Receiver): Promise<string | null> {
   const { headers } = request;
   const { meta } = form;
   const site = answer.siteOf?.(request);
   const who = site ? `site ${site.program_id}` : await staffOf(headers.authorization, platform, meta);
-  if (who !== null && Number(headers['content-length'] ?? 0) > form.largest + ENVELOPE + form.field)
+  if (
+    who !== null &&
+    Number(headers['content-length'] ?? 0) > form.largest + FORM_OVERHEAD_BYTES + form.field
+  )
     refuseSize(form);
   return who;
 }
@@ -128,13 +128,14 @@ async function staffOf(
 ): Promise<string | null> {
   const known = await authenticate(database.everything, tokenKey, authorization);
   if (!known) refuse(401, 'Sign in to continue');
+  if (known.needs_factor) return null;
   return 'access' in meta && mayAccess(known.actor, meta.access) ? `admin ${known.actor.admin_id}` : null;
 }
 
 async function arrived(
   request: FastifyRequest,
   isWanted: () => boolean,
-  { platform, form }: Desk,
+  { platform, form }: Receiver,
 ): Promise<FormData> {
   // Whoever left while waiting will send nothing more, and nobody would say so.
   if (request.raw.destroyed) refuse(400, 'The form was not sent completely');
@@ -159,11 +160,11 @@ class NotStored extends Error {}
 async function readForm(
   request: FastifyRequest,
   sent: FormData,
-  { platform, form }: Pick<Desk, 'platform' | 'form'>,
+  { platform, form }: Pick<Receiver, 'platform' | 'form'>,
 ): Promise<void> {
   const limits = {
     files: 1,
-    fileSize: form.largest + ENVELOPE,
+    fileSize: form.largest + FORM_OVERHEAD_BYTES,
     fields: 8,
     fieldSize: form.field,
     parts: 9,

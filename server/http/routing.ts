@@ -1,5 +1,3 @@
-/** Turns a contract into typed handlers: `implementRoutes(contract)`. */
-
 import type { AnyContractRouter } from '@orpc/contract';
 import {
   type AnyProcedure,

@@ -7,9 +7,11 @@ import { must } from '../../core/must.ts';
 import type { SiteRouteMeta } from '../../core/route.ts';
 import { ITEM_SCHEMAS, MOST_ITEMS } from '../../core/sites/told.ts';
 import { siteRoutes } from '../app.ts';
+import { answerWhileAway, readThrough } from '../db/replica/reads.ts';
+import { noteWritten } from '../db/replica/written.ts';
 import type { Platform } from '../platform.ts';
 import { type KnownTags, knownTags, type TaggedAnswer } from '../sites/known-tags.ts';
-import { sendSiteAnswer, sendToEverybody, varyOnce } from '../sites/site-answer.ts';
+import { answerToEverybody, sendSiteAnswer, varyOnce } from '../sites/site-answer.ts';
 import { admitSite, keyHashIn, type Site } from '../sites/site-caller.ts';
 import { type SiteCall, siteContext } from '../sites/site-context.ts';
 import { callContext, inputOf, refuseTwoMeanings } from './call.ts';
@@ -54,8 +56,8 @@ async function mountRoutes(
 /** A last parameter that takes the rest of the path, slashes and all: `{+path}`. */
 const REST = /\{\+(\w+)\}$/;
 
-/** Site that calls, its key, and the tag of what it asks about while that is known to hold. */
-type Admitted = { site: Site; key_hash: Buffer; current: string | null };
+/** Site that calls, its key, the tag of what it asks about while that is known to hold, and where it has written last. */
+type Admitted = { site: Site; key_hash: Buffer; current: string | null; written: string | null };
 
 function answering(
   platform: Platform,
@@ -91,18 +93,21 @@ function answering(
         const { url, headers } = request;
         const key_hash = keyHashIn(headers.authorization);
         const known = isPublic && headers['if-none-match'] ? tags.find({ key_hash, url }) : null;
-        const { site, holds } = await admitSite(platform, { key_hash, snapshot: known?.snapshot }, meta);
-        admitted.set(request, { site, key_hash, current: known && holds ? known.etag : null });
+        const { site, holds, written } = await answerWhileAway(
+          platform,
+          meta.reads ? 'read' : 'write',
+          (through) => admitSite(through, { key_hash, snapshot: known?.snapshot }, meta),
+        );
+        admitted.set(request, { site, key_hash, current: known && holds ? known.etag : null, written });
       } catch (error) {
         return refused(error, request, reply);
       }
       return undefined;
     },
     handler: async (request: FastifyRequest, reply: FastifyReply) => {
-      const { site, key_hash, current } = must(admitted.get(request), 'a call that was admitted');
-      const context = siteContext(callContext(platform, request, reply), site, databaseRefusal);
-      try {
-        if (rest) request.params = { [rest]: (request.params as Record<string, string>)['*'] };
+      const { site, key_hash, current, written } = must(admitted.get(request), 'a call that was admitted');
+      const over = async (through: Platform) => {
+        const context = siteContext(callContext(through, request, reply), site, databaseRefusal);
         const answer = async () => {
           if (!meta.reads) refuseParameters(request);
           const input = await inputOf(request, procedure);
@@ -110,9 +115,23 @@ function answering(
           refuseUnknown(input);
           return call(input, { context: { call: context } });
         };
-        if (!isPublic) return await sendSiteAnswer(reply, meta, await answer());
+        if (!isPublic) {
+          const output = await answer();
+          return () => sendSiteAnswer(reply, meta, output);
+        }
         const keep = (made: TaggedAnswer) => tags.keep({ key_hash, url: request.url }, made);
-        return await sendToEverybody(request, reply, { db: context.db, current, keep, answer });
+        return answerToEverybody(request, reply, { db: context.db, current, keep, answer });
+      };
+      try {
+        if (rest) request.params = { [rest]: (request.params as Record<string, string>)['*'] };
+        // What is the same for every visitor may be a moment old: caches keep it for longer.
+        const reads = isPublic ? 'replica' : undefined;
+        // Sent once, however often it was begun.
+        const send = await answerWhileAway(platform, meta.reads ? 'read' : 'write', (through) =>
+          readThrough(through, { reads, written }, over),
+        );
+        if (!meta.reads) await noteWritten(platform, site);
+        return await send();
       } catch (error) {
         return refused(error, request, reply);
       }

@@ -7,7 +7,7 @@ const SILENCE_TIMEOUT_MS = 5_000;
 
 /** Milliseconds after which the average speed must suffice, in bytes a second. */
 const SPEED_GRACE_MS = 10_000;
-const LEAST_RATE = 20_000;
+const LEAST_BYTES_PER_SECOND = 20_000;
 
 const CHECK_INTERVAL_MS = 1_000;
 
@@ -26,7 +26,8 @@ export async function unlessSlow<Result>(
     const { bytesRead } = socket;
     if (bytesRead !== heard.bytes) heard = { at: now, bytes: bytesRead };
     const isSilent = now - heard.at >= SILENCE_TIMEOUT_MS;
-    const isSlow = now - began >= SPEED_GRACE_MS && bytesRead - before < (LEAST_RATE * (now - began)) / 1000;
+    const isSlow =
+      now - began >= SPEED_GRACE_MS && bytesRead - before < (LEAST_BYTES_PER_SECOND * (now - began)) / 1000;
     if ((isSilent || isSlow) && somebodyWaits()) slow.reject(tooSlow());
   }, CHECK_INTERVAL_MS);
   try {

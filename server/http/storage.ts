@@ -1,4 +1,3 @@
-/** Serves stored images; files of other folders are not served here. */
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CODES } from '../../core/errors.ts';
@@ -10,10 +9,7 @@ export const STORAGE = '/storage/';
 /** The folder of images, public to all who know the name. */
 export const IMAGES = 'images/';
 
-/**
- * Mounts `GET /storage/images/…`. Names are immutable, so copies are cached for good; program sites show the
- * images from other origins; headers keep one opened as a document from running or loading anything.
- */
+/** Mounts `GET /storage/images/…`: cached for good, shown by other origins; opened as a document, an image runs and loads nothing. */
 export function mountStorage(app: FastifyInstance, { files }: Platform): void {
   app.get<{ Params: { '*': string } }>(`${STORAGE}*`, async (request, reply) => {
     const stored = request.params['*'];
@@ -21,6 +17,9 @@ export function mountStorage(app: FastifyInstance, { files }: Platform): void {
     return stream ? sendImage(reply, stored, stream) : sendNoImage(request, reply);
   });
 }
+
+/** Policy of a file: opened by itself or in a frame it runs, loads and shows nothing. */
+export const NO_DOCUMENT = "default-src 'none'; frame-ancestors 'none'; sandbox";
 
 const FOR_GOOD = 'public, max-age=31536000, immutable';
 
@@ -35,7 +34,7 @@ export function sendImage(
     .header('content-type', mediaTypeOf(stored))
     .header('cache-control', cacheControl)
     .header('x-content-type-options', 'nosniff')
-    .header('content-security-policy', "default-src 'none'; sandbox")
+    .header('content-security-policy', NO_DOCUMENT)
     .header('cross-origin-resource-policy', 'cross-origin')
     .header('content-disposition', 'inline')
     .send(bytes);

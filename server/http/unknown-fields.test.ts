@@ -16,6 +16,7 @@ const BESIDE: Record<string, object> = {
 /** Objects of a body whose keys are data, and what refuses a strange one. */
 const DATA: Record<string, string> = {
   'userImports.mapUserImport mapping': 'Nobody knows',
+  'classImports.mapClassImport mapping': 'Nobody knows',
   'siteImports.mapSiteImport mapping': 'Nobody knows',
   'outdatedTranslations.markOutdated items.0.made_from': 'Nobody knows',
 };
@@ -38,6 +39,10 @@ const ACTS: Record<string, string> = {
   'payment.approvePayment': 'approves what is read there',
   'payoutReleases.releasePayee': 'releases a payee, with a reason',
   'siteKeys.createSiteKey': 'makes one more key, beside those that are read there',
+  'passkeys.addPasskey': 'adds a passkey that an authenticator has made, beside those that are read there',
+  'passkeys.signInByPasskey': 'opens a session; whether passkeys work here is read there',
+  'singleSignOn.beginSignOn': 'leads to the provider; whether there is one is read there',
+  'erasure.eraseUser': 'erases whose standing is read there',
   'webhooks.createWebhook': 'makes one more webhook, beside those that are read there',
 };
 

@@ -1,17 +1,11 @@
-/**
- * Refuses unknown fields of a body (docs/decisions/107-a-row-rides-along-and-nothing-else.md). Specification:
- * Wire conventions.
- */
+/** Refuses unknown fields of a body (docs/decisions/107-a-row-rides-along-and-nothing-else.md). Specification: Wire conventions. */
 import { ORPCError } from '@orpc/server';
 import type { z } from 'zod';
 import { must } from '../../core/must.ts';
 
 type Found = { path: string[]; keys: string[] };
 
-/**
- * Refuses unknown fields in the words of a strict schema; fields of the call's own answer are allowed, so
- * that a row can be sent back as it was read.
- */
+/** Refuses unknown fields in a strict schema's words; those of the call's own answer pass, so that a row can be sent back as it was read. */
 export function refusingUnknown(input: z.ZodType, output: z.ZodType): (sent: unknown) => void {
   const answered = new Set(namesIn(output));
   return (sent) => {
@@ -71,7 +65,6 @@ function unknownIn(schema: z.ZodType, sent: unknown, answered: ReadonlySet<strin
   return inner ? below(inner, sent) : [];
 }
 
-/** True where the schema can accept an object. */
 function isOfFields(schema: z.ZodType): boolean {
   const def = schema.def as Definition;
   const inner = innerOf(def);
@@ -83,7 +76,6 @@ function innerOf({ innerType, in: from, out }: Definition): z.ZodType | undefine
   return innerType ?? (from?.def.type === 'transform' ? out : from);
 }
 
-/** Yields the names of all fields of a schema, at any depth. */
 function* namesIn(schema: z.ZodType): Generator<string> {
   const { innerType, in: from, out, element, valueType, options = [], shape = {} } = schema.def as Definition;
   for (const inner of [innerType, from, out, element, valueType, ...options])

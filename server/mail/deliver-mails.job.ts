@@ -4,6 +4,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../db/client.ts';
 import type { Mails } from '../db/types.ts';
 import type { JobDefinition, Platform } from '../platform.ts';
+import { leaseOf, takeLeases } from '../work/lease.ts';
 import { type Address, BLANK, forgetAttachments, secretOf, withSecret } from './mail.ts';
 import {
   isAboutRecipient,
@@ -33,7 +34,7 @@ const LONGEST_BULK_WAIT_SECONDS = 60 * 60;
 const BULK_DAYS = 3;
 
 /** Milliseconds after which a pass takes no more mails. */
-const LONGEST_PASS = 10 * 60_000;
+const LONGEST_PASS_MS = 10 * 60_000;
 
 /** Milliseconds of pause after the mail server could not be reached. */
 const OUTAGE_PAUSE_MS = 2_000;
@@ -43,9 +44,39 @@ const CHECK_INTERVAL_MS = 500;
 
 type Row = Selectable<Mails>;
 
+const MAIL_LEASE = {
+  table: 'mails',
+  key: ['id'],
+  seconds: LEASE_SECONDS,
+  due: 'next_at',
+  fence: ['attempts'],
+} as const;
+const LEASE = leaseOf<'mails', Row>(MAIL_LEASE);
+
 export const deliverMails: JobDefinition = {
   name: 'deliver-mails',
   every: 2,
+  oldestDue: (db) =>
+    db
+      .selectFrom('mails')
+      .select(({ fn }) => fn.min('created_at').as('due'))
+      .where('sent_at', 'is', null)
+      .where('refused_at', 'is', null)
+      .where('lost_at', 'is', null)
+      .where('bulk', '=', false)
+      .executeTakeFirst(),
+  // Each as its index has it.
+  waits: (db) =>
+    [sql<boolean>`bulk`, sql<boolean>`not bulk`].map((kind) =>
+      db
+        .selectFrom('mails')
+        .select('id')
+        .where('sent_at', 'is', null)
+        .where('refused_at', 'is', null)
+        .where('lost_at', 'is', null)
+        .where(kind)
+        .where(sql<boolean>`next_at <= provost_now()`),
+    ),
   run: (platform, stopping) => deliverDueMails(platform, stopping),
 };
 
@@ -58,9 +89,9 @@ export async function deliverDueMails(platform: Platform, stopping?: AbortSignal
   const db = platform.database.everything;
   const mailServer = openMailServer(platform.config);
   const underWay = new Map<Promise<void>, Row>();
-  const last = performance.now() + LONGEST_PASS;
+  const last = performance.now() + LONGEST_PASS_MS;
   let next = 0;
-  let claimed = 0;
+  let leased = 0;
   try {
     await giveUpLost(db);
     await giveUpOld(db);
@@ -68,8 +99,8 @@ export async function deliverDueMails(platform: Platform, stopping?: AbortSignal
       const now = performance.now();
       const free = now >= next && now < last && !stopping?.aborted ? AT_ONCE - underWay.size : 0;
       const bulk = BULK_AT_ONCE - [...underWay.values()].filter((mail) => mail.bulk).length;
-      const mails = await claimNext(platform, free, bulk);
-      claimed = mails.length;
+      const mails = await leaseNext(platform, free, bulk);
+      leased = mails.length;
       for (const mail of mails) {
         const sending = deliver(platform, mailServer, mail).then((outcome) => {
           if (outcome === 'unreachable') next = performance.now() + OUTAGE_PAUSE_MS;
@@ -79,56 +110,38 @@ export async function deliverDueMails(platform: Platform, stopping?: AbortSignal
       }
       if (underWay.size > 0) await firstOf(underWay.keys());
       // All of them may have gone out within one moment, and others be due.
-    } while (underWay.size > 0 || claimed > 0);
+    } while (underWay.size > 0 || leased > 0);
   } finally {
     mailServer.close();
   }
 }
 
-/** Claims urgent mails first, then campaign mails within the configured rate. */
-async function claimNext({ database, config }: Platform, free: number, bulk: number): Promise<Row[]> {
-  const db = database.everything;
-  const waitedFor = await claim(db, free, false);
+/** Leases urgent mails first, then campaign mails within the configured rate. */
+async function leaseNext(platform: Platform, free: number, bulk: number): Promise<Row[]> {
+  const waitedFor = await leaseMails(platform, free, false);
   const most = Math.min(free - waitedFor.length, bulk);
   if (most <= 0) return waitedFor;
-  const { taken } = await db
+  const { taken } = await platform.database.everything
     .selectFrom('mails')
     .select(sql<number>`count(*)`.as('taken'))
     .where('bulk', '=', true)
     .where(sql<boolean>`taken_at > provost_now() - interval '1 minute'`)
     .executeTakeFirstOrThrow();
-  return [...waitedFor, ...(await claim(db, Math.min(most, config.mailPerMinute - taken), true))];
+  return [
+    ...waitedFor,
+    ...(await leaseMails(platform, Math.min(most, platform.config.mailPerMinute - taken), true)),
+  ];
 }
 
-/** Claims due mails, longest waiting first, for the length of a lease. */
-async function claim(db: Db, most: number, bulk: boolean): Promise<Row[]> {
+/** Leases due mails, longest waiting first. Of campaigns, those first that nobody has tried: what is put off again and again holds up no other rule. */
+async function leaseMails(platform: Platform, most: number, bulk: boolean): Promise<Row[]> {
   if (most <= 0) return [];
-  const due = db
-    .selectFrom('mails')
-    .select('id')
-    .where('sent_at', 'is', null)
-    .where('refused_at', 'is', null)
-    .where('lost_at', 'is', null)
-    .where(sql<boolean>`bulk = ${sql.lit(bulk)}`)
-    .where('handed_at', 'is', null)
-    .where(sql<boolean>`next_at <= provost_now()`)
-    // Of campaigns, those first that nobody has tried: what is put off again and again holds up no other rule.
-    .$if(bulk, (mails) => mails.orderBy(sql`attempts > 0`))
-    .orderBy('next_at')
-    .orderBy('id')
-    .limit(most)
-    .forUpdate()
-    .skipLocked();
-  return db
-    .updateTable('mails')
-    .set({
-      attempts: sql`attempts + 1`,
-      taken_at: sql`provost_now()`,
-      next_at: inSeconds(sql`${LEASE_SECONDS}`),
-    })
-    .where('id', 'in', due)
-    .returningAll()
-    .execute();
+  const next = sql`
+    select id from mails
+    where sent_at is null and refused_at is null and lost_at is null and bulk = ${sql.lit(bulk)}
+      and handed_at is null and next_at <= provost_now()
+    order by ${bulk ? sql`attempts > 0,` : sql``} next_at, id limit ${most} for update skip locked`;
+  return takeLeases<Row>(platform, MAIL_LEASE, next, { set: sql`, taken_at = provost_now()` });
 }
 
 /** Gives up campaign mails whose process died after handing them over: they may have been sent, and are not sent twice. */
@@ -165,7 +178,8 @@ async function giveUpOld(db: Db): Promise<void> {
 }
 
 /** Never throws: failures are stored in the row; should even that fail, the lease expires. */
-async function deliver({ database, log, tokenKey }: Platform, mailServer: MailServer, mail: Row) {
+async function deliver(platform: Platform, mailServer: MailServer, mail: Row) {
+  const { database, log, tokenKey } = platform;
   const db = database.everything;
   const row = db.updateTable('mails').where('id', '=', mail.id);
   try {
@@ -176,7 +190,7 @@ async function deliver({ database, log, tokenKey }: Platform, mailServer: MailSe
       .orderBy('file_name')
       .execute();
     const message = { ...messageOf(mail, tokenKey), attachments };
-    const file = await mailServer.send(message, mail.bulk ? () => handOver(db, mail) : undefined);
+    const file = await mailServer.send(message, mail.bulk ? () => handOver(platform, mail) : undefined);
     if (file) log.info({ mail: mail.id, file }, 'mail kept as a file');
     // A text with a secret is of use to nobody but the recipient.
     await row
@@ -210,20 +224,15 @@ async function deliver({ database, log, tokenKey }: Platform, mailServer: MailSe
   }
 }
 
-/**
- * Marks that the text is being sent, so that no other process sends it again. Throws where the mail was
- * withdrawn, or is no longer to be sent, which withdraws it.
- */
-async function handOver(db: Db, { id, attempts }: Row): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable('mails')
+/** Marks that the text is being sent, so that no other process sends it. Throws where the mail was withdrawn, or is no longer to be sent. */
+async function handOver(platform: Platform, mail: Row): Promise<void> {
+  const { numUpdatedRows } = await LEASE.held(platform, mail)
     .set({ handed_at: sql`provost_now()` })
-    .where('id', '=', id)
-    .where('attempts', '=', attempts)
     .where('handed_at', 'is', null)
     .executeTakeFirst();
   if (numUpdatedRows === 1n) return;
-  await db
+  const { id, attempts } = mail;
+  await platform.database.everything
     .deleteFrom('mails')
     .where('id', '=', id)
     .where('attempts', '=', attempts)
@@ -253,7 +262,6 @@ function inSeconds(seconds: RawBuilder<unknown>) {
   return sql<string>`provost_now() + make_interval(secs => ${seconds})`;
 }
 
-/** Waits until one is done, or until it is time to look for others. */
 async function firstOf(underWay: Iterable<Promise<void>>): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, CHECK_INTERVAL_MS);

@@ -1,5 +1,3 @@
-/** Checks of addresses and styles in HTML, as browsers interpret them. Specification: Email templates. */
-
 /** Returns the reason to refuse the value of a followed or loaded attribute; null where it is allowed. */
 export function addressFault(value: string, attribute: string): string | null {
   const several = attribute.endsWith('srcset');

@@ -13,10 +13,7 @@ import {
 /** `line` counts from 1. */
 export type Finding = { line: number; what: string };
 
-/**
- * A piece for the caller to judge: an element; an attribute, its quoting and whether it is followed or
- * loaded; or a style.
- */
+/** A piece for the caller to judge: an element; an attribute, its quoting and whether it is followed or loaded; or a style. */
 export type Piece =
   | { kind: 'element'; tag: string }
   | { kind: 'attribute'; tag: string; name: string; value: string; quoted: boolean; address: boolean }
@@ -51,7 +48,6 @@ class Reading implements TokenizerCallbacks {
   private tag = '';
   private tagAt = 0;
   private isOpen = false;
-  /** The current raw text element. */
   private raw: { tag: string; at: number } | null = null;
   private names = new Set<string>();
   private name = '';
@@ -183,7 +179,6 @@ class Reading implements TokenizerCallbacks {
     return this.html.slice(this.base + start, this.base + end);
   }
 
-  /** Finds the next line break by bisection. */
   private lineOf(at: number): number {
     let low = 0;
     let high = this.breaks.length;

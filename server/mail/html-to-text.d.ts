@@ -1,4 +1,3 @@
-/** Declares the used part of an untyped library. */
 declare module 'html-to-text' {
   type Selector = { selector: string; format?: string; options?: Readonly<Record<string, unknown>> };
   type Formatter = (

@@ -1,4 +1,3 @@
-/** Makes the HTML and plain parts of a mail. Specification: Email templates. */
 import { createRequire } from 'node:module';
 import type * as HtmlToText from 'html-to-text';
 import type Juice from 'juice';
@@ -18,10 +17,7 @@ function loaded() {
   return libraries;
 }
 
-/**
- * Returns the HTML with inlined styles (media queries stay) and the plain text; placeholders are kept. Slow
- * for many rules and elements: run untrusted HTML in a process that can be killed.
- */
+/** Returns the HTML with inlined styles and the plain text, placeholders kept. Slow for many rules: run untrusted HTML where it can be killed. */
 export function mailParts(html: string): { inlined: string; plain: string } {
   return { inlined: loaded().juice(html), plain: plainOf(html) };
 }

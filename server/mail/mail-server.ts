@@ -1,4 +1,3 @@
-/** Destinations of mail: an SMTP server, or a folder of files for a mail program. */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable } from 'node:stream';
@@ -10,7 +9,7 @@ const CONNECTIONS = 8;
 
 /** Milliseconds until a silent mail server, or a slow mail, is given up. */
 const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
-const LONGEST_MAIL = 60_000;
+const MAIL_TIMEOUT_MS = 60_000;
 
 /** Error codes about the mail server instead of the mail. */
 const UNREACHABLE = ['ECONNECTION', 'ECONNREFUSED', 'EDNS', 'EAUTH', 'ETLS', 'EPROXY', 'EOAUTH2'];
@@ -31,10 +30,7 @@ export type Message = {
 };
 
 export type MailServer = {
-  /**
-   * Sends the message; returns the file name where it became a file. Awaits `handOver` between the
-   * recipient's acceptance and the text; where it throws, nothing is sent.
-   */
+  /** Sends the message; returns the file name where it became a file. Awaits `handOver` before the text; where it throws, nothing is sent. */
   send(message: Message, handOver?: () => Promise<void>): Promise<string | null>;
   /** Closes the connections; what is under way fails. */
   close(): void;
@@ -42,7 +38,6 @@ export type MailServer = {
 
 type SmtpError = Error & { code?: string; command?: string; response?: string; responseCode?: number };
 
-/** Opens connections on demand and reuses them. */
 export function openMailServer({ smtpUrl, mailFrom, dataDir }: Config): MailServer {
   const domain = mailFrom.split('@')[1]?.replace(/[^\w.-]/g, '') || 'localhost';
   const whole = ({ name, to, subject, text, html, attachments, date, ...more }: Message) => ({
@@ -85,7 +80,7 @@ export function openMailServer({ smtpUrl, mailFrom, dataDir }: Config): MailServ
   });
   return {
     async send(message, handOver) {
-      const mail = { ...whole(message), signal: AbortSignal.timeout(LONGEST_MAIL) };
+      const mail = { ...whole(message), signal: AbortSignal.timeout(MAIL_TIMEOUT_MS) };
       await transport.sendMail(handOver ? Object.assign(mail, { handOver }) : mail);
       return null;
     },
@@ -105,10 +100,7 @@ function lateText(text: () => Readable, handOver: () => Promise<void>): () => Re
     );
 }
 
-/**
- * Classifies a failure: `refused`, permanently for this recipient; `unreachable`, for all mails at the
- * moment; `put off`, for this mail. A 5.7 is about the sender, and 552 is a full mailbox.
- */
+/** Classifies a failure: `refused` by this recipient, `unreachable` for all, `put off` for now. 5.7 is of the sender, 552 a full box. */
 export function outcomeOf(error: unknown): 'refused' | 'unreachable' | 'put off' {
   const { code = '', command = '', response = '', responseCode = 0, message } = error as SmtpError;
   // No mail server was asked: the address is none.
@@ -124,16 +116,12 @@ export function isAnswered(error: unknown): boolean {
   return ((error as SmtpError).responseCode ?? 0) >= 400;
 }
 
-/**
- * True where the recipient was refused, not the content: before the text was sent, by an invalid address, or
- * with the code of a missing mailbox.
- */
+/** True where the recipient was refused, not the content: before the text was sent, by an invalid address, or as a missing mailbox. */
 export function isAboutRecipient(error: unknown): boolean {
   const { command, response = '' } = error as SmtpError;
   return command === 'RCPT TO' || command === 'API' || /^\d{3}[ -]5\.1\./.test(response);
 }
 
-/** Returns the error as a short text for a row. */
 export function wordsOf(error: unknown): string {
   return String(error).replaceAll('\0', '').slice(0, 500);
 }

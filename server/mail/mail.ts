@@ -4,6 +4,7 @@ import { sql } from 'kysely';
 import type { Config } from '../config.ts';
 import { type Db, inTransaction } from '../db/client.ts';
 import type { Platform } from '../platform.ts';
+import type { Retention } from '../retention-settings.ts';
 import { olderThan } from '../work/sweep.ts';
 
 /** Days that the text of a mail is kept after delivery or refusal. */
@@ -50,10 +51,7 @@ export async function sendMail(db: Db, { attachments = [], sender, reply_to, ...
   });
 }
 
-/**
- * Returns the sender where a template names one: that address if it is of the installation's own domain,
- * which its mail server may use; otherwise only as the reply address (specification: Mail).
- */
+/** Returns the sender a template names: an address of the installation's own domain, else only a reply address (specification: Mail). */
 export function senderOf({ mailFrom }: Pick<Config, 'mailFrom'>, name: string, address: string): Sender {
   return domainOf(address) === domainOf(ownAddress({ mailFrom }).address)
     ? { sender: { name, address } }
@@ -115,6 +113,21 @@ export async function sweepBulkMails(db: Db, limit: number): Promise<number> {
     .where('bulk', '=', true)
     .where(olderThan('taken_at', TEXT_DAYS))
     .where(sql<boolean>`num_nonnulls(sent_at, refused_at, lost_at) = 1`)
+    .limit(limit);
+  const { numDeletedRows } = await db.deleteFrom('mails').where('id', 'in', old).executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Deletes mails of before the setting's days that were delivered, refused or lost: a {@link Sweep}. */
+export async function sweepMails(db: Db, limit: number, { mailDays }: Retention): Promise<number> {
+  if (mailDays === 0) return 0;
+  const old = db
+    .selectFrom('mails')
+    .select('id')
+    .where(sql<boolean>`coalesce(sent_at, refused_at, lost_at) is not null`)
+    .where(
+      sql<boolean>`coalesce(sent_at, refused_at, lost_at) < provost_now() - make_interval(days => ${mailDays})`,
+    )
     .limit(limit);
   const { numDeletedRows } = await db.deleteFrom('mails').where('id', 'in', old).executeTakeFirst();
   return Number(numDeletedRows);

@@ -13,7 +13,8 @@ type ForeignRow = {
 const NO_ADDRESS = `gen_random_uuid() || '@moved.invalid'`;
 
 /** People who sign in at the program's sites, which know them by their address. */
-const SIGNS_IN = 'exists (select from site_user_sites s where s.user_id = t.id and s.program_id = $1)';
+const SIGNS_IN = `(exists (select from site_user_sites s where s.user_id = t.id and s.program_id = $1)
+  or exists (select from program_defaults d where d.program_id = t.program_id and d.default_program_id = $1))`;
 
 /** Staff of the whole office, and whoever the program's audit names: staff has no other name. */
 const IS_NAMED =

@@ -1,4 +1,3 @@
-/** The manifest of an office that moves: what is in each file, and the money of everybody. Specification: Moving out. */
 import type pg from 'pg';
 import { z } from 'zod';
 

@@ -17,7 +17,8 @@ export type MoveOut = { ownerUrl: string; files: Pick<FileStore, 'get'>; program
 
 /**
  * Writes an office, or one program of it, into `out` as a ZIP; answers its manifest and the images that are gone. What
- * is read is of one snapshot; a table and an image at a time go through memory in pieces. 404 for the program.
+ * is read is of one snapshot; a table and an image at a time go through memory in pieces. 404 for the program; a 409 while
+ * somebody is being erased.
  */
 export async function moveOut(
   { ownerUrl, files, program_id }: MoveOut,
@@ -44,9 +45,35 @@ export async function moveOut(
   }
 }
 
+/** Refuses while somebody is being erased: half of them would move, and what is left to be done would stay here. */
+async function refuseErasing(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ user_id: number }>(
+    `select user_id from erasures where state = 'running' order by user_id limit 1`,
+  );
+  if (rows[0])
+    refuse(
+      409,
+      `User ${rows[0].user_id} is being erased. Move the office when that is over: a server does it`,
+    );
+}
+
+/** Refuses while a batch of payouts is claimed in slices: the other office would go on with it, without its accounts. */
+async function refuseMaking(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ id: number }>(
+    `select id from payout_batches where state = 'making' order by id limit 1`,
+  );
+  if (rows[0])
+    refuse(
+      409,
+      `Payout batch ${rows[0].id} is being processed. Move the office when that is over, or cancel it`,
+    );
+}
+
 type Writing = Pick<MoveOut, 'files' | 'program_id'> & { written: Promise<void> };
 
 async function writeFiles(client: pg.Client, zip: ZipFile, { files, program_id, written }: Writing) {
+  await refuseErasing(client);
+  await refuseMaking(client);
   const schema = await readSchema(client);
   const { rows: programs } = await client.query<{ id: number; tag: string }>(
     'select id, program_tag as tag from programs where $1::integer is null or id = $1 order by id',

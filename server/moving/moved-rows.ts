@@ -1,12 +1,8 @@
-/** Rows of one program, and what they name of others, as places in their tables. Specification: Moving out. */
 import type pg from 'pg';
 import { comesAlong } from './foreign-rows.ts';
 import { type Schema, waysOf } from './moved-tables.ts';
 
-/**
- * Notes which rows move with a program: its own, and of others those that they name, theirs in turn. They stand in the
- * temporary table `moved_rows`, whose places hold as long as the snapshot of the transaction.
- */
+/** Notes in the temporary table `moved_rows` which rows move with a program: its own, and of others those that they name, theirs in turn. */
 export async function noteRows(client: pg.Client, schema: Schema, program_id: number): Promise<void> {
   await client.query(`create temporary table moved_rows (of regclass, place tid, is_own boolean, round integer,
     primary key (of, place)) on commit drop`);

@@ -3,11 +3,18 @@ import type pg from 'pg';
 
 /** Tables that stay, and why. */
 export const LEFT_BEHIND: Record<string, string> = {
+  admin_invitations: 'is a link to this installation',
+  audit_seals: 'chains what was recorded here, of all programs',
+  audit_archives: 'names files of this installation',
+  charge_line_versions: 'is the log of this installation',
   class_reports: 'is a file that was made on demand',
   denials: 'counts refusals of this installation',
   draw_attempts: 'is the protocol of this installation',
   draw_secrets: 'is encrypted with the key of this installation',
   email_template_tests: 'counts test mails',
+  erased_audit_entries: 'goes with the seals of this installation',
+  erasures: 'is work of this installation',
+  data_requests: 'is work of this installation',
   exports: 'is a file that was made on demand',
   idempotency_keys: 'answers repeated calls of this installation',
   imports: 'is an import here, whose file stays',
@@ -16,20 +23,36 @@ export const LEFT_BEHIND: Record<string, string> = {
   manual_refunds: 'is kept by the test provider of this installation',
   password_reset_requests: 'is a link to this installation',
   password_resets: 'is a link to this installation',
+  payout_adjustment_claims: 'is the log of this installation',
+  payee_balances: 'is summed anew from the lines that move in',
+  sale_changes: 'is summed anew from the charges that move in',
+  sale_sums: 'is summed anew from the charges that move in',
+  personal_columns: 'is a part of the schema',
+  payment_invoices: 'is what a provider has told this installation',
   payment_secrets: 'is encrypted with the key of this installation',
   payment_settings: 'says where money goes: payees say it anew',
   payout_details: 'is encrypted with the key of this installation',
   payout_files: 'is encrypted with the key of this installation',
   provider_events: 'is what a provider has told this installation',
   recalculations: 'is work of this installation',
+  record_versions: 'is the log of this installation',
   recovery_calls: 'counts calls',
   refresh_tokens: 'is a session here',
+  schema_versions: 'is what this installation was migrated by',
   scope_key: 'signs for this installation',
   secret_key_fingerprint: 'is of the key of this installation',
+  sealed_audit_entries: 'goes with the seals of this installation',
   seen_users: 'is who is there now',
   sessions: 'is a session here',
+  one_time_codes: 'is sealed by the key here; a new device is set up',
+  recovery_codes: 'goes with them',
+  sign_on_attempts: 'is on its way to the provider of this installation',
+  sign_on_subjects: 'is who somebody is at that provider',
+  passkeys: 'is bound to the address here; a new one is made',
+  passkey_challenges: 'waits for an answer here',
   sign_in_failures: 'counts wrong passwords',
   site_changes: 'is what the sites of this installation are told',
+  class_import_rows: 'is an import here, whose file stays',
   site_import_rows: 'is an import here, whose file stays',
   site_key_calls: 'counts calls',
   site_keys: 'opens this installation: a new one makes keys of its own',
@@ -38,6 +61,7 @@ export const LEFT_BEHIND: Record<string, string> = {
   site_password_resets: 'is a link to this installation',
   stray_files: 'is a file of this installation that nobody needs',
   swept_site_changes: 'is what the sites of this installation are told',
+  unsealed_audit_entries: 'waits for a seal of this installation',
   unbooked_events: 'is what a provider has told this installation',
   user_import_rows: 'is an import here, whose file stays',
   webhook_deliveries: 'goes out from here',
@@ -53,7 +77,7 @@ const FILE_NAMES: Record<string, string> = {
   lilt_tokens: 'tokens',
 };
 
-const PROGRAM_COLUMNS = ['program_id', 'scope_program_id', 'site_program_id'];
+const PROGRAM_COLUMNS = ['program_id', 'scope_program_id', 'site_program_id', 'default_program_id'];
 
 /** Tables whose rows are a program's by another row, though a column of theirs names a program: of whom somebody is paid. */
 const THROUGH: Record<string, readonly string[]> = {
@@ -81,17 +105,25 @@ const OF_EVERYBODY: Record<string, string> = {
 
 /** Tables that belong to no program, and move with the whole office alone. */
 export const OF_NO_PROGRAM: Record<string, string> = {
+  erased_people: 'names whom backups of the whole office still know',
   installation: 'is of the whole office',
   lilt_tokens: 'belongs to no program',
   membership_parts: 'is of a pool of all programs',
   membership_pools: 'is of all programs',
   money_setting_changes: 'is of the whole office',
   payout_batches: 'holds payouts of all programs: those of a payout that moves move with it',
+  payout_makings: 'goes on with its batch',
   payout_releases: 'is of the whole office',
+  payout_slices: 'goes on with its batch',
 };
 
-/** Links to what another program's staff may read: cut, and not followed. */
-const CUT = ['audit_entries.parent_id'];
+/** Links to what another program's staff may read: cut, and not followed; and numbers that order what was done here alone. */
+const CUT = [
+  'audit_entries.parent_id',
+  'charges.split_number',
+  'commission_rows.replaced_number',
+  'commission_rows.set_number',
+];
 
 export type ForeignKey = {
   name: string;
@@ -116,7 +148,6 @@ export type MovedTable = {
 
 export type Schema = { tables: readonly MovedTable[]; foreignKeys: readonly ForeignKey[] };
 
-/** Reads the tables that move and what they name, as they are in the database. */
 export async function readSchema(client: Pick<pg.Client, 'query'>): Promise<Schema> {
   const { rows: foreignKeys } = await client.query<ForeignKey>(`
     select c.conname as name, c.conrelid::regclass::text as table, c.confrelid::regclass::text as to,

@@ -23,7 +23,6 @@ import { openEntries, type ZipEntries } from './zip-entries.ts';
 const MANIFEST_BYTES = 64 * 1024 * 1024;
 const HEADER_BYTES = 64 * 1024;
 
-/** Tables that a new installation has rows of. */
 const FILLED = ['settings', 'timezones'];
 
 export type TakeOver = { ownerUrl: string; files: FileStore; path: string };
@@ -48,7 +47,10 @@ export async function takeOver({ ownerUrl, files, path }: TakeOver): Promise<Man
     await withoutRules(client, schema, async () => {
       for (const table of schema.tables) await fill(client, table, manifest, entries);
     });
+    await client.query('select sum_payee_balances(), sum_sales()');
     await setSequences(client);
+    // What was recorded elsewhere is sealed here as it came.
+    await client.query('insert into unsealed_audit_entries (entry_id) select id from audit_entries');
     refuseOtherSums(manifest.sums, await readSums(client));
     await refuseOtherCounts(client);
     await putImages(client, { files, put, manifest, entries });
@@ -104,10 +106,7 @@ async function refuseUsed(client: pg.Client, { tables }: Schema): Promise<void> 
   }
 }
 
-/**
- * Works without foreign keys and triggers, which count and derive what the rows hold already; the keys are checked once all
- * are there. Only the owner's own means: no superuser is needed.
- */
+/** Works without foreign keys and triggers, which count what the rows hold already; keys are checked at the end. No superuser is needed. */
 async function withoutRules(
   client: pg.Client,
   { tables, foreignKeys }: Schema,
@@ -173,7 +172,6 @@ async function headed(pieces: AsyncIterable<Buffer>, name: string) {
   return { header: head.toString('utf8').split(/\r?\n/, 1)[0] ?? '', rest: rest() };
 }
 
-/** Sets what counts ids up to the largest that is taken. */
 async function setSequences(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ table: string; column: string; sequence: string }>(`
     select t.relname as table, a.attname as column, pg_get_serial_sequence(quote_ident(t.relname), a.attname) as sequence

@@ -21,10 +21,7 @@ export type ZipEntries = {
 
 const openZip = promisify<string, object, ZipFile>(yauzl.open);
 
-/**
- * Opens a ZIP and reads its directory. Throws a 400 for what is none, is cut off, holds a file that is no part of an office
- * or one twice, or says that it unpacks to more than a hundred times its size.
- */
+/** Opens a ZIP. 400 for what is none, is cut off, is no part of an office, stands twice or unpacks to a hundred times its size. */
 export async function openEntries(path: string, bytes: number): Promise<ZipEntries> {
   const zip = await openZip(path, { lazyEntries: true, autoClose: false }).catch(broken);
   const entries = new Map<string, Entry>();

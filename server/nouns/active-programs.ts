@@ -4,7 +4,6 @@ import type { Db } from '../db/client.ts';
 
 type Named = {
   programs: readonly number[];
-  /** Returns the path of a program in the body, for a refusal. */
   field: (index: number) => string;
   /** Programs that the row has already: they stay, inactive or not. */
   kept?: readonly (number | null)[];
@@ -28,7 +27,6 @@ export async function requireActivePrograms(db: Db, { programs, field, kept = []
   }
 }
 
-/** Returns the message for an inactive program that is newly assigned. */
 export function inactiveProgram(name: string): string {
   return `${name} is inactive. Choose an active program`;
 }

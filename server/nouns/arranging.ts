@@ -22,7 +22,6 @@ export type Arranged = {
   /** Name of the order in the audit; its id is the program's. */
   entity: AuditEntity;
   table: keyof DB;
-  /** The column that names a row. */
   name: string;
   /** The column of the row that it is below, in a tree. */
   parent?: RawBuilder<unknown>;
@@ -174,7 +173,6 @@ function fromLevel(arranged: Arranged, { program_id, parent_id = 0 }: Level) {
     where o.program_id = ${program_id} and ${atLevel}`;
 }
 
-/** Rows that can be given a place. */
 function unplaced(
   { places, shared = false, marks, archived = sql`false` }: Arranged,
   actor: Actor,

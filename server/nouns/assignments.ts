@@ -23,7 +23,6 @@ export type Assignments<Key extends string = string> = {
 
 type Assigned<Key extends string> = { [Name in Key]: number[] } & { updated_at: string };
 
-/** Rows assigned to programs, each of which shows them in an order of its own. */
 export type Placed<Column extends string> = Assignments & { order: Column };
 
 /** Returns the programs that show a row, and the column of its place in each, as its `noun.ts` declares them. */

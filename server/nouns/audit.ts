@@ -2,6 +2,7 @@
 import type { AuditEntity } from '../../features/nouns.ts';
 import type { Context } from '../context.ts';
 import { insertAll } from '../db/insert-all.ts';
+import { traceNow } from '../trace/trace.ts';
 
 export type Change = {
   entity: AuditEntity;
@@ -43,14 +44,10 @@ export async function auditAll(context: Context, changes: readonly Change[]): Pr
 }
 
 type BulkChange = Pick<Change, 'entity' | 'entity_id' | 'action' | 'after'> & {
-  /** Changes of single rows, which the staff of their program may read. */
   children: readonly (Change & { program_id: number })[];
 };
 
-/**
- * Records one change of many rows: an entry of the whole for global admins, below it one for each program whose rows it
- * changed, and below that what it did to each of them.
- */
+/** Records one change of many rows: an entry of the whole for global admins, below it one a program, and below that one a row. */
 export async function auditBulk(context: Context, { children, ...change }: BulkChange): Promise<void> {
   const { db } = context;
   const insert = async (parent: Omit<Change, 'program_id'>, program_id: number, parent_id: number | null) => {
@@ -69,10 +66,7 @@ export async function auditBulk(context: Context, { children, ...change }: BulkC
   }
 }
 
-/**
- * Opens the record of one change of many rows that is made in parts, each with a transaction of its own: answers the
- * entry that {@link auditPart} records below. `program_id` null: of several programs, for global admins.
- */
+/** Opens the record of one change made in several transactions: the entry that {@link auditPart} records below. `program_id` null: of several. */
 export async function auditWhole(context: Context, change: Change): Promise<number> {
   const { id } = await context.db
     .insertInto('audit_entries')
@@ -141,6 +135,7 @@ function entryOf({ actor, address, request_id, site }: Context, change: Whose) {
     ...(site && { site_key_id: site.key_id }),
     address: address || null,
     request_id,
+    trace_id: traceNow() ?? null,
     entity: change.entity,
     entity_id: String(change.entity_id),
     action: change.action,

@@ -24,11 +24,9 @@ export type TableNoun<Row extends Held> = Noun<Row> & {
   read(context: Context, id: number): Promise<Row | undefined>;
 };
 
-/** Tables whose rows say who saved them last, and when. */
 type NounTable = {
   [Table in keyof DB]: 'id' | 'updated_at' | 'updated_by' extends keyof DB[Table] ? Table : never;
 }[keyof DB];
-/** Columns that the row of every noun is created with. */
 type Made = { id: number; program_id: number | null; updated_at: string };
 type Stored<Table extends NounTable> = Selectable<DB[Table]> & Held;
 
@@ -153,7 +151,6 @@ function refuseArchived(before: object, change: object = {}): void {
     refuse(400, 'This is archived. Restore it before you activate it');
 }
 
-/** Returns true where a save has anything to write. */
 export function differs(before: object | null, after: object | null): boolean {
   return JSON.stringify(before) !== JSON.stringify(after);
 }
@@ -171,10 +168,7 @@ export async function lockRow<Row extends Held, Id>(
   conflict(CHANGED, { changed_by, changed_at });
 }
 
-/**
- * A row that has been waited for, read by a statement of its own: the one that waited began before whoever was first had
- * committed, so of what tells their name to a program's staff it has seen nothing.
- */
+/** A row that was waited for, read anew: the statement that waited does not see what whoever was first has committed. */
 export async function readAgain<Row>(row: Row, lockRow: () => Promise<Row | undefined>): Promise<Row> {
   return (await lockRow()) ?? row;
 }

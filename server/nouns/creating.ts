@@ -33,10 +33,7 @@ type Recorded = {
 
 type Taken<Table extends keyof DB> = { onConflict: OnConflict<Table>; refuse: () => Promise<never> | never };
 
-/**
- * Makes one row in the caller's name and records it. `work` writes what hangs on the row, and answers what the audit is to
- * keep where that is not the values; `taken` says which row may be in the way, and refuses.
- */
+/** Makes one row in the caller's name and records it. `work` writes what hangs on it and answers what the audit keeps; `taken` refuses what is in the way. */
 export function creating<Table extends keyof DB, Made extends { id: number | string }>(
   context: Context,
   noun: Creatable<Table, Made>,
@@ -61,10 +58,7 @@ type RecordTable =
   | 'refunds'
   | 'uploads';
 
-/**
- * Declares rows that are made once and never saved; answers the id alone, as staff of a program may not read every
- * column.
- */
+/** Declares rows that are made once and never saved; answers the id alone, as staff of a program may not read every column. */
 export function tableRecord<Table extends RecordTable>(
   entity: AuditEntity,
   table: Table,
@@ -76,7 +70,6 @@ export function tableRecord<Table extends RecordTable>(
   };
 }
 
-/** Inserts one row and answers the columns that are asked for. */
 export async function insert<Made>(
   { db }: TransactionContext,
   table: string,

@@ -14,11 +14,8 @@ type Decision<Row> = {
   decided: (row: Row) => Decided | undefined;
   /** Ids of admins whose decision is refused with 403, whatever it is. */
   neverBy?: (row: Row) => readonly (number | null)[];
-  /**
-   * The author and time of the request, where only a second person may decide, and one whose account the author does
-   * not control.
-   */
-  asked?: ((row: Row) => Asked) | undefined;
+  /** The authors of the request, each with their time, where only a second person may decide, one whose account no author controls. */
+  asked?: ((row: Row) => Asked | readonly Asked[]) | undefined;
 };
 
 type Decided = {
@@ -45,7 +42,7 @@ export function deciding<Row>(
     const row = (await lockRow(tx)) ?? notFound();
     if (decided(row)) refuseDecided(decided(await readAgain(row, () => lockRow(tx))));
     if (neverBy?.(row).includes(tx.actor.admin_id)) refuse(403, SOMEBODY_ELSE);
-    if (asked) await requireSecondApprover(tx, asked(row));
+    for (const author of asked ? [asked(row)].flat() : []) await requireSecondApprover(tx, author);
     const change = await work(tx, row);
     if (change) await audit(tx, change);
   });

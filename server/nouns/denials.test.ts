@@ -12,12 +12,12 @@ import { recordDenial } from './denials.ts';
 const app = useTestApp();
 const db = () => app().platform.database.everything;
 
-const ACTIONS = ['denied', 'forged_token', 'sign_in_failed'];
+const ACTIONS = ['denied', 'forged_token', 'held_back', 'sign_in_failed'];
 const entries = () =>
   db().selectFrom('audit_entries').selectAll().where('action', 'in', ACTIONS).orderBy('id').execute();
 /** Waits until as many are recorded, and a little for one too many. */
 async function recorded(count: number) {
-  await vi.waitFor(async () => expect(await entries()).toHaveLength(count), { timeout: 30_000 });
+  await vi.waitFor(async () => expect(await entries()).toHaveLength(count), { timeout: 60_000 });
   await new Promise((resolve) => setTimeout(resolve, 200));
   const rows = await entries();
   expect(rows).toHaveLength(count);
@@ -151,6 +151,32 @@ describe('a 401', () => {
   });
 });
 
+describe('a 429', () => {
+  test('is recorded with the network of whoever guesses at links, once a minute', async () => {
+    await db()
+      .insertInto('recovery_calls')
+      .values({
+        network: 'guess 127.0.0.1',
+        calls: 31,
+        window_ends: sql`provost_now() + interval '14 minutes'`,
+      })
+      .execute();
+    const guess = { token: 'no such link', password: 'quite long enough' };
+    for (let tries = 0; tries < 3; tries += 1)
+      expect((await app().call('POST', 'change-password', guess)).status).toBe(429);
+    expect(await newEntries(1)).toMatchObject([
+      {
+        action: 'held_back',
+        entity_id: 'auth.changePassword',
+        admin_id: null,
+        program_id: 0,
+        address: '127.0.0.1',
+        after: { reason: 'Too many attempts.' },
+      },
+    ]);
+  });
+});
+
 describe('a failed sign-in', () => {
   const signIn = (email: string, password = 'wrong') => app().call('POST', 'auth', { email, password });
 
@@ -184,7 +210,7 @@ test('is no fault of the call where it cannot be recorded, and is recorded when 
   await owner.query('alter table denials rename to denials_gone');
   const log = vi.spyOn(app().platform.log, 'error');
   expect((await call('GET', 'users')).status).toBe(403);
-  await vi.waitFor(() => expect(log).toHaveBeenCalled(), { timeout: 30_000 });
+  await vi.waitFor(() => expect(log).toHaveBeenCalled(), { timeout: 60_000 });
   log.mockRestore();
   await owner.query('alter table denials_gone rename to denials');
   await owner.end();

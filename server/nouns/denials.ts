@@ -10,7 +10,7 @@ import { isForged } from '../http/session.ts';
 import { olderThan } from '../work/sweep.ts';
 import { audit } from './audit.ts';
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 /** Entries that wait to be written; whatever comes on top is not recorded. */
 const MOST_WAITING = 100;
@@ -33,7 +33,7 @@ export type Denial = {
   reason: string;
 };
 
-/** Records a call that ended in a 403, or in a 401 for a token that was never ours; anything else is no denial. */
+/** Records a call that ended in a 403, in a 429, or in a 401 for a token that was never ours; anything else is no denial. */
 export function recordDeniedCall(
   context: Asked & { headers: Pick<Call['headers'], 'authorization'> },
   actor: Context['actor'],
@@ -49,9 +49,11 @@ export function recordDeniedCall(
       entity: 'call',
       entity_id: route,
       action,
-      reason: error.message,
+      // Without how long, which would make each minute another kind.
+      reason: error.message.split(' Try again ', 1)[0] ?? '',
     });
   if (error.status === 403) denied('denied');
+  if (error.status === 429) denied('held_back');
   if (error.status !== 401) return;
   // One that has merely grown old is everyday life.
   if (isForged(context.platform.tokenKey, context.headers.authorization)) denied('forged_token');
@@ -62,7 +64,7 @@ export function recordDenial(call: Asked, denial: Denial): void {
   const record = recordOf(call.platform.database);
   const { who, action, entity, entity_id, reason } = denial;
   const kind = [who, action, entity, entity_id, reason].join(' | ');
-  if (Date.now() - (record.kinds.get(kind) ?? 0) < MINUTE || record.waiting >= MOST_WAITING) return;
+  if (Date.now() - (record.kinds.get(kind) ?? 0) < MINUTE_MS || record.waiting >= MOST_WAITING) return;
   if (record.kinds.size >= MOST_KINDS) record.kinds.clear();
   record.kinds.set(kind, Date.now());
   record.waiting += 1;

@@ -1,12 +1,8 @@
-/** English texts of a record that have been replaced, from the audit. Specification: Languages. */
 import { sql } from 'kysely';
 import type { AuditEntity } from '../../features/nouns.ts';
 import type { Context } from '../context.ts';
 
-/**
- * Texts by their hash (decision 054), of those the record's audit entries show the caller. Missing is what was changed
- * without an entry, as by a moved installation.
- */
+/** Texts by their hash (decision 054), of those the record's audit shows the caller; without what was changed without an entry. */
 export async function earlierEnglish(
   { db }: Context,
   record: { entity: AuditEntity; id: number; fields: readonly string[] },

@@ -1,4 +1,3 @@
-/** Columns of a noun's field set: what a save writes, and what a list reads. */
 import { type RawBuilder, sql } from 'kysely';
 import type { z } from 'zod';
 import type { FieldSet } from '../../core/nouns/field-set.ts';
@@ -37,7 +36,6 @@ export function toldColumns<const Fields extends FieldSet>(
   return columnsOf(known, told, null) as Partial<ColumnsOf<Fields>>;
 }
 
-/** Selects the columns of the fields, by the name or alias of their table. */
 export function fieldColumns(table: string, fields: FieldSet): RawBuilder<unknown> {
   return sql.join(Object.keys(fields).map((name) => sql.ref(`${table}.${name}`)));
 }

@@ -24,6 +24,7 @@ const OTHERS: Record<string, string> = {
   'landingPages.previewLandingPage': 'keeps nothing',
   'classes.saveClassTags': 'of a link that is there',
   'programs.setProgramAffiliate': 'a mark of the program itself',
+  'giftCategories.switchGiftCategories': 'a star in a program that has the row already is nothing new',
   'unmatchedPayments.matchPayment': 'what was paid is booked, whatever became of the program',
 };
 

@@ -24,7 +24,6 @@ export type List<Sort extends string> = {
   tree?: string;
 };
 
-/** The column of the places that a program has given its rows. */
 type Place = { place: string };
 
 export type Conditions = readonly [Expression<SqlBool>, ...Expression<SqlBool>[]];
@@ -156,7 +155,7 @@ export function matchesWords(column: string | Sql, typed: string): Expression<Sq
 }
 
 /** True where the typed text matches the search column, or is the row's id. */
-export function matchesWordsOrId(column: string, idColumn: string, typed: string): Expression<SqlBool> {
+export function matchesWordsOrId(column: string | Sql, idColumn: string, typed: string): Expression<SqlBool> {
   const words = matchesWords(column, typed);
   const id = /^#?(\d{1,9})$/.exec(typed.trim())?.[1];
   return id === undefined ? words : sql<SqlBool>`(${words} or ${sql.ref(idColumn)} = ${Number(id)})`;

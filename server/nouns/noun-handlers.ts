@@ -1,12 +1,19 @@
 /** The handlers of what many nouns share, for the routes that core/noun-routes.ts declares. */
 
-import type { Context } from '../context.ts';
+import type { Call, Context } from '../context.ts';
 import type { DB } from '../db/types.ts';
-import { type Archivable, type ArchivedRow, archiveRow, restoreRow } from './archives/archiving.ts';
+import {
+  type Archivable,
+  type ArchivedRow,
+  archiveRow,
+  restoreRow,
+  switchRows,
+} from './archives/archiving.ts';
 import { type Duplicable, duplicateRow } from './archives/duplicating.ts';
 import { type Arranged, pageOfUnplaced, readOrder, saveOrder } from './arranging.ts';
 import { type Assignments, type Placed, readAssigned, saveAssigned } from './assignments.ts';
 import { setDisplayOrder, toggleFeatured } from './program-assignments.ts';
+import { type Switchable, type SwitchInput, switchMany } from './switches/switching-many.ts';
 import { readTranslations, saveTranslations, type Translations } from './translations.ts';
 
 type Asked<Input> = { context: Context; input: Input };
@@ -44,7 +51,6 @@ export function ordersOf(arranged: Arranged) {
   };
 }
 
-/** Handlers of the routes that core/nouns/archive-routes.ts declares. */
 export function archivesOf<Row extends ArchivedRow, Table extends keyof DB>(
   of: Archivable<Row> & Duplicable<Row, Table>,
 ) {
@@ -52,5 +58,11 @@ export function archivesOf<Row extends ArchivedRow, Table extends keyof DB>(
     duplicate: ({ context, input }: Asked<{ id: number }>) => duplicateRow(context, of, input.id),
     archive: ({ context, input }: Asked<Parameters<typeof archiveRow>[2]>) => archiveRow(context, of, input),
     restore: ({ context, input }: Asked<Parameters<typeof restoreRow>[2]>) => restoreRow(context, of, input),
+    many: ({ context, input }: Asked<Parameters<typeof switchRows>[2]>) => switchRows(context, of, input),
   };
+}
+
+export function switchesOf<Field extends string, Further = unknown>(of: Switchable<Field, Further>) {
+  return ({ context, input }: { context: Call; input: SwitchInput<Field> & Further }) =>
+    switchMany(context, of, input);
 }

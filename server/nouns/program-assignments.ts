@@ -1,4 +1,3 @@
-/** Assigns rows to the programs that show them. Specification: Events and giveaways. */
 import { type RawBuilder, sql } from 'kysely';
 import { isGlobal } from '../../core/access.ts';
 import { refuse, refuseField, SWITCHED } from '../../core/errors.ts';
@@ -28,10 +27,7 @@ export async function setDisplayOrder<Column extends string>(
   return { [order]: after } as Place<Column>;
 }
 
-/**
- * Features a row in a program, or no longer; refuses as {@link setDisplayOrder}. With `featured`, as an undo names it,
- * 409 where it stands so already.
- */
+/** Features a row in a program, or no longer; refuses as {@link setDisplayOrder}. With `featured`, as an undo names it, 409 where it stands so. */
 export async function toggleFeatured(
   context: Context,
   assignments: Assignments,
@@ -75,10 +71,7 @@ export async function homeProgram(
   return program;
 }
 
-/**
- * Does as {@link assignHome} for a changed row; with `everywhere`, records the assignments before and after where
- * they differ.
- */
+/** Does as {@link assignHome} for a changed row; with `everywhere`, records the assignments before and after where they differ. */
 export async function assignChanged(
   tx: TransactionContext,
   assignments: Assignments,

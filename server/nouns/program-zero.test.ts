@@ -15,6 +15,7 @@ const ONE_PROGRAM: Record<string, string> = {
   'class/{id}/programs': 'where a class is sold',
   'class/{id}/tags': 'tags are those of a program',
   program: 'a program has affiliates',
+  'lilt-categories/switched': 'a star is one within a program',
   'unmatched-payment/{id}/match': 'a sale is made on the site of a program',
   'site-user': 'people are at home in a program',
   'site-user/{id}': 'people are at home in a program',

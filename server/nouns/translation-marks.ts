@@ -1,4 +1,3 @@
-/** Marks translations as up to date with today's English, and undoes it. Specification: Languages. */
 import type { Locale } from '../../core/locales.ts';
 import type { Context, TransactionContext } from '../context.ts';
 import { changing } from './changing.ts';

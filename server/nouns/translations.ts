@@ -4,7 +4,8 @@ import { type RawBuilder, sql } from 'kysely';
 import { trimmed } from '../../core/blank.ts';
 import { notFound, refuseField } from '../../core/errors.ts';
 import { LOCALES, type Locale } from '../../core/locales.ts';
-import type { TranslationTable } from '../../features/nouns.ts';
+import { must } from '../../core/must.ts';
+import type { TranslatedNoun, TranslationTable } from '../../features/nouns.ts';
 import type { Context, TransactionContext } from '../context.ts';
 import type { Db } from '../db/client.ts';
 import { audit } from './audit.ts';
@@ -19,12 +20,22 @@ export type Translations<Field extends string> = {
   fields: readonly Field[];
 };
 
-/** Returns the texts of a noun as its `noun.ts` declares them. */
+const DECLARED = new Map<string, Translations<string>>();
+
+/** Returns the texts of a noun as its `noun.ts` declares them; {@link textsOfNoun} finds them from then on. */
 export function textsOf<Field extends string>(
   noun: TableNoun<Held & Texts<Field>>,
   { table, owner, fields }: Omit<Translations<Field>, 'noun'>,
 ): Translations<Field> {
-  return { noun, table, owner, fields };
+  const texts = { noun, table, owner, fields };
+  // Each declares its fields by name; whoever asks by the noun reads the names from the declaration itself.
+  DECLARED.set(noun.entity, texts as unknown as Translations<string>);
+  return texts;
+}
+
+/** Returns the texts of a noun, for work that is the same whatever its fields. */
+export function textsOfNoun(noun: TranslatedNoun): Translations<string> {
+  return must(DECLARED.get(noun), `texts of ${noun}`);
 }
 
 type Texts<Field extends string> = { [Name in Field]: string };
@@ -41,10 +52,7 @@ type Given<Field extends string> = { [Name in Field]?: string | null | undefined
 };
 type All<Field extends string> = { translations: Translation<Field>[] };
 
-/**
- * All languages in their order, empty where there is no text; English is the row's own. A field is outdated where its
- * text was made from other English than stands there now. 404 where the caller sees no row.
- */
+/** All languages in order, empty without a text; outdated where the English has changed since. 404 where the caller sees no row. */
 export async function readTranslations<Field extends string>(
   context: Context,
   { noun, ...texts }: Translations<Field>,
@@ -104,10 +112,7 @@ export async function saveTranslations<Field extends string>(
   });
 }
 
-/**
- * Keeps translations current when a save corrects a mere typo in English: those made from `before` count as made from
- * `after`, outdated ones stay so. The transaction must hold the row.
- */
+/** Keeps translations current when a save corrects a typo in English: made from `before` counts as made from `after`. The row must be held. */
 export async function keepTranslationsCurrent<Field extends string>(
   tx: TransactionContext,
   { noun, table, owner, fields }: Translations<Field>,
@@ -141,7 +146,6 @@ function saysTheSame<Field extends string>(
 
 const IN_ENGLISH = new Intl.DisplayNames('en', { type: 'language' });
 
-/** Returns the English name of a language, with its code. */
 export function languageNamed(locale: Locale): string {
   return `${IN_ENGLISH.of(locale)} (${locale})`;
 }
@@ -152,7 +156,6 @@ export function englishHash(english: string): string {
 }
 
 type Place<Field extends string> = Omit<Translations<Field>, 'noun'>;
-/** Texts, and for each the hash of the English that it was made from. */
 type Stored<Field extends string> = Texts<Field> & { made_from: { [Name in Field]?: string } };
 
 /** Texts by language, each with what English it was made from. */

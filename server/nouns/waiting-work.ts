@@ -1,4 +1,3 @@
-/** Work that waits for somebody: how many rows, since when, and how much money. Specification: Home. */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { must } from '../../core/must.ts';
 import type { Db } from '../db/client.ts';
@@ -15,13 +14,11 @@ export const NOTHING_WAITS: WaitingWork = { count: 0, oldest: null, amounts: [] 
 type Waits = {
   from: RawBuilder<unknown>;
   where: readonly Expression<SqlBool>[];
-  /** Since when a row waits. */
   since?: RawBuilder<unknown>;
   /** Amount of a row in minor units, and its currency; without a currency it counts for nothing. */
   money?: { amount: RawBuilder<unknown>; currency: RawBuilder<unknown> };
 };
 
-/** Counts and sums the rows in one statement. */
 export async function waitingWork(db: Db, { from, where, since, money }: Waits): Promise<WaitingWork> {
   const { amount = sql`0`, currency = sql`null::text` } = money ?? {};
   const { rows } = await sql<WaitingWork>`

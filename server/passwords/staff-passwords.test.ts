@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { checkStaffPassword, isCommonPassword } from './staff-passwords.ts';
+import { checkStaffPassword, isCommonPassword, isOfTheHouse } from './staff-passwords.ts';
 
 test('ten thousand are refused, each once and in lower case, and no other', async () => {
   const lines = (await readFile(new URL('./common-passwords.txt', import.meta.url), 'utf8'))
@@ -12,6 +12,20 @@ test('ten thousand are refused, each once and in lower case, and no other', asyn
   for (const dressed of [' password', 'password ', 'ｐassword']) expect(isCommonPassword(dressed)).toBe(true);
   for (const rare of ['demo-password', 'correct horse', 'Superman-and-Ada', ''])
     expect(isCommonPassword(rare)).toBe(false);
+});
+
+test('words of the house are no password, whatever stands around them; beside others they are', () => {
+  const check = (password: string) => () => checkStaffPassword('data.password', password, 3);
+  for (const guessed of [
+    'Provost-2026!!',
+    'provost admin',
+    'LiL-T2026-2026',
+    'SuperAdmin#1',
+    'ｐrovostprovost',
+  ])
+    expect(check(guessed), guessed).toThrow('easy to guess here');
+  for (const free of ['demo-password', 'provost eats pears', 'adminstration', '2026-11-27-2026'])
+    expect(isOfTheHouse(free), free).toBe(false);
 });
 
 test('spaces alone are no password, however many', () => {

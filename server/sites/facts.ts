@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import { type FieldError, Refusal, type RefusalStatus, refuse } from '../../core/errors.ts';
 import type { PARKED_STATES, Told } from '../../core/sites/told.ts';
 import { type TransactionContext, transact } from '../context.ts';
+import type { Db } from '../db/client.ts';
 import { isDeadlock } from '../db/outages.ts';
+import { inSavepoint } from '../db/savepoint.ts';
 import type { SiteCall } from './site-context.ts';
 
 export type SiteTransaction = SiteCall & TransactionContext;
@@ -19,6 +21,9 @@ export type FactKind =
   | 'ticket'
   | 'purchase'
   | 'refund_request';
+
+/** Kinds of what has a reference: an erased person's is known by each. */
+type ToldKind = FactKind | 'user' | 'session';
 
 /** An item that was booked, or was there already: its id, and what the answer says besides. */
 export type Booked<Extra> = { id: number; state?: 'created' | 'unchanged' | 'updated' } & Extra;
@@ -47,7 +52,6 @@ export type Fact<Item, Extra, State extends ParkedState = never> = {
 /** Attempts of a transaction that met another in a circle of locks. */
 const MOST_ATTEMPTS = 4;
 
-/** Answer about one object. */
 export type ToldResult<Extra, State extends ParkedState> = {
   reference: string | null;
   id: number | null;
@@ -62,14 +66,22 @@ export type ToldResult<Extra, State extends ParkedState> = {
  */
 export async function telling<Item, Extra extends object, State extends ParkedState = never>(
   context: SiteCall,
+  kind: ToldKind,
   { items, isAlone, atomic }: Told<Item>,
   work: (tx: SiteTransaction, items: readonly Item[]) => Promise<Outcome<Extra, State>[]>,
 ): Promise<{ results: ToldResult<Extra, State>[] }> {
   const run = () =>
     transact(context, async (tx) => {
-      const right = items.flatMap((one) => ('item' in one ? [one.item] : []));
+      const erased = await referencesErased(tx, kind, referencesOf(items.filter((one) => 'item' in one)));
+      const isErased = ({ reference }: { reference?: string | null }) => erased.has(reference ?? '');
+      const right = items.flatMap((one) => ('item' in one && !isErased(one) ? [one.item] : []));
       const worked = (right.length > 0 ? await work(tx, right) : []).values();
-      const outcomes = items.map((one) => ('item' in one ? next(worked) : misread(one.errors)));
+      // Of an erasure that was committed in between: who had gone would be made again.
+      if ((await referencesErased(tx, kind, referencesOf(right))).size > 0) throw new ErasedMeanwhile();
+      const outcomes = items.map((one) => {
+        if (isErased(one)) return rejectField(409, 'reference', OF_SOMEBODY_ERASED, 'REFERENCE_TAKEN');
+        return 'item' in one ? next(worked) : misread(one.errors);
+      });
       if (isAlone || atomic) refuseRejected(outcomes, isAlone);
       return {
         results: outcomes.map((outcome, index) => resultOf(items[index]?.reference ?? null, outcome)),
@@ -79,15 +91,51 @@ export async function telling<Item, Extra extends object, State extends ParkedSt
     try {
       return await run();
     } catch (error) {
-      if (!isDeadlock(error) || attempt === MOST_ATTEMPTS || context.db.isTransaction) throw error;
+      const isToRepeat = isDeadlock(error) || error instanceof ErasedMeanwhile;
+      if (!isToRepeat || attempt === MOST_ATTEMPTS || context.db.isTransaction) throw error;
     }
   }
 }
 
-/**
- * Books items one after the other, each within a savepoint: one that is refused leaves nothing. For facts of which a
- * call brings few; a sale is booked with its batch.
- */
+/** Erasure of somebody whom a call names, while that was under way: it is tried again, and finds them erased. */
+class ErasedMeanwhile extends Error {}
+
+function referencesOf(told: readonly unknown[]): string[] {
+  return told.flatMap((one) => {
+    const { reference } = one as { reference?: string | null };
+    return reference ? [reference] : [];
+  });
+}
+
+const OF_SOMEBODY_ERASED = 'This reference belonged to a user who was erased. Use another one';
+
+/** Returns those of the references by which an erased person, or a fact of one, was told. */
+export function referencesErased(
+  { db, site }: SiteTransaction,
+  kind: ToldKind | 'payment',
+  references: readonly string[],
+): Promise<Set<string>> {
+  return erasedReferences(db, { program_id: site.program_id, kind, references });
+}
+
+/** Returns the same of any program. */
+export async function erasedReferences(
+  db: Db,
+  {
+    program_id,
+    kind,
+    references,
+  }: { program_id: number; kind: ToldKind | 'payment' | 'class'; references: readonly string[] },
+): Promise<Set<string>> {
+  if (references.length === 0) return new Set();
+  const { rows } = await sql<{ reference: string }>`
+    select r.reference from references_erased(${program_id}, ${kind}, ${[...references]}::text[]) r (reference)`.execute(
+    db,
+  );
+  return new Set(rows.map(({ reference }) => reference));
+}
+
+/** Books items one after the other, each within a savepoint. For facts of which a call brings few; a sale is booked with its batch. */
 export function oneByOne<Item, Extra extends object>(
   work: (tx: SiteTransaction, item: Item) => Promise<Booked<Extra>>,
 ) {
@@ -98,22 +146,11 @@ export function oneByOne<Item, Extra extends object>(
   };
 }
 
-/** Runs work within a savepoint: where it is refused, it leaves nothing. */
-export async function refusable<Result>(
+export function refusable<Result>(
   tx: SiteTransaction,
   work: () => Promise<Result>,
 ): Promise<Result | Rejected> {
-  await sql`savepoint fact`.execute(tx.db);
-  try {
-    const result = await work();
-    await sql`release savepoint fact`.execute(tx.db);
-    return result;
-  } catch (error) {
-    const rejected = rejectedBy(tx, error);
-    if (!rejected) throw error;
-    await sql`rollback to savepoint fact`.execute(tx.db);
-    return rejected;
-  }
+  return inSavepoint(tx.db, work, (error) => rejectedBy(tx, error));
 }
 
 /** Returns what an error says of the item that met it; null for errors that are no refusal. */

@@ -1,9 +1,4 @@
-/** Comparison of two bodies as they were checked. Specification: Sites, facts. */
-
-/**
- * Returns the path of the first field in which two JSON values differ (`discount.percent`), null where they are equal. A
- * field that is left out is equal to an undefined one; the order of keys says nothing.
- */
+/** Returns the path of the first field in which two JSON values differ (`discount.percent`), null where they are equal; undefined is left out. */
 export function firstDifference(before: unknown, now: unknown, path = ''): string | null {
   if (Object.is(before, now)) return null;
   if (!isObject(before) || !isObject(now) || Array.isArray(before) !== Array.isArray(now)) return path;

@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { inDepth } from '../../test/deep.ts';
 import { makeProgram, makeSiteKey, makeSiteUser } from '../../test/factories.ts';
+import { deadConnectionsEnded } from '../../test/killed/dead-connections.ts';
 import { makeSoldClass } from '../../test/rows/sold-classes.ts';
 import { useDatabase } from '../../test/use-database.ts';
 
@@ -131,6 +132,7 @@ test.each(Object.entries(calls))(
     for (const [statement, moment] of deaths) {
       const { stage, file } = await asked();
       expect(tell(file, statement, moment).signal, `${moment} ${statement}`).toBe('SIGKILL');
+      await deadConnectionsEnded(db());
       const after = await call.left(stage);
       expect([nothing, whole], `${moment} ${statement}`).toContainEqual(after);
       seen.add(JSON.stringify(after));

@@ -7,7 +7,7 @@ import type { Db } from '../db/client.ts';
 export type TaggedAnswer = { etag: string; snapshot: string };
 
 /** Milliseconds; what a read says of the clock, as whether an event is live, is as old as caches may make it. */
-const AGE = 60_000;
+const LONGEST_AGE_MS = 60_000;
 const MOST_ANSWERS = 5000;
 
 /** Answer of one key at one address; the hash alone says whose it is. */
@@ -28,7 +28,7 @@ export function knownTags(now: () => number = Date.now): KnownTags {
     find(place) {
       const key = keyOf(place);
       const known = answers.get(key);
-      if (!known || now() - known.made_at < AGE) return known ?? null;
+      if (!known || now() - known.made_at < LONGEST_AGE_MS) return known ?? null;
       answers.delete(key);
       return null;
     },
@@ -40,9 +40,10 @@ export function knownTags(now: () => number = Date.now): KnownTags {
   };
 }
 
-/** Reads what the database shows now: it comes before an answer is made. */
+/** Reads what the database shows, before an answer is made. On a replica every transaction from the oldest on counts as under way. */
 export async function snapshotOf(db: Db): Promise<string> {
   const { rows } = await sql<{ snapshot: string }>`
-    select pg_current_snapshot()::text as snapshot`.execute(db);
+    select case when pg_is_in_recovery() then format('%s:%1$s:', pg_snapshot_xmin(shown)) else shown::text end as snapshot
+    from pg_current_snapshot() as shown`.execute(db);
   return must(rows[0], 'snapshot').snapshot;
 }

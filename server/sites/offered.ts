@@ -1,4 +1,3 @@
-/** Classes as a site offers them: whose they are, and their price there. Specification: Sites, prices. */
 import { sql } from 'kysely';
 import { refuse } from '../../core/errors.ts';
 import { percentOf } from '../../core/money.ts';
@@ -7,7 +6,6 @@ import type { SiteCall } from './site-context.ts';
 export type Offer = {
   class_id: number;
   instructor_id: number | null;
-  /** The program of the instructor. */
   home: number | null;
   /** Minor units, the program's discount taken off. */
   price: number;

@@ -10,7 +10,6 @@ import type { SiteCall } from './site-context.ts';
 
 type Ids = readonly (number | undefined)[];
 
-/** Holds users of the site who are there. */
 export function holdUsers(tx: SiteTransaction, ids: Ids): Promise<Set<number>> {
   return found(
     tx,

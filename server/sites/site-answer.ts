@@ -1,4 +1,3 @@
-/** Answers to the reads of sites, and who may keep them. Specification: Sites, reads. */
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { SiteRouteMeta } from '../../core/route.ts';
@@ -28,23 +27,23 @@ type PublicAnswer = {
   answer: () => Promise<unknown>;
 };
 
-/**
- * Sends what every visitor may see, named by a hash of its text: a caller who has it already gets a 304, without a look
- * at what it is about where nothing of the program has changed since.
- */
-export async function sendToEverybody(
+/** Returns what sends what every visitor may see, named by a hash of its text: who has it gets a 304, without a look at it if nothing changed. */
+export async function answerToEverybody(
   { headers }: FastifyRequest,
   reply: FastifyReply,
   { db, current, keep, answer }: PublicAnswer,
-): Promise<FastifyReply> {
+): Promise<() => FastifyReply> {
   const had = headers['if-none-match'];
-  if (current !== null && knows(had, current)) return named(reply, current).code(304).send();
+  if (current !== null && knows(had, current)) return () => named(reply, current).code(304).send();
   const snapshot = had === undefined ? null : await snapshotOf(db);
   const body = JSON.stringify(await answer());
   const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
   if (snapshot !== null) keep({ etag, snapshot });
-  named(reply, etag);
-  return knows(had, etag) ? reply.code(304).send() : sendJson(reply, body);
+  const isKnown = knows(had, etag);
+  return () => {
+    named(reply, etag);
+    return isKnown ? reply.code(304).send() : sendJson(reply, body);
+  };
 }
 
 /** Says once what an answer varies by: compression adds its own part in other letters. */

@@ -4,6 +4,7 @@ import { refuse } from '../../core/errors.ts';
 import type { Locale } from '../../core/locales.ts';
 import type { SiteRight, SiteRouteMeta } from '../../core/route.ts';
 import type { Db } from '../db/client.ts';
+import { isOverReplica } from '../db/replica/reads.ts';
 import { hashOfSecret } from '../keys.ts';
 import type { Platform } from '../platform.ts';
 
@@ -28,15 +29,18 @@ export function keyHashIn(authorization: string | undefined): Buffer {
  * Returns the site of a key by its hash, and counts the call. `holds` says whether nothing of the program has changed
  * since `snapshot`, and is false without one. Throws a 401 without a key that is known and has not ended, a 429 with the
  * seconds to wait above the limit, a 403 without the route's right, and for what is not a read while the program is
- * switched off. Calls that are refused by the limit do not count.
+ * switched off. Calls that are refused by the limit do not count; `written` is where the log stood after the key's last write.
  */
 export async function admitSite(
-  { database, config }: Pick<Platform, 'database' | 'config'>,
+  platform: Pick<Platform, 'database' | 'config' | 'replica'>,
   { key_hash, snapshot = null }: { key_hash: Buffer; snapshot?: string | null | undefined },
   { right, reads }: SiteRouteMeta,
-): Promise<{ site: Site; holds: boolean }> {
-  const limit = config.siteCallsPerMinute;
-  const known = await countCall(database.everything, key_hash, limit, snapshot);
+): Promise<{ site: Site; holds: boolean; written: string | null }> {
+  const { everything } = platform.database;
+  const limit = platform.config.siteCallsPerMinute;
+  const known = isOverReplica(platform)
+    ? await uncountedCall(everything, key_hash)
+    : await countCall(everything, key_hash, limit, snapshot);
   if (!known) refuse(401, NO_KEY);
   if (known.calls > limit) {
     const retry_after = Math.max(1, known.wait);
@@ -44,8 +48,8 @@ export async function admitSite(
   }
   if (!known.rights.includes(right)) refuse(403, withoutRight(right));
   if (!reads && known.status === 0) refuseProgramOff();
-  const { id: key_id, program_id, default_locale, holds } = known;
-  return { site: { program_id, default_locale, key_id }, holds };
+  const { id: key_id, program_id, default_locale, holds, written } = known;
+  return { site: { program_id, default_locale, key_id }, holds, written };
 }
 
 /**
@@ -70,7 +74,7 @@ const NO_KEY = 'This site key is not valid or has ended';
 
 function keyIn(authorization: string | undefined): string {
   return (
-    /^Bearer (\S{1,200})$/.exec(authorization ?? '')?.[1] ?? refuse(401, 'Send the site key of the program')
+    /^Bearer (\S{1,200})$/i.exec(authorization ?? '')?.[1] ?? refuse(401, 'Send the site key of the program')
   );
 }
 
@@ -91,6 +95,7 @@ type KnownKey = {
   calls: number;
   wait: number;
   holds: boolean;
+  written: string | null;
 };
 
 type CountedCall = [key_hash: Buffer, limit: number, snapshot: string | null];
@@ -112,7 +117,7 @@ const countingCall = (...[key_hash, limit, snapshot]: CountedCall) => sql<KnownK
     on conflict (key_id) do update set
       since = case when ${IS_OVER} then excluded.since else c.since end,
       calls = case when ${IS_OVER} then 1 else least(c.calls, (select most from given)) + 1 end
-    returning calls, since
+    returning calls, since, written_lsn
   ), used as (
     update site_keys k set last_used_at = provost_now() from known
     where k.id = known.id and coalesce(known.last_used_at, '-infinity') < provost_now() - interval '1 minute'
@@ -121,7 +126,8 @@ const countingCall = (...[key_hash, limit, snapshot]: CountedCall) => sql<KnownK
     ceil(extract(epoch from counted.since - provost_now()) + ${sql.lit(WINDOW_SECONDS)})::integer as wait,
     given.snapshot is not null and not exists (select from site_changes c
       where c.program_id = known.program_id and c.xid >= pg_snapshot_xmin(given.snapshot)
-        and not pg_visible_in_snapshot(c.xid, given.snapshot)) as holds
+        and not pg_visible_in_snapshot(c.xid, given.snapshot)) as holds,
+    counted.written_lsn::text as written
   from given, known, counted`;
 
 let compiled: CompiledQuery<KnownKey> | undefined;
@@ -130,5 +136,15 @@ let compiled: CompiledQuery<KnownKey> | undefined;
 async function countCall(db: Db, ...parameters: CountedCall): Promise<KnownKey | undefined> {
   compiled ??= countingCall(...parameters).compile(db);
   const { rows } = await db.executeQuery<KnownKey>({ ...compiled, parameters });
+  return rows[0];
+}
+
+/** Finds the key where nothing can be counted: on the replica, while the primary is away. */
+async function uncountedCall(db: Db, keyHash: Buffer): Promise<KnownKey | undefined> {
+  const { rows } = await sql<KnownKey>`
+    select k.id, k.program_id, p.default_locale, k.rights, p.status, 0 as calls, 0 as wait, false as holds,
+      null as written
+    from site_keys k join programs p on p.id = k.program_id
+    where k.key_hash = ${keyHash} and (k.ends_at is null or k.ends_at > provost_now())`.execute(db);
   return rows[0];
 }

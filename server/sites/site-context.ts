@@ -1,4 +1,3 @@
-/** The context of a call by a program's site. Specification: Sites. */
 import type { RefusalStatus } from '../../core/errors.ts';
 import { asSystem, type Call, SYSTEM } from '../context.ts';
 import type { Platform } from '../platform.ts';
@@ -26,7 +25,14 @@ export function siteJobContext(
   const call = {
     ...asSystem(platform, job),
     session_id: null,
-    headers: { authorization: undefined, idempotency_key: undefined, user_agent: '', refresh_cookie: null },
+    headers: {
+      authorization: undefined,
+      idempotency_key: undefined,
+      user_agent: '',
+      refresh_cookie: null,
+      device_cookie: null,
+      sign_on_cookie: null,
+    },
     sent: [],
     answer: () => {},
   };

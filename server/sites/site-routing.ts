@@ -1,4 +1,3 @@
-/** Turns a contract of sites into typed handlers: `implementSiteRoutes(contract)`. */
 import type { AnyContractRouter } from '@orpc/contract';
 import { implement } from '@orpc/server';
 import type { SiteCall } from './site-context.ts';

@@ -1,4 +1,3 @@
-/** Texts in the language that a site asks for. Specification: Sites, reads. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Locale } from '../../core/locales.ts';
 import type { SiteCall } from './site-context.ts';
@@ -11,10 +10,7 @@ export function localesOf({ site }: SiteCall, locale: Locale | undefined): SiteL
   return { locale: locale ?? site.default_locale, fallback: site.default_locale };
 }
 
-/**
- * Returns a text of a row by its columns: `english`, the one in the language asked for and the one in the program's. Each
- * text falls back by itself: to the program's language, then to English.
- */
+/** Returns a text of a row in the language asked for; each falls back by itself to the program's language, then to `english`. */
 export function textIn(
   { locale }: SiteLocales,
   english: string,

@@ -32,7 +32,7 @@ export function tellFacts<
   told: Told<Item>,
   fact: Fact<Item, Extra, State>,
 ): Promise<{ results: ToldResult<Extra, State>[] }> {
-  return telling(context, told, (tx, items) => bookOnce(tx, items, fact));
+  return telling(context, fact.kind, told, (tx, items) => bookOnce(tx, items, fact));
 }
 
 /** A reference that is taken: what was told by it, and how that was answered. */
@@ -111,7 +111,6 @@ function untilToldOtherwise<Item extends { reference: string }>(
   return part;
 }
 
-/** The first item of each reference. */
 function firstOfEach<Item extends { reference: string }>(items: readonly Item[]): Map<string, Item> {
   const first = new Map<string, Item>();
   for (const item of items) if (!first.has(item.reference)) first.set(item.reference, item);
@@ -174,7 +173,6 @@ async function answersOf<Extra, State extends ParkedState>(
   );
 }
 
-/** Keeps the answers of what was booked, and frees the references of what was rejected. */
 async function keep<Item extends { reference: string }>(
   { db, site }: SiteTransaction,
   kind: FactKind,

@@ -56,7 +56,7 @@ describe.concurrent('the jobs', () => {
       Array.from({ length: 3 }, () => openJobs(platform.database, pino({ level: 'silent' }), [slow])),
     );
     await Promise.all(processes.map((jobs) => jobs.work(platform, [slow])));
-    await vi.waitFor(() => expect(runs).toBeGreaterThan(1), { timeout: 30_000 });
+    await vi.waitFor(() => expect(runs).toBeGreaterThan(1), { timeout: 60_000 });
     await Promise.all(processes.map((jobs) => jobs.stop()));
     expect(most).toBe(1);
   });
@@ -79,9 +79,7 @@ describe.concurrent('the jobs', () => {
     expect(told).toBe(true);
   });
 
-  test('comes again after a pass that failed, and clears away what has run', {
-    timeout: 60_000,
-  }, async () => {
+  test('comes again after a pass that failed, and clears away what has run', async () => {
     let runs = 0;
     const failing: JobDefinition = {
       name: 'failing-pass',
@@ -94,7 +92,7 @@ describe.concurrent('the jobs', () => {
     const { database } = app().platform;
     const jobs = await openJobs(database, pino({ level: 'silent' }), [failing]);
     await jobs.work(app().platform, [failing]);
-    await vi.waitFor(() => expect(runs).toBeGreaterThan(2), { timeout: 20_000 });
+    await vi.waitFor(() => expect(runs).toBeGreaterThan(2), { timeout: 60_000 });
     // As if they had run two minutes ago, and the last clearance were as old.
     await sql`update pgboss.job set completed_on = completed_on - interval '2 minutes' where name = 'failing-pass'`.execute(
       database.everything,
@@ -111,7 +109,7 @@ describe.concurrent('the jobs', () => {
         );
         expect(rows[0]?.n).toBe(0);
       },
-      { timeout: 30_000, interval: 500 },
+      { timeout: 60_000, interval: 500 },
     );
     await jobs.stop();
   });
@@ -134,7 +132,7 @@ describe.concurrent('the jobs', () => {
     await jobs.work(platform, [pass]);
     fails = true;
     const said = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'job queue');
-    await vi.waitFor(() => expect(said().length).toBeGreaterThan(0), { timeout: 20_000 });
+    await vi.waitFor(() => expect(said().length).toBeGreaterThan(0), { timeout: 60_000 });
     fails = false;
     await jobs.stop();
     for (const { err } of said())

@@ -1,12 +1,18 @@
-/** Jobs outside of requests, given by pg-boss to one process at a time (docs/decisions/027). */
+/** Jobs outside of requests, given by pg-boss to one process at a time (docs/decisions/027, 228). */
 import type { FastifyBaseLogger } from 'fastify';
 import { CompiledQuery } from 'kysely';
 import { PgBoss } from 'pg-boss';
 import type { Database } from '../db/client.ts';
 import { isOutage, NoConnection } from '../db/outages.ts';
 import type { JobDefinition, Jobs } from '../platform.ts';
+import { beginTrace, runTraced } from '../trace/trace.ts';
 
-const POLL_SECONDS = 1;
+/** Seconds between two questions whether work waits, and between two passes of a job for which none does. */
+const LOOK_SECONDS = 1;
+const IDLE_SECONDS = 60;
+
+/** Seconds until a pass that another process has sent is found by itself, as where that process has died since. */
+const POLL_SECONDS = 45;
 
 const CLEARANCE_SECONDS = 60;
 
@@ -51,12 +57,41 @@ export async function openJobs(
   const stopping = new AbortController();
   return {
     async work(platform, kinds) {
+      const asking = new Map<string, () => Promise<void>>();
       for (const kind of kinds) {
-        await boss.work(kind.name, { pollingIntervalSeconds: POLL_SECONDS, batchSize: 1 }, async ([job]) => {
-          if (job) await kind.run(platform, stopping.signal);
-        });
-        timers.push(await repeat(boss, kind.name, kind.every, log));
+        const worker = await boss.work(
+          kind.name,
+          { pollingIntervalSeconds: POLL_SECONDS, batchSize: 1 },
+          async ([job]) => {
+            const pass = () => runTraced(beginTrace(), () => kind.run(platform, stopping.signal));
+            if (job) await (platform.metrics?.pass(kind.name, pass) ?? pass());
+          },
+        );
+        // The database allows one job per queue and slot.
+        const ask = async () => {
+          await boss.send(kind.name, {}, { singletonSeconds: kind.every }).catch((error: unknown) => {
+            log.error({ err: error, job: kind.name }, 'a repeated job was not sent');
+          });
+          boss.notifyWorker(worker);
+        };
+        asking.set(kind.name, ask);
+        await ask();
+        // Twice a slot, to miss none.
+        const seconds = kind.waits ? Math.max(IDLE_SECONDS, kind.every) : kind.every / 2;
+        timers.push(repeat(seconds, ask));
       }
+      let isLooking = false;
+      const look = async () => {
+        if (isLooking) return;
+        isLooking = true;
+        const waiting = await waitingJobs(database, kinds).catch((err: unknown) => {
+          log.error({ err }, 'whether work waits was not read');
+          return [];
+        });
+        await Promise.all(waiting.map(async (name) => asking.get(name)?.()));
+        isLooking = false;
+      };
+      timers.push(repeat(LOOK_SECONDS, look));
     },
     stop: () => {
       for (const timer of timers) clearInterval(timer);
@@ -85,17 +120,21 @@ function optionsOf({ every }: JobDefinition) {
   };
 }
 
-/** The database allows one job per queue and slot; processes ask twice a slot, to miss none. */
-async function repeat(
-  boss: PgBoss,
-  name: string,
-  seconds: number,
-  log: FastifyBaseLogger,
-): Promise<NodeJS.Timeout> {
-  const ask = () =>
-    boss.send(name, {}, { singletonSeconds: seconds }).catch((error: unknown) => {
-      log.error({ err: error, job: name }, 'a repeated job was not sent');
-    });
-  await ask();
-  return setInterval(() => void ask(), (seconds * 1000) / 2).unref();
+/** Returns the names of jobs for which work waits, by one statement for all of them. */
+async function waitingJobs(
+  { everything: db }: Database,
+  definitions: readonly JobDefinition[],
+): Promise<string[]> {
+  const asked = definitions.flatMap(({ name, waits }) => (waits ? [{ name, queries: waits(db) }] : []));
+  if (asked.length === 0) return [];
+  const answer: Record<string, unknown> = await db
+    .selectNoFrom((eb) =>
+      asked.map(({ name, queries }) => eb.or(queries.map((query) => eb.exists(query))).as(name)),
+    )
+    .executeTakeFirstOrThrow();
+  return asked.map(({ name }) => name).filter((name) => answer[name] === true);
+}
+
+function repeat(seconds: number, work: () => Promise<void>): NodeJS.Timeout {
+  return setInterval(() => void work(), seconds * 1000).unref();
 }

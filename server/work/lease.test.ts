@@ -6,18 +6,26 @@ import { makeAdmin } from '../../test/factories.ts';
 import { platformOn } from '../../test/system.ts';
 import { useDatabase } from '../../test/use-database.ts';
 import type { Exports } from '../db/types.ts';
-import { leaseOf } from './lease.ts';
+import { leaseOf, NEW_RUNNER, takeLease } from './lease.ts';
 
 type Row = Selectable<Exports>;
-const LEASE = leaseOf<'exports', Row>({ table: 'exports', key: 'file_name', seconds: 5, beat_ms: 20 });
+const EXPORT = {
+  table: 'exports',
+  key: ['file_name'],
+  seconds: 5,
+  beat_ms: 20,
+  fence: ['runner'],
+  mark: NEW_RUNNER,
+} as const;
+const LEASE = leaseOf<'exports', Row>(EXPORT);
 
 const database = useDatabase();
 const platform = () => platformOn(database());
 const db = () => database().everything;
 
 const NEXT = sql`select file_name from exports where due_at <= provost_now() limit 1 for update skip locked`;
-const RUNNING = sql`, state = 'running'`;
-const leased = () => LEASE.take(platform(), NEXT, RUNNING);
+const RUNNING = { set: sql`, state = 'running'` };
+const leased = () => takeLease<Row>(platform(), EXPORT, NEXT, RUNNING);
 const take = async () => (await leased()) ?? expect.unreachable('nothing was due');
 const stored = () => db().selectFrom('exports').selectAll().executeTakeFirstOrThrow();
 const lapse = () => sql`update exports set due_at = provost_now() - interval '1 second'`.execute(db());

@@ -1,4 +1,3 @@
-/** Limits concurrent work, in all and per key. */
 import { refuse } from '../../core/errors.ts';
 
 type Bounds = {
@@ -6,7 +5,6 @@ type Bounds = {
   atOnce: number;
   /** The most of them per key; less than `atOnce`, so that nobody takes all. */
   perKey: number;
-  /** The most waiting pieces. */
   waiting: number;
   /** The most of them per key. */
   waitingPerKey: number;
@@ -15,7 +13,7 @@ type Bounds = {
 type Line = { running: number; waiting: (() => void)[] };
 
 /** Seconds in `Retry-After` of a refusal. */
-const RETRY_AFTER = 5;
+const RETRY_AFTER_SECONDS = 5;
 
 /**
  * Returns a function that runs work for a key, such as an admin's id. Keys take turns; the pieces of one key
@@ -23,7 +21,6 @@ const RETRY_AFTER = 5;
  * next slot.
  */
 export function limiterByKey<Key>({ atOnce, perKey, waiting, waitingPerKey }: Bounds) {
-  // In the order of their turns.
   const lines = new Map<Key, Line>();
   let running = 0;
   let waits = 0;
@@ -41,7 +38,6 @@ export function limiterByKey<Key>({ atOnce, perKey, waiting, waitingPerKey }: Bo
       running--;
       line.running--;
       lines.delete(key);
-      // Whoever had a turn goes behind the others.
       if (line.running > 0 || line.waiting.length > 0) lines.set(key, line);
       next();
     }
@@ -79,5 +75,5 @@ export function limiterByKey<Key>({ atOnce, perKey, waiting, waitingPerKey }: Bo
 }
 
 function refuseBusy(message: string): never {
-  refuse(429, `${message} Try again in a moment.`, { retry_after: RETRY_AFTER });
+  refuse(429, `${message} Try again in a moment.`, { retry_after: RETRY_AFTER_SECONDS });
 }

@@ -1,4 +1,3 @@
-/** Child process of `sandbox`, which may be killed at any moment. */
 import { rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { Refusal, type RefusalDetails, type RefusalStatus } from '../../core/errors.ts';

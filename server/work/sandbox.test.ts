@@ -64,6 +64,14 @@ describe('work in a process of its own', () => {
     expect(next.pid).not.toBe(pid);
   });
 
+  test.runIf(process.platform === 'linux')(
+    'loses no time to others who keep the processor busy',
+    async () => {
+      opened({ seconds: 1 });
+      expect((await work.run(1, { do: 'nap' })).said).toBe('awake');
+    },
+  );
+
   test('is killed when it takes too much memory', async () => {
     opened({ megabytes: 256 });
     const { pid, folder } = await work.run(1, { do: 'say' });

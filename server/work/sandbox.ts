@@ -7,10 +7,14 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Refusal } from '../../core/errors.ts';
 import { limiterByKey } from './limiter.ts';
+import { processorTime } from './processor-time.ts';
 import type { Said } from './sandbox-child.ts';
 
 type Bounds = {
+  /** Seconds of processor time, which a busy machine leaves as they are. */
   seconds: number;
+  /** Times as many by the clock, {@link SLOWEST} unless said; 1: somebody waits, and no machine is to be that slow. */
+  slowest?: number;
   /** Resident memory of the whole process. */
   megabytes: number;
 };
@@ -39,12 +43,18 @@ const IDLE_MS = 60_000;
 
 const START_TIMEOUT_MS = 60_000;
 
+/** Times as long as its limit a piece of work may take by the clock: what works less than that is stuck. */
+const SLOWEST = 6;
+
 /** The environment of the process, without secrets. */
 const VARIABLES =
   /^(?:path|home|lang|lc_\w+|tz|fontconfig_\w+|xdg_\w+|ld_library_path|systemroot|windir|userprofile)$/i;
 
 /** Runs work that the module at `url` answers with `answerTasks`. The process starts with the first piece. */
-export function sandbox<Task, Result>(url: URL, { seconds, megabytes }: Bounds): Sandbox<Task, Result> {
+export function sandbox<Task, Result>(
+  url: URL,
+  { seconds, slowest = SLOWEST, megabytes }: Bounds,
+): Sandbox<Task, Result> {
   const inTurn = limiterByKey<number>({ atOnce: 1, perKey: 1, waiting: 100, waitingPerKey: 20 });
   let current: Promise<Running> | null = null;
   let rest: NodeJS.Timeout | undefined;
@@ -60,7 +70,7 @@ export function sandbox<Task, Result>(url: URL, { seconds, megabytes }: Bounds):
     const atRest = current;
     const used = (current ??= startProcess(url, megabytes));
     try {
-      return (await (await used).answer(task, seconds * 1000)) as Result;
+      return (await (await used).answer(task, seconds * 1000, slowest)) as Result;
     } catch (error) {
       const wasStopped = current !== used;
       // Whatever was said by a process that is gone, the next piece of work needs another one.
@@ -119,7 +129,10 @@ async function startProcess(url: URL, megabytes: number) {
     await kill();
     throw error;
   });
-  return { kill, answer: (task: unknown, time: number) => answered(child, gone, task, time) };
+  return {
+    kill,
+    answer: (task: unknown, time: number, slowest: number) => answered(child, gone, task, { time, slowest }),
+  };
 }
 
 function ended(child: ChildProcess): Promise<string> {
@@ -133,8 +146,13 @@ function ended(child: ChildProcess): Promise<string> {
   });
 }
 
-async function answered(child: ChildProcess, gone: Promise<string>, task: unknown, time: number) {
-  const answer = said(child, gone, time);
+async function answered(
+  child: ChildProcess,
+  gone: Promise<string>,
+  task: unknown,
+  { time, slowest }: { time: number; slowest: number },
+) {
+  const answer = said(child, gone, time, timeLeft(child.pid, time, slowest));
   child.send({ task }, () => {});
   const { result, refusal, failure } = await answer;
   if (refusal) throw new Refusal(refusal.status, refusal.message, refusal.details);
@@ -142,16 +160,37 @@ async function answered(child: ChildProcess, gone: Promise<string>, task: unknow
   return result;
 }
 
+/** Answers how many milliseconds of its limit a process has left: of processor time, or of time where that is unknown or used up. */
+function timeLeft(pid: number | undefined, limit: number, slowest: number): () => number {
+  const from = processorTime(pid);
+  const end = Date.now() + limit * slowest;
+  return () => {
+    const worked = processorTime(pid);
+    return worked === null || from === null ? 0 : Math.min(from + limit - worked, end - Date.now());
+  };
+}
+
 /** Resolves with the process's next message but that a task is taken; rejects with its end once it is gone. */
-function said(child: ChildProcess, gone: Promise<string>, time: number): Promise<Said> {
+function said(
+  child: ChildProcess,
+  gone: Promise<string>,
+  time: number,
+  left = (): number => 0,
+): Promise<Said> {
   return new Promise((resolve, reject) => {
     let late = false;
     let taken = false;
-    const bound = setTimeout(() => {
+    const endWhenLate = () => {
+      const more = left();
+      if (more > 0) {
+        bound = setTimeout(endWhenLate, more);
+        return;
+      }
       late = true;
       child.ref();
       child.kill('SIGKILL');
-    }, time);
+    };
+    let bound = setTimeout(endWhenLate, time);
     const onMessage = (message: Said) => {
       taken = message.taken ?? false;
       if (taken) return;

@@ -1,8 +1,9 @@
 import { type RawBuilder, sql } from 'kysely';
-import { expect, test } from 'vitest';
-import { makeAdmin } from '../../test/factories.ts';
+import { describe, expect, test } from 'vitest';
+import { makeAdmin, makeProgram } from '../../test/factories.ts';
 import { useTestApp } from '../../test/harness.ts';
 import { sweeps } from '../app.ts';
+import type { Config } from '../config.ts';
 import { sweepRows } from './sweep.ts';
 
 const app = useTestApp();
@@ -28,7 +29,7 @@ test('takes sessions and their tokens 30 days after their end, spoken or silent,
   const { id: admin_id } = await makeAdmin(db(), { permissions: [] });
   /** When it began, when it ended, and when its refresh tokens expire: all ago. */
   const cases: Record<string, [began: string, ended: string | null, tokens: string[]]> = {
-    'in use': ['200 days', null, ['170 days', '-1 day']],
+    'in use': ['29 days', null, ['31 days', '-1 day']],
     'just signed in': ['1 minute', null, ['-30 days']],
     'without tokens, young': ['59 days', null, []],
     'ended lately': ['40 days', '29 days 23 hours', ['10 days']],
@@ -45,6 +46,7 @@ test('takes sessions and their tokens 30 days after their end, spoken or silent,
         address: 'swept',
         user_agent,
         created_at: ago(began),
+        ends_at: sql`${ago(began)} + interval '30 days'`,
         ended_at: ended === null ? null : ago(ended),
       })
       .returning('id')
@@ -149,4 +151,66 @@ test('goes on with the others where one fails', async () => {
   };
   await sweepRows(app().platform, [failing, next]);
   expect(ran).toBe(true);
+});
+
+describe('what is kept by settings', () => {
+  const AGES = { mails: 365, webhook_deliveries: 30, provider_events: 180 };
+
+  /** A row of each kind at its age, a minute younger and a minute older; returns how many of each are left. */
+  async function rowsAfter(config: Partial<Config>) {
+    for (const table of ['webhook_deliveries', 'provider_events', 'mails'] as const)
+      await db().deleteFrom(table).execute();
+    const { id: program_id } = await makeProgram(db());
+    const webhook = await db()
+      .insertInto('webhooks')
+      .values({ program_id, url: 'https://example.com/', kinds: ['user'] })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    for (const minutes of [-1, 1]) {
+      const at = (days: number) => ago(`${days} days ${minutes} minutes`);
+      const mail = { to_address: 'a@example.com', subject: 's', body_text: '', created_at: ago('4000 days') };
+      await db()
+        .insertInto('mails')
+        .values([mail, { ...mail, sent_at: at(AGES.mails) }, { ...mail, refused_at: at(AGES.mails) }])
+        .execute();
+      await db()
+        .insertInto('webhook_deliveries')
+        .values({
+          webhook_id: webhook.id,
+          message_id: `m${minutes}`,
+          type: 'user.updated',
+          object: 'user 1',
+          object_id: '1',
+          payload: '{}',
+          state: 'delivered',
+          created_at: at(AGES.webhook_deliveries),
+        })
+        .execute();
+      await db()
+        .insertInto('provider_events')
+        .values({
+          provider: 'stripe',
+          event_id: `e${minutes}`,
+          type: 'charge.refunded',
+          object_id: 'c',
+          received_at: at(AGES.provider_events),
+        })
+        .execute();
+    }
+    await sweepRows({ ...app().platform, config: { ...app().platform.config, ...config } }, sweeps);
+    const { rows } = await sql<{ mails: number; deliveries: number; events: number }>`
+      select (select count(*)::integer from mails) as mails,
+        (select count(*)::integer from webhook_deliveries) as deliveries,
+        (select count(*)::integer from provider_events) as events`.execute(db());
+    return rows[0];
+  }
+
+  test('goes once it is older than they say, and never a mail that has not gone out', async () => {
+    expect(await rowsAfter({})).toEqual({ mails: 4, deliveries: 1, events: 1 });
+  });
+
+  test('stays for ever by 0', async () => {
+    const forever = { mailDays: 0, webhookDeliveryDays: 0, providerEventDays: 0 };
+    expect(await rowsAfter(forever)).toEqual({ mails: 6, deliveries: 2, events: 2 });
+  });
 });

@@ -27,6 +27,7 @@ const NOUNS: readonly {
     said: 'Admin added',
     fill: async (page, name) => {
       await field(page, 'Email').fill(`${name}@example.com`);
+      await page.getByRole('radio', { name: 'Set a password' }).check();
       await page.getByRole('dialog').locator('input[type="password"]').fill('a long enough password');
       await choose(page, 'Program', 'Brightside Courses');
       await choose(page, 'Permissions', 'Content');

@@ -1,5 +1,6 @@
 import { expect, request } from '@playwright/test';
-import { DEMO_PASSWORD, type DemoRole } from './session.ts';
+import { withCode } from '../demanded-factor.ts';
+import { accountOf, type DemoRole } from './session.ts';
 
 // A test reads what it knows to be there.
 // oxlint-disable-next-line typescript/no-explicit-any
@@ -10,10 +11,12 @@ export type ApiCall = (method: string, path: string, data?: object) => Promise<A
 export async function apiAs(baseURL: string | undefined, role: DemoRole): Promise<ApiCall> {
   // Not the page's own: its cookie would become that of the session here.
   const context = await request.newContext({ baseURL });
-  const post = { data: { email: `${role}@example.com`, password: DEMO_PASSWORD } };
-  const signedIn = await context.fetch('/api/wladmin/auth', { method: 'POST', ...post });
-  expect(signedIn.status()).toBe(200);
-  const { token } = (await signedIn.json()) as { token: string };
+  let token = '';
+  await withCode(baseURL, accountOf(role), async (data) => {
+    const signedIn = await context.post('/api/wladmin/auth', { data });
+    expect(signedIn.status()).toBe(200);
+    ({ token } = (await signedIn.json()) as { token: string });
+  });
   return async (method, path, data) => {
     const response = await context.fetch(`/api/wladmin/${path}`, {
       method,

@@ -79,11 +79,13 @@ for (const { path, word, make, edits, paused } of NOUNS) {
     const row = rowOf(page, name);
     await takeAction(row, 'Duplicate');
     const dialog = page.getByRole('dialog');
-    await expect(dialog).toContainText(edits);
-    await expect(dialog.getByRole('textbox', { name: /^(Name|Title)/ }).first()).toHaveValue(
-      `${name} (copy)`,
-    );
-    await expect(said(page, `${word} duplicated. The copy is inactive`)).toBeVisible();
+    const field = dialog.getByRole('textbox', { name: /^(Name|Title)/ }).first();
+    // At once: the toast goes by itself, and a busy machine may take as long for the form.
+    await Promise.all([
+      expect(said(page, `${word} duplicated. The copy is inactive`)).toBeVisible(),
+      expect(dialog).toContainText(edits),
+      expect(field).toHaveValue(`${name} (copy)`),
+    ]);
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
     await expect(page.locator('tr[data-added]')).toContainText(`${name} (copy)`);
@@ -110,6 +112,35 @@ for (const { path, word, make, edits, paused } of NOUNS) {
     await expect(said(page, `${word} restored. It is inactive`)).toBeVisible();
     await page.getByRole('checkbox', { name: 'Archived' }).uncheck();
     await expect(row).toContainText(paused ? 'Paused' : /Off|Draft/);
+  });
+}
+
+for (const { path, word, make, paused } of NOUNS) {
+  test(`${word}: two are ticked and archived by keys, and one Undo brings both back`, async ({
+    page,
+    baseURL,
+  }) => {
+    const they = await apiAs(baseURL, 'superadmin');
+    const names = [unique(word), unique(word)];
+    for (const name of names) expect((await they('POST', make[0], make[1](name))).status).toBe(200);
+    const [first, second] = names.toReversed().map((name) => rowOf(page, name));
+    if (!first || !second) throw new Error('two rows');
+    await signIn(page, 'superadmin');
+    await page.goto(path);
+    await expect(first).toBeVisible();
+    await page.keyboard.press('j');
+    await expect(first).toBeFocused();
+    for (const key of ['x', 'j', 'x']) await page.keyboard.press(key);
+    await expect(page.getByRole('status').filter({ hasText: /selected$/ })).toContainText('2 ');
+    await page.getByRole('button', { name: 'Archive 2', exact: true }).press('Enter');
+    await expect(first).toHaveCount(0);
+    await expect(second).toHaveCount(0);
+    const archived = said(page, /^2 .* archived/);
+    await archived.hover();
+    await expectAccessible(page);
+    await archived.getByRole('button', { name: 'Undo', exact: true }).press('Enter');
+    for (const row of [first, second])
+      await expect(row).toContainText(paused ? 'Paused' : /Live|On|Scheduled/);
   });
 }
 
@@ -154,3 +185,31 @@ function rowOf(page: Page, name: string) {
 function said(page: Page, text: string | RegExp) {
   return page.getByRole('status').locator('> *').filter({ hasText: text });
 }
+
+test('a product that events still give is archived once its events were named; Enter alone cancels', async ({
+  page,
+  baseURL,
+}) => {
+  const call = await apiAs(baseURL, 'superadmin');
+  const [prize, event] = [unique('Mug'), unique('Draw')];
+  const made = await call('POST', 'lilt-product', { data: { name: prize, type: 'physical', program_id: 2 } });
+  const { id: product_id } = made.body.product as { id: number };
+  const values = { name: event, type: 'regular', price: 1, program_id: 2, product_id, ...days };
+  expect((await call('POST', 'lilt-event', { data: values })).status).toBe(200);
+  await signIn(page, 'superadmin');
+  await page.goto(`/giveaways/products?name=%23${product_id}`);
+  const row = page.getByRole('row', { name: prize });
+  await takeAction(row, 'Archive');
+  const dialog = page.getByRole('dialog', { name: `Archive product: ${prize}` });
+  await expect(dialog).toContainText(`It is the prize of “${event}”, which keeps it.`);
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  await expect(row).toBeVisible();
+  await takeAction(row, 'Archive');
+  await dialog.getByRole('button', { name: 'Archive' }).click();
+  await expect(said(page, /^Product archived/)).toBeVisible();
+  await expect(row).toHaveCount(0);
+  await expect(page.locator('main :focus')).toHaveCount(1);
+});

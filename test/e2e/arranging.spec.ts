@@ -3,6 +3,7 @@ import { expectAccessible, expectToFit } from './accessible.ts';
 import { type ApiCall, apiAs } from './api.ts';
 import { keysOf } from './keyboard.ts';
 import { signIn } from './session.ts';
+import { writesOf } from './writes.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
 
@@ -46,6 +47,21 @@ const orderOf = async (program_id: number): Promise<number[]> =>
 
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Arrange classes and bundles: Order / });
 const listOf = (page: Page, name: 'In order' | 'No place') => dialogOf(page).getByRole('list', { name });
+
+test('an order in which nothing was moved is not sent, and nothing is said to have succeeded', async ({
+  page,
+}) => {
+  const { program_id } = await programWith(['Acrylics']);
+  await signIn(page, 'superadmin');
+  await page.goto(`/classes?program_id=${program_id}`);
+  await expect(page.locator('tr[data-row]')).toHaveCount(1);
+  await page.keyboard.press('a');
+  const writes = writesOf(page);
+  await dialogOf(page).getByRole('button', { name: 'Save order' }).click();
+  await expect(dialogOf(page)).toHaveCount(0);
+  await expect(page.getByText('Success!')).toHaveCount(0);
+  expect(writes).toEqual([]);
+});
 
 test('by keyboard: ten classes in order, in any order, in 25 keys', async ({ page }) => {
   const { program_id, ids } = await programWith(NAMES);

@@ -78,10 +78,10 @@ test('an inactive program stands last in filters, and takes nothing new', async 
   await signIn(page, 'superadmin');
   await page.goto(`/giveaways/products?program_id=${id}`);
   const filter = page.getByRole('combobox', { name: 'Program' });
-  await expect(filter).toHaveValue(`${name} (off)`);
+  await expect(filter).toHaveValue(`${name} (inactive)`);
   await filter.click();
   // First by its name, last as it is off.
-  await expect(page.getByRole('option').last()).toHaveText(/\(off\)$/);
+  await expect(page.getByRole('option').last()).toHaveText(/\(inactive\)$/);
   await page.keyboard.press('Escape');
 
   const dialog = await opened(page, 'Add product');

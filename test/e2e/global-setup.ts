@@ -5,10 +5,14 @@ import { cp } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
 import pg from 'pg';
+import { startEmbeddedPostgres } from '../../server/db/embedded/embedded.ts';
 import { roleNames } from '../../server/db/roles.ts';
+import { demandFactor, isFactorDemanded } from '../demanded-factor.ts';
+import { openSmtp } from '../peers/smtp-server.ts';
 import { makeQuickFolder } from '../quick-folder.ts';
 import { untilReady } from '../server-process.ts';
 import { copyTemplate, sharedDatabase, TEST_SECRET } from '../test-database.ts';
+import { DEMO_ACCOUNTS } from './session.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 
@@ -17,6 +21,8 @@ export default async function setup(): Promise<() => Promise<void>> {
   const { folder: dataDir, remove } = await makeQuickFolder();
   const database = await databaseFor(dataDir);
   const port = await freePort();
+  const { folder: mailbox, remove: removeMailbox } = await makeQuickFolder();
+  const smtp = await openSmtp({}, 0, mailbox);
   const server = spawn(process.execPath, ['server/main.ts'], {
     cwd: ROOT,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -24,9 +30,12 @@ export default async function setup(): Promise<() => Promise<void>> {
       ...process.env,
       PORT: String(port),
       HOST: '127.0.0.1',
+      // Where passkeys work; all other tests are at the address.
+      PUBLIC_URL: `http://localhost:${port}`,
       DATA_DIR: dataDir,
       DEMO: '1',
       RECALCULATION_DELAY: '3',
+      SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
       LOG_LEVEL: 'warn',
       ...database?.settings,
     },
@@ -39,13 +48,18 @@ export default async function setup(): Promise<() => Promise<void>> {
   server.stderr.on('data', keep);
   const stop = async () => {
     await end(server);
+    await smtp.close();
+    await removeMailbox();
     await database?.drop();
     await remove();
   };
 
+  process.env.MAILBOX = mailbox;
   process.env.BASE_URL = `http://127.0.0.1:${port}`;
   try {
     await untilReady(process.env.BASE_URL, server);
+    if (isFactorDemanded)
+      await demandFactor(process.env.BASE_URL, database?.settings.DATABASE_URL, DEMO_ACCOUNTS);
   } catch (error) {
     await stop();
     throw new Error(`the server did not start:\n${output}`, { cause: error });
@@ -72,7 +86,7 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** A copy of the run's demo; an empty one of `TEST_DATABASE_URL`; none, and the server starts its own. */
+/** A copy of the run's demo; an empty one of `TEST_DATABASE_URL`; none, and the server starts its own, but where tests have to know it. */
 async function databaseFor(dataDir: string) {
   const shared = sharedDatabase();
   if (shared) {
@@ -80,7 +94,11 @@ async function databaseFor(dataDir: string) {
     const { owner } = await copyTemplate(shared.demo);
     return { settings: { DATABASE_URL: owner, SECRET_KEY: TEST_SECRET.toString() }, drop: async () => {} };
   }
-  return process.env.TEST_DATABASE_URL ? makeDatabase(process.env.TEST_DATABASE_URL) : null;
+  if (process.env.TEST_DATABASE_URL) return makeDatabase(process.env.TEST_DATABASE_URL);
+  // Codes are made good again in the database, so that its address has to be known.
+  if (!isFactorDemanded) return null;
+  const own = await startEmbeddedPostgres({ dataDir, log: () => {} });
+  return { settings: { DATABASE_URL: own.url }, drop: () => own.stop() };
 }
 
 async function makeDatabase(serverUrl: string) {

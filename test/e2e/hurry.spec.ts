@@ -16,6 +16,7 @@ test('permissions: Enter chooses, saves nothing, and a second one neither; none 
   const writes = writesOf(page);
   const dialog = page.getByRole('dialog', { name: 'Add user' });
   await dialog.getByRole('textbox', { name: 'Email' }).fill(`hurry-${Date.now()}@example.com`);
+  await dialog.getByRole('radio', { name: 'Set a password' }).check();
   await dialog.getByRole('textbox', { name: 'Password' }).fill('a-long-password-of-mine');
   await chooseInAHurry(page, dialog.getByRole('combobox', { name: 'Program' }), 'bright');
   await expect(dialog.getByRole('combobox', { name: 'Program' })).toHaveValue('Brightside Courses');

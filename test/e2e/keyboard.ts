@@ -25,7 +25,7 @@ export function keysOf(page: Page) {
     },
     /** As often as it takes. */
     async to(key: 'Tab' | 'Shift+Tab' | 'ArrowDown', goal: Locator) {
-      for (let presses = 0; presses < 30; presses++) {
+      for (let presses = 0; presses < 60; presses++) {
         if (await goal.evaluate((element) => element === document.activeElement)) return;
         await keys.press(key);
       }

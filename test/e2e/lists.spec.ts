@@ -106,6 +106,28 @@ test('on a phone a row is a card of two lines, still a row of a table, that a ta
   await expect(page).toHaveURL(/sort_by=tickets&sort_dest=desc/);
 });
 
+test('on a phone what stands beside the name says what it is by itself, and ends at one line', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'superadmin');
+  const ends = page.locator('tr[data-row] > [data-place="end"]');
+  for (const [path, says] of [
+    ['/giveaways/purchases', /^(To fulfill|Not ready|Fulfilled)$/],
+    ['/payouts', /^(owes )?[A-Z]{3} −?[\d,.]+$/],
+    ['/unmatched-payments?state=all', /^[A-Z]{3} [\d,.]+$/],
+  ] as const) {
+    await page.goto(path);
+    await expectLoaded(page);
+    expect(await ends.count(), path).toBeGreaterThan(10);
+    for (const text of await ends.allInnerTexts()) expect(text, path).toMatch(says);
+    const edges = await ends.evaluateAll((cells) =>
+      cells.map((cell) => Math.round(cell.getBoundingClientRect().right)),
+    );
+    expect(new Set(edges).size, path).toBe(1);
+  }
+});
+
 test('a chip says its words whole beside a figure', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page, 'superadmin');
@@ -197,7 +219,7 @@ test('the order that nobody chose shows its arrow, one that failed none; figures
 
 async function expectLoaded(page: Page): Promise<void> {
   await expect(page.locator('tr[data-row], li[data-row], article, [data-editor] li').first()).toBeVisible({
-    timeout: 30_000,
+    timeout: 60_000,
   });
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }

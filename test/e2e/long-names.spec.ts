@@ -16,6 +16,7 @@ const SCREENS = [
     fields: ['class_name', 'description', 'instructor_name', 'student_name'],
   },
   { path: '/classes', fields: ['class_name', 'program_display_name'] },
+  { path: '/classes/imports', fields: ['file_name'] },
   { path: '/banners', fields: ['program_display_name'] },
   { path: '/users', fields: ['first_name', 'program'] },
   { path: '/users/imports', fields: ['file_name'] },

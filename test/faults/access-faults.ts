@@ -2,6 +2,18 @@
 import { type Fault, faultsIn } from './fault.ts';
 
 export const ACCESS_FAULTS: readonly Fault[] = [
+  ...faultsIn('server/nouns/as-of/as-of.ts', 'server/nouns/as-of/as-of.test.ts', [
+    [
+      'access: as of a moment the next version that may be read stands for one of another program',
+      '  const then = versions.find((version) => version.at <= at)?.row;',
+      '  const then = versions[0]?.row;',
+    ],
+    [
+      'access: as of a moment nothing has become of a password in another program',
+      'changed: changed.has(name) || (isWhole ? false : null)',
+      'changed: changed.has(name) || !isWhole',
+    ],
+  ]),
   ...faultsIn('server/nouns/arranging.ts', 'server/nouns/arranging.test.ts', [
     ['access: the order of any program is read', '  refuseProgram(context, program_id);\n', ''],
     [
@@ -93,4 +105,32 @@ export const ACCESS_FAULTS: readonly Fault[] = [
     ],
     ['access: six characters of a secret are shown', 'Math.min(4, Math', 'Math.min(6, Math'],
   ]),
+  {
+    what: 'access: a token of single sign-on is taken whoever has signed it',
+    at: 'features/auth/single-sign-on/server/provider.ts',
+    from: '  enableNonRepudiationChecks(provider);\n',
+    to: '',
+    by: 'features/auth/single-sign-on/server/single-sign-on.test.ts',
+  },
+  {
+    what: 'access: another person with the same address at the provider gets the account',
+    at: 'features/auth/single-sign-on/server/accounts.ts',
+    from: 'if (kept.subject === subject)',
+    to: "if (kept.subject !== '')",
+    by: 'features/auth/single-sign-on/server/single-sign-on.test.ts',
+  },
+  {
+    what: 'access: groups of two programs give the rights of both in one',
+    at: 'features/admin-users/server/sign-on-groups.ts',
+    from: "  if (given.some(({ program_id }) => program_id !== first.program_id)) return 'two_programs';\n",
+    to: '',
+    by: 'features/auth/single-sign-on/server/claims.test.ts',
+  },
+  {
+    what: 'access: a session is proven again by a sign-in of before the question',
+    at: 'features/auth/single-sign-on/server/sign-on.ts',
+    from: 'if (!isNow) return',
+    to: 'if (!isNow && admin.id < 0) return',
+    by: 'features/auth/single-sign-on/server/step-up.test.ts',
+  },
 ];

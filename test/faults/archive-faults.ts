@@ -2,6 +2,7 @@
 import { type Fault, faultsIn } from './fault.ts';
 
 const ARCHIVING = 'server/nouns/archives/archiving.test.ts';
+const SWITCHING = 'server/nouns/switches/switching-many.test.ts';
 const SWITCHED_BACK = 'server/nouns/switched-back.test.ts';
 
 export const ARCHIVE_FAULTS: readonly Fault[] = [
@@ -13,8 +14,8 @@ export const ARCHIVE_FAULTS: readonly Fault[] = [
     ],
     [
       'archive: whoever comes second archives once more',
-      'if (row.archived_at !== null) conflict(ARCHIVED, since(row));\n',
-      '\n',
+      "    if (row.archived_at !== null)\n      conflict(ARCHIVED, (await whoDid(tx, noun, save.id, 'archive')) ?? since(row));\n",
+      '',
     ],
     ['archive: a rule is started by being restored', 'if (isActive && staysInactive)', 'if (false)'],
   ]),
@@ -33,6 +34,16 @@ export const ARCHIVE_FAULTS: readonly Fault[] = [
       'then made_from || jsonb_build_object(${named}::text, ${englishHash(copyName(english))}::text)',
       'then made_from',
     ],
+  ]),
+  ...faultsIn('server/nouns/switches/switching-many.ts', SWITCHING, [
+    [
+      'switches: what one refuses is done with the others',
+      'within = transact }',
+      'within = (all, work) => work(all as never) }',
+    ],
+  ]),
+  ...faultsIn('features/users/server/site-user-switches.ts', SWITCHING, [
+    ['switches: what was saved since is overwritten', '[field]: to, updated_at }', '[field]: to }'],
   ]),
   ...faultsIn('features/events/server/event-archives.ts', ARCHIVING, [
     ['archive: a giveaway leaves before its draw', 'if (tickets === 0 || processed) return;', 'return;'],

@@ -59,7 +59,7 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     what: 'money: a change of payout details holds nobody',
-    at: 'server/db/migrations/030-059/046-where-money-goes.sql',
+    at: 'server/db/migrations/150-179/175-second-approver-of-payout-details.sql',
     from: '    perform from public.site_users u where u.id = changed for no key update;\n',
     to: '',
     by: 'features/payouts/server/payees/standing-histories.test.ts',
@@ -82,8 +82,8 @@ export const FAULTS: readonly Fault[] = [
     what: 'access: a scope is said before a transaction and not in it',
     at: 'server/db/scope.ts',
     from: "      if (client.getTransactionStatus() !== 'I') return client.query(text, values);\n      if (BEGINS.test(text)) return client.query(`${text}; ${saying}`);\n",
-    to: "      if (client.getTransactionStatus() !== 'I') return client.query(text, values);\n      if (BEGINS.test(text)) return client.query(`${saying.replace(', true)', ', false)')}; ${text}`);\n",
-    by: 'server/db/poolers.test.ts',
+    to: "      if (client.getTransactionStatus() !== 'I') return client.query(text, values);\n      if (BEGINS.test(text)) return client.query(saying.replaceAll(', true)', ', false)')).then(() => client.query(text));\n",
+    by: 'server/db/poolers/poolers.test.ts',
   },
   {
     what: 'access: a program writes attendances, by which instructors earn',

@@ -44,7 +44,7 @@ export const LIST_FAULTS: readonly Fault[] = [
     ['list: the weeks of a chart begin on Sunday', '(now.getUTCDay() + 6) % 7', 'now.getUTCDay()'],
   ]),
   ...faultsIn('web/ui/address.ts', 'web/ui/address.test.ts', [
-    ['list: page -1 is a page', 'Number.isSafeInteger(number) && number > 0', 'Number.isSafeInteger(number)'],
+    ['list: page -1 is a page', '/^(0|[1-9]\\d{0,9})$/.test(text)', '/^-?(0|[1-9]\\d{0,9})$/.test(text)'],
   ]),
   ...faultsIn(
     'features/events/calendar/web/calendar-days.ts',

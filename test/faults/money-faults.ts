@@ -3,6 +3,17 @@ import { type Fault, faultsIn } from './fault.ts';
 
 export const MONEY_FAULTS: readonly Fault[] = [
   ...faultsIn(
+    'features/payouts/as-of/server/money-as-of.ts',
+    'features/payouts/as-of/server/money-as-of.test.ts',
+    [
+      [
+        'money: as of a moment refunds of later count',
+        's.refunded - coalesce(r.later, 0) as refunded',
+        's.refunded as refunded',
+      ],
+    ],
+  ),
+  ...faultsIn(
     'features/transactions/refunds/server/reserve.ts',
     'features/transactions/refunds/server/settling.test.ts',
     [
@@ -97,7 +108,7 @@ export const MONEY_FAULTS: readonly Fault[] = [
     ],
   ),
   ...faultsIn(
-    'features/payouts/batches/server/decide-batch.ts',
+    'features/payouts/batches/server/changed-since.ts',
     'features/payouts/batches/server/batches.test.ts',
     [
       [
@@ -105,10 +116,16 @@ export const MONEY_FAULTS: readonly Fault[] = [
         '(c.held is not null or c.disputed_at is not null)',
         '(c.held is not null)',
       ],
+    ],
+  ),
+  ...faultsIn(
+    'features/payouts/batches/server/decide-batch.ts',
+    'features/payouts/batches/server/batches.test.ts',
+    [
       [
         'money: a batch that was decided is decided again',
-        "if (state === 'proposed') return undefined;",
-        "if (state !== 'cancelled') return undefined;",
+        "  if (state === 'proposed' || state === 'failed' || (state === 'making' && decided_at === null))",
+        "  if (state !== 'cancelled')",
       ],
       ['money: what a cancelled batch claimed is not free', '    await freeClaimed(tx, id);\n', ''],
     ],
@@ -474,7 +491,11 @@ export const MONEY_FAULTS: readonly Fault[] = [
         '    refuseChanged(preview,',
         '    if (asked.length === 0) refuseChanged(preview,',
       ],
-      ['money: one’s own request is approved among others', '    await refuseOwn(tx, ids);\n', ''],
+      [
+        'money: one’s own request is approved among others',
+        "    await refuseOwn(tx, ids, 'approved');\n",
+        '',
+      ],
     ],
   ),
   ...faultsIn(

@@ -97,4 +97,31 @@ export const SAVE_FAULTS: readonly Fault[] = [
     ],
     ['save: an event ends before it starts', 'to <= from &&', 'to < from &&'],
   ]),
+  ...faultsIn(
+    'features/email-templates/server/template-versions.ts',
+    'features/email-templates/server/versions.test.ts',
+    [
+      [
+        'save: the text of before the first recorded save is lost',
+        "where f.action <> 'create'",
+        "where f.action = 'create'",
+      ],
+      [
+        'access: versions of other programs stand among those of a template',
+        'e.program_id = ${program_id ?? 0} and ',
+        '',
+      ],
+    ],
+  ),
+  ...faultsIn(
+    'features/email-rules/server/queue-mails.ts',
+    'features/email-templates/server/rule-templates.test.ts',
+    [
+      [
+        'mail: a rule writes to users of a program without its own text',
+        'program_id: user.program_id, language',
+        'program_id: null, language',
+      ],
+    ],
+  ),
 ];

@@ -5,7 +5,10 @@ import path from 'node:path';
 import { refuse } from '../../core/errors.ts';
 import { answerTasks } from '../../server/work/sandbox-child.ts';
 
-export type Told = { do: 'say' | 'refuse' | 'fail' | 'end' | 'spin' | 'sleep' | 'grow'; say?: unknown };
+export type Told = {
+  do: 'say' | 'refuse' | 'fail' | 'end' | 'spin' | 'nap' | 'sleep' | 'grow';
+  say?: unknown;
+};
 export type Done = { pid: number; folder: string; variables: string[]; said: unknown };
 
 answerTasks<Told, Done>(async (task) => {
@@ -24,6 +27,9 @@ answerTasks<Told, Done>(async (task) => {
       break;
     case 'spin':
       for (;;);
+    case 'nap':
+      await new Promise((resolve) => setTimeout(resolve, 2_000));
+      return { pid: process.pid, folder, variables: [], said: 'awake' };
     case 'sleep':
       return new Promise(() => {});
     case 'grow':

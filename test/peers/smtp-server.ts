@@ -1,11 +1,16 @@
 /** A mail server of the tests. */
+import { writeFileSync } from 'node:fs';
 import type { AddressInfo, Socket } from 'node:net';
+import path from 'node:path';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
 export type Taken = { to: string; text: string };
 
-/** A mail server that keeps what it takes; `onRcptTo` decides about a recipient. */
-export async function openSmtp(options: SMTPServerOptions = {}, port = 0) {
+/**
+ * A mail server that keeps what it takes, for another process as files in `folder`, each named by its recipient;
+ * `onRcptTo` decides about a recipient.
+ */
+export async function openSmtp(options: SMTPServerOptions = {}, port = 0, folder?: string) {
   const taken: Taken[] = [];
   let connections = 0;
   const server = new SMTPServer({
@@ -21,10 +26,11 @@ export async function openSmtp(options: SMTPServerOptions = {}, port = 0) {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
-        taken.push({
-          to: session.envelope.rcptTo[0]?.address ?? '',
-          text: Buffer.concat(chunks).toString(),
-        });
+        const to = session.envelope.rcptTo[0]?.address ?? '';
+        const text = Buffer.concat(chunks).toString();
+        taken.push({ to, text });
+        if (folder)
+          writeFileSync(path.join(folder, `${to.replaceAll(/[^\w.@-]/g, '_')} ${taken.length}.eml`), text);
         done();
       });
     },

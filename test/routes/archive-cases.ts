@@ -3,16 +3,16 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { type ArchivedNoun, NOUNS } from '../../features/nouns.ts';
 import type { Db } from '../../server/db/client.ts';
-import { MAKE_ARCHIVED } from '../rows/archived.ts';
+import { makeNounRow } from '../rows/noun-rows.ts';
 import type { Cell, Stage } from './route-cases.ts';
 
 type State = { active: number; archived: boolean };
 
-/** Returns the cases of the noun's three routes. */
+/** Returns the cases of the noun's four routes. */
 export function archiveCases(noun: ArchivedNoun) {
   const { table } = NOUNS[noun];
   const make = async ({ db, program_id }: { db: Db; program_id: number | null }) =>
-    (await MAKE_ARCHIVED[noun](db, program_id)).id;
+    (await makeNounRow(db, noun, program_id)).id;
   const makeArchived = async (of: { db: Db; program_id: number | null }) => {
     const id = await make(of);
     await sql`update ${sql.table(table)} set active = 0, archived_at = provost_now() where id = ${id}`.execute(
@@ -49,6 +49,22 @@ export function archiveCases(noun: ArchivedNoun) {
         return {
           id,
           effect: async () => expect(await stateOf(stage, id)).toEqual({ active: 0, archived: true }),
+        };
+      },
+    },
+    many: {
+      refusals: {
+        row: (cell: Cell) => make(cell),
+        body: (_cell: Cell, id: number) => ({ records: [{ id }], archived: true }),
+      },
+      fuzz: { prepare: prepare(make), usually: { archived: true } },
+      success: async (stage: Stage) => {
+        const ids = [await make(stage), await make(stage)];
+        return {
+          body: { records: ids.map((id) => ({ id })), archived: true },
+          effect: async () => {
+            for (const id of ids) expect(await stateOf(stage, id)).toEqual({ active: 0, archived: true });
+          },
         };
       },
     },

@@ -2,20 +2,30 @@
 
 import type { z } from 'zod';
 import type { RouteMeta } from '../../core/route.ts';
+import { invitationsCases } from '../../features/admin-users/invitations/server/routes.cases.ts';
 import { adminUsersCases } from '../../features/admin-users/server/routes.cases.ts';
 import { auditCases } from '../../features/audit/server/routes.cases.ts';
+import { ownPasswordCases } from '../../features/auth/own-password/server/routes.cases.ts';
+import { passkeysCases } from '../../features/auth/passkeys/server/routes.cases.ts';
+import { secondFactorCases } from '../../features/auth/second-factor/server/routes.cases.ts';
+import { securityCases } from '../../features/auth/security/server/routes.cases.ts';
 import { authCases } from '../../features/auth/server/routes.cases.ts';
+import { sessionsCases } from '../../features/auth/sessions/server/routes.cases.ts';
+import { signOnCases } from '../../features/auth/single-sign-on/server/routes.cases.ts';
 import { bannersCases } from '../../features/banners/server/routes.cases.ts';
 import { bundlesCases } from '../../features/bundles/server/routes.cases.ts';
+import { classImportsCases } from '../../features/class-imports/server/routes.cases.ts';
 import { bulkAssignmentsCases } from '../../features/classes/bulk/server/routes.cases.ts';
 import { classReportCases } from '../../features/classes/reports/server/routes.cases.ts';
 import { classesCases } from '../../features/classes/server/routes.cases.ts';
 import { classTranslationsCases } from '../../features/classes/translations/server/routes.cases.ts';
 import { commissionsCases } from '../../features/commissions/server/routes.cases.ts';
 import { couponsCases } from '../../features/coupons/server/routes.cases.ts';
+import { firstStepsCases } from '../../features/dashboard/first-steps/server/routes.cases.ts';
 import { dashboardCases } from '../../features/dashboard/server/routes.cases.ts';
 import { emailRulesCases } from '../../features/email-rules/server/routes.cases.ts';
 import { emailTemplatesCases } from '../../features/email-templates/server/routes.cases.ts';
+import { erasureCases } from '../../features/erasures/server/routes.cases.ts';
 import { eventsCases } from '../../features/events/server/routes.cases.ts';
 import { exportsCases } from '../../features/exports/server/routes.cases.ts';
 import { giftCategoriesCases } from '../../features/gift-categories/server/routes.cases.ts';
@@ -24,6 +34,7 @@ import { giftPurchasesCases } from '../../features/gift-purchases/server/routes.
 import { landingPagesCases } from '../../features/landing-pages/server/routes.cases.ts';
 import { moneySettingsCases } from '../../features/money-settings/server/routes.cases.ts';
 import { outdatedTranslationsCases } from '../../features/outdated-translations/server/routes.cases.ts';
+import { payoutsAsOfCases } from '../../features/payouts/as-of/server/routes.cases.ts';
 import { payoutBatchesCases } from '../../features/payouts/batches/server/routes.cases.ts';
 import { membershipPayoutsCases } from '../../features/payouts/membership/server/routes.cases.ts';
 import { payoutsCases } from '../../features/payouts/server/routes.cases.ts';
@@ -57,13 +68,21 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
   siteUsers: siteUsersCases,
   coins: coinsCases,
   loginAs: loginAsCases,
+  erasure: erasureCases,
   payment: paymentCases,
   siteCategories: siteCategoriesCases,
   classes: classesCases,
   classTranslations: classTranslationsCases,
   adminUsers: adminUsersCases,
+  invitations: invitationsCases,
   audit: auditCases,
   auth: authCases,
+  passkeys: passkeysCases,
+  secondFactor: secondFactorCases,
+  security: securityCases,
+  ownPassword: ownPasswordCases,
+  sessions: sessionsCases,
+  singleSignOn: signOnCases,
   bulkAssignments: bulkAssignmentsCases,
   bundles: bundlesCases,
   giftCategories: giftCategoriesCases,
@@ -77,12 +96,15 @@ const CASES: { [Feature in keyof typeof contract]: FeatureCases<(typeof contract
   commissions: commissionsCases,
   uploads: uploadsCases,
   siteImports: siteImportsCases,
+  classImports: classImportsCases,
   userImports: userImportsCases,
   dashboard: dashboardCases,
+  firstSteps: firstStepsCases,
   exports: exportsCases,
   classReport: classReportCases,
   savedViews: savedViewsCases,
   payouts: payoutsCases,
+  payoutsAsOf: payoutsAsOfCases,
   payoutBatches: payoutBatchesCases,
   payoutReleases: payoutReleasesCases,
   refundRequests: refundRequestsCases,

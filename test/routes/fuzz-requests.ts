@@ -13,7 +13,9 @@ export type FuzzedRequest = {
 };
 
 /** What requests are made from: a route of staff's contract or of sites'. */
-type FuzzedRoute = Pick<Route, 'inputSchema' | 'path' | 'method'> & { fuzz?: Pick<FuzzOptions, 'usually'> };
+type FuzzedRoute = Pick<Route, 'inputSchema' | 'path' | 'method'> & {
+  fuzz?: Pick<FuzzOptions, 'usually' | 'always'>;
+};
 
 export function requestTo(route: FuzzedRoute): fc.Arbitrary<FuzzedRequest> {
   const schema = z.toJSONSchema(route.inputSchema, { io: 'input', unrepresentable: 'any' }) as Json;
@@ -22,7 +24,7 @@ export function requestTo(route: FuzzedRoute): fc.Arbitrary<FuzzedRequest> {
   const properties = Object.fromEntries(fields);
   const required = schema.required?.filter((key) => !names.includes(key));
   const rest = { ...schema, properties, required };
-  const values = recordOf(rest as Json, route.fuzz?.usually);
+  const values = recordOf(rest as Json, route.fuzz);
   return fc
     .record({
       path:
@@ -232,11 +234,17 @@ function textOf(schema: Json, key: string): fc.Arbitrary<string> {
   return fc.oneof(fc.string({ maxLength: 12 }), fc.constantFrom('ada', 'class 1', '1', ' Code '), oddText);
 }
 
-function recordOf(schema: Json, usually: Readonly<Record<string, unknown>> = {}): fc.Arbitrary<object> {
+function recordOf(
+  schema: Json,
+  { usually = {}, always = {} }: Pick<FuzzOptions, 'usually' | 'always'> = {},
+): fc.Arbitrary<object> {
   const required = new Set(schema.required);
   const entries = Object.entries(schema.properties ?? {}).map(([key, inner]) => {
     const fuzz = valueOf(inner as Json, key);
-    const made = Object.hasOwn(usually, key) ? often(fc.constant(usually[key]), fuzz, 4) : fuzz;
+    const constant = (of: Readonly<Record<string, unknown>>) =>
+      Object.hasOwn(of, key) && fc.constant(of[key]);
+    const usual = constant(usually);
+    const made = constant(always) || (usual ? often(usual, fuzz, 4) : fuzz);
     const value = made.map((one) => [key, one] as const);
     return required.has(key) ? often(value, fc.constant(null), 60) : fc.option(value, { freq: 2 });
   });

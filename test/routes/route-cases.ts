@@ -34,6 +34,8 @@ export type Ids = number | Record<string, number | string>;
 export type Refusals = {
   /** Makes a fresh row; answers what fills the path. Left out where the path names none. */
   row?: (cell: Cell) => Promise<Ids> | Ids;
+  /** Makes what the call needs of its caller's own; may answer what fills the path. */
+  own?: (cell: Cell, adminId: number) => Promise<Ids | void>;
   body?: (cell: Cell, id: number) => unknown;
   query?: (id: number) => string;
   /** Whose rows there are; all three unless told. */
@@ -86,6 +88,8 @@ export type FuzzOptions = {
   never200?: true;
   /** What these fields hold as a rule, where hardly any other value would come to anything. */
   usually?: Readonly<Record<string, unknown>>;
+  /** What these fields hold in every call, where another value would shut out the calls of all tests behind it. */
+  always?: Readonly<Record<string, unknown>>;
   /** A call may end the session of its caller, who is another one each time. */
   endsCallers?: true;
   /** Before each batch: makes rows that the calls use up; answers their ids, or none. */

@@ -7,6 +7,7 @@ import { classReadsCases } from '../../features/classes/site-reads/server/site.c
 import { siteTeachingCases } from '../../features/classes/sites/server/site.cases.ts';
 import { siteCodesCases } from '../../features/commissions/sites/server/site.cases.ts';
 import { siteCouponsCases } from '../../features/coupons/sites/server/site.cases.ts';
+import { siteErasureCases } from '../../features/erasures/sites/server/site.cases.ts';
 import { eventReadsCases } from '../../features/events/site-reads/server/site.cases.ts';
 import { productReadsCases } from '../../features/gift-products/site-reads/server/site.cases.ts';
 import { sitePurchasesCases } from '../../features/gift-purchases/sites/server/site.cases.ts';
@@ -52,6 +53,7 @@ const CASES: { [Feature in keyof typeof siteContract]: SiteCases<(typeof siteCon
   signIn: userSignInCases,
   uploads: uploadsOfSitesCases,
   users: usersOfSiteCases,
+  erasure: siteErasureCases,
   teaching: siteTeachingCases,
 };
 

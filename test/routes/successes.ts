@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { makeProgram } from '../factories.ts';
 import type { TestApp } from '../harness.ts';
 import { nullPrograms } from '../rows/program-zero.ts';
+import { unsaidIn } from './audit-sentences.ts';
 import { type Route, routesOf } from './cases.ts';
 import { filled, type Kind, permissionsFor, STAFF } from './route-cases.ts';
 
@@ -27,7 +28,19 @@ export function testSuccesses(app: () => TestApp, share: number, shares: number)
       await effect(answer.body);
     });
   });
+
+  // Last, so that it reads what all of them have recorded.
+  test('every change that they recorded reads as a sentence', async () => {
+    const { everything } = app().platform.database;
+    const entries = await everything.selectFrom('audit_entries').selectAll().execute();
+    expect(
+      unsaidIn(entries.filter(({ entity, action }) => !MADE_BY_TESTS.includes(`${entity} ${action}`))),
+    ).toEqual([]);
+  });
 }
+
+/** Entries that cases write into the table by themselves. */
+const MADE_BY_TESTS = ['thing update', 'upload update'];
 
 async function succeed(app: TestApp, { method, access, success, ...route }: Route, kind: Kind) {
   const db = app.platform.database.everything;

@@ -4,9 +4,9 @@ import type { Screen } from '../screen.ts';
 import { Dialog, DialogFooter } from '../ui/dialog/dialog.tsx';
 import classes from './keys-dialog.module.css';
 
-/** A key, what it does, and what has to be on the screen for it. */
 const HERE = [
   { keys: ['/'], does: 'Go to the filters', needs: 'main search' },
+  { keys: ['/'], does: 'Find a language', needs: 'main [data-finder]' },
   { keys: ['C'], does: 'Create', needs: 'main [data-create]' },
   { keys: ['A'], does: 'Arrange the order', needs: 'main [data-arrange]' },
   { keys: ['J'], does: 'Next row', needs: 'main [data-row][tabindex]' },
@@ -34,7 +34,6 @@ const EVERYWHERE: { keys: string[]; does: string; needs?: string }[] = [
 
 type KeysDialogProps = { screens: readonly Screen[]; onClose: () => void };
 
-/** Keys that apply to the present screen, and the letters of the others. */
 export function KeysDialog({ screens, onClose }: KeysDialogProps) {
   const [everywhere] = useState(() =>
     EVERYWHERE.filter(({ needs }) => needs === undefined || document.querySelector(needs)),
@@ -51,7 +50,7 @@ export function KeysDialog({ screens, onClose }: KeysDialogProps) {
         <Keys
           title="Go to"
           keys={screens.map(({ title, menu }) => ({
-            keys: ['G', menu?.key?.toUpperCase() ?? ''],
+            keys: ['G', ...(menu?.key.toUpperCase().split('') ?? [])],
             does: title,
           }))}
         />
@@ -67,10 +66,11 @@ export function KeysDialog({ screens, onClose }: KeysDialogProps) {
   );
 }
 
-/** Letters of the actions that the rows of the list have. */
+const ROWS_KEYS = 'main [data-row] [data-key], main article > header [data-key]';
+
 function actionsHere() {
   const byKey = new Map<string, string>();
-  for (const { dataset } of document.querySelectorAll<HTMLElement>('main [data-row] [data-key]'))
+  for (const { dataset } of document.querySelectorAll<HTMLElement>(ROWS_KEYS))
     byKey.set(dataset.key ?? '', `${dataset.verb}${dataset.goesOn ? ', go to the next row' : ''}`);
   return [...byKey].map(([key, does]) => ({ keys: [key.toUpperCase()], does }));
 }

@@ -5,24 +5,29 @@ import { shortcutOf } from '../ui/shortcut.ts';
 
 const KeysDialog = lazy(() => import('./keys-dialog.tsx').then((m) => ({ default: m.KeysDialog })));
 
-/** Milliseconds in which the letter of a screen follows G. */
+/** Milliseconds in which each letter of a screen follows the one before it, and the first follows G. */
 const LETTER_WITHIN_MS = 2000;
 
-/** Keys of every screen: `/` filters, C creates, A arranges, S switches the program, G and a letter lead to a screen, `?` lists what applies here. */
+/** Keys of every screen: `/` filters, C creates, A arranges, S switches the program, G and one or two letters lead to a screen, `?` lists what applies here. */
 export function ScreenKeys() {
   const navigate = useNavigate();
   const screens = useMenu().flatMap(({ screens: some }) => some);
   const [isOpen, setOpen] = useState(false);
-  const pressedG = useRef(Number.NEGATIVE_INFINITY);
+  const begun = useRef({ letters: '', at: Number.NEGATIVE_INFINITY });
 
   const press = useEffectEvent((event: KeyboardEvent) => {
     const key = shortcutOf(event);
     if (key === null) return;
-    const followsG = performance.now() - pressedG.current < LETTER_WITHIN_MS;
-    pressedG.current = Number.NEGATIVE_INFINITY;
-    const goal = followsG && screens.find(({ menu }) => menu?.key === key);
+    const now = performance.now();
+    const { letters, at } = begun.current;
+    const followsG = now - at < LETTER_WITHIN_MS;
+    begun.current = { letters: '', at: Number.NEGATIVE_INFINITY };
+    const typed = letters + key;
+    const goal = followsG ? screens.find(({ menu }) => menu?.key === typed) : undefined;
+    const goesOn = followsG && screens.some(({ menu }) => menu?.key.startsWith(typed));
     if (goal) void navigate({ to: goal.path });
-    else if (key === 'g') pressedG.current = performance.now();
+    else if (goesOn) begun.current = { letters: typed, at: now };
+    else if (key === 'g') begun.current = { letters: '', at: now };
     else if (key === '?') setOpen(true);
     else if (key === '/') focusFilter();
     else if (key === 'c') create();
@@ -30,20 +35,14 @@ export function ScreenKeys() {
     else if (key !== 'a' || !arrange()) return;
     event.preventDefault();
     // What a list makes of the same letter is another thing.
-    if (goal) event.stopImmediatePropagation();
+    if (goal || goesOn) event.stopImmediatePropagation();
   });
   useEffect(() => {
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);
   }, []);
 
-  return (
-    <Suspense>
-      {isOpen && (
-        <KeysDialog screens={screens.filter(({ menu }) => menu?.key)} onClose={() => setOpen(false)} />
-      )}
-    </Suspense>
-  );
+  return <Suspense>{isOpen && <KeysDialog screens={screens} onClose={() => setOpen(false)} />}</Suspense>;
 }
 
 /** Presses the button that makes a record, which gets the focus back after the dialog unless a row has it. */
@@ -65,12 +64,14 @@ function arrange(): boolean {
   return button !== null;
 }
 
-/** Focuses the first text of the filters, and opens them where they have no room. */
+/** Focuses the first text of the filters, and opens them where they have no room; on a screen without, what finds in it. */
 function focusFilter(): void {
   const field = 'main search [data-filter]:not([data-behind]) input:not([type="checkbox"], [type="hidden"])';
   const texts = [...document.querySelectorAll<HTMLInputElement>(field)].filter(({ disabled }) => !disabled);
   const first = texts.find((text) => !text.matches('[role="combobox"], [type="date"]')) ?? texts[0];
   if (first) return first.focus();
+  const finder = document.querySelector<HTMLElement>('main [data-finder]');
+  if (finder) return finder.focus();
   const more = document.querySelector<HTMLElement>('main search [data-more-filters][aria-expanded="false"]');
   more?.click();
   if (more) requestAnimationFrame(focusFilter);

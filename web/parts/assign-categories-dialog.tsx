@@ -6,7 +6,6 @@ type Category = { id: number; name: string };
 export type CategoryBranch = Category & { subcategories: readonly Category[] };
 
 type AssignCategoriesDialogProps = {
-  /** Name of the record: "Summer draw". */
   of: string;
   readTree: () => Promise<readonly CategoryBranch[]>;
   read: () => Promise<Categories>;

@@ -8,7 +8,6 @@ import classes from './assign-dialog.module.css';
 export type Assignable = {
   id: number;
   name: string;
-  /** Note beside the name, such as why it cannot be unticked. */
   note?: string;
   locked?: boolean;
   below?: readonly Assignable[];
@@ -27,14 +26,12 @@ type AssignDialogProps = {
   saveLabel?: string;
   /** Exact text after a save; null where `save` shows it, or nothing is saved yet. */
   savedText?: string | null;
-  /** Warning of further effects of a save, shown while these are chosen. */
   warning?: (ids: readonly number[]) => ReactNode;
   onClose: () => void;
 };
 
 type Values = { ids: readonly number[]; choices: readonly Assignable[]; updated_at?: string };
 
-/** A checklist in a dialog, with a search and the count; choices that the search hides are kept. */
 export function AssignDialog(props: AssignDialogProps) {
   const { title, of, nouns, read, save, saveLabel, savedText = 'Success!', warning, onClose } = props;
   const inOrder = async (): Promise<Values> => {
@@ -44,7 +41,6 @@ export function AssignDialog(props: AssignDialogProps) {
   const { form, ready, instead } = useLoadedForm<Values>(inOrder, { ids: [], choices: [] });
   const [one, noun] = nouns;
   const [search, setSearch] = useState('');
-  /** True while a search has not led to a change yet. */
   const [open, setOpen] = useState(false);
   const { ids, choices } = form.values;
   const shown = matching(choices, search.trim().toLowerCase());

@@ -4,7 +4,6 @@ import { readAssignablePrograms } from './programs.ts';
 type Programs = { programs: number[]; updated_at?: string };
 
 type AssignProgramsDialogProps = {
-  /** Name of the record: "Summer draw". */
   of: string;
   /** Program of the record, always kept; 0 for one of the global site. */
   home?: number;
@@ -13,7 +12,6 @@ type AssignProgramsDialogProps = {
   onClose: () => void;
 };
 
-/** Chooses the program sites that show a record. */
 export function AssignProgramsDialog({ of, home = 0, read, save, onClose }: AssignProgramsDialogProps) {
   const readAll = async () => {
     const assigned = await read();

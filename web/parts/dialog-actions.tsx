@@ -3,12 +3,11 @@ import type { RowAction } from '../ui/table/row-actions.tsx';
 
 const ACTIONS = {
   programs: { label: 'Assign programs', icon: <IconBuilding size={16} aria-hidden /> },
-  translations: { label: 'Translations', icon: <IconLanguage size={16} aria-hidden /> },
+  translations: { label: 'Translations', icon: <IconLanguage size={16} aria-hidden />, key: 't' },
   edit: { label: 'Edit', icon: <IconPencil size={16} aria-hidden />, kept: true },
 };
 type SharedDialog = keyof typeof ACTIONS;
 
-/** Returns the actions of a row that open the dialogs which every noun has. */
 export function dialogActions<Name extends SharedDialog>(
   names: readonly Name[],
   open: (dialog: Name) => void,

@@ -76,9 +76,7 @@ export function dialogsOf<Row, Given extends object, Name extends string>(
     return {
       open,
       close,
-      /** Shows another record in the open dialog. */
       step: (name: Name, id: number) => stepDialog({ ...none, [name]: id }),
-      /** Element to be rendered anywhere in the screen. */
       element: name !== undefined && (
         <Suspense key={`${name} ${idOf(name)}`}>{elementOf(name, idOf(name))}</Suspense>
       ),

@@ -54,7 +54,6 @@ type DisplayOrder<Row> = {
   placeOf: (row: Row) => number | null;
   nameOf: (row: Row) => string;
   mayEdit: (row: Row) => boolean;
-  /** True while another change of the rows runs. */
   busy?: boolean;
   onPlace: (row: Row) => void;
 };

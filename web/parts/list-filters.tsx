@@ -6,7 +6,6 @@ import { ProgramFilter, useProgramFilter } from './program-select.tsx';
 
 type Readers<State> = { [Name in keyof State]: (value: unknown) => State[Name] };
 
-/** Returns the address of a list: its page, the filters that have a control, and its sort. */
 export function listAddress<Declared extends Filters, const Sort extends string>(
   filters: Declared,
   sorts: readonly Sort[],
@@ -19,7 +18,6 @@ export function listAddress<Declared extends Filters, const Sort extends string>
   };
 }
 
-/** Returns the part of an address that holds the filters that have a control. */
 function filterAddress<Declared extends Filters>(filters: Declared): Readers<FilterState<Declared>> {
   const readers = shownOf(filters).map(([name, filter]) => [name, READERS[filter.by]]);
   return Object.fromEntries(readers) as Readers<FilterState<Declared>>;
@@ -27,10 +25,7 @@ function filterAddress<Declared extends Filters>(filters: Declared): Readers<Fil
 
 type FilterAddress<State> = { state: State; change: (change: Partial<State>) => void };
 
-/**
- * Returns what a list needs of its filters: `cleared` and `asked` for `useList`, whose program is the person's own
- * where they have one, and the `controls`.
- */
+/** Returns what a list needs of its filters: `cleared` and `asked` for `useList`, with a bound admin's own program, and the `controls`. */
 export function useFilters<Declared extends Filters>(
   filters: Declared,
   { state, change }: FilterAddress<FilterState<Declared>>,
@@ -54,7 +49,6 @@ export function useFilters<Declared extends Filters>(
   };
 }
 
-/** A filter that has a control. */
 type Shown = Exclude<Filter, { by: 'dates' | 'id' }> & { label: string };
 
 function shownOf(filters: Filters): [string, Shown][] {

@@ -26,14 +26,12 @@ type ListPageProps = {
   filters?: ReactNode;
   /** States of a queue, beside the title where there is room. */
   tabs?: ReactNode;
-  /** One line of sums, above the rows. */
   sums?: ReactNode;
   page: number;
   /** Number of rows on all pages; undefined until known. */
   count: number | undefined;
   pageSize?: number;
   noun?: string;
-  /** Asks for the list as a file, with its filters. */
   csv?: Poll;
   /** True where the list can be saved as a named view; `useList` lists what that keeps. */
   views?: boolean;
@@ -94,6 +92,7 @@ function ButtonToCome({ icon, children }: { icon: ReactNode; children: string })
       size="sm"
       variant="default"
       leftSection={icon}
+      data-sign
       style={{ visibility: 'hidden' }}
       aria-hidden
       tabIndex={-1}

@@ -6,7 +6,6 @@ import { DataTable } from '../ui/table/data-table.tsx';
 type MappingTableProps = {
   headers: readonly string[];
   samples: Readonly<Record<string, readonly string[]>>;
-  /** Field by header, or the empty text. */
   mapping: Readonly<Record<string, string>>;
   fields: Readonly<Record<string, string>>;
   onChange: (mapping: Record<string, string>) => void;
@@ -65,6 +64,7 @@ export function MappingTable({ headers, samples, mapping, fields, onChange }: Ma
       rows={headers}
       rowKey={(header) => header}
       nothingYet="The file has no columns"
+      purpose="Where each column of the file goes. Upload a file with a header."
     />
   );
 }

@@ -21,7 +21,6 @@ type TranslationsOf<Schema extends TranslationSchema, Of extends Row> = OfNoun<O
   noun: string;
   /** Title that the specification quotes. */
   title?: string;
-  /** Schema whose texts are the fields, with their limits. */
   schema: Schema;
   read: (input: { id: number }) => Promise<{
     translations: readonly ReadTranslation<NameIn<Schema>>[];
@@ -135,7 +134,6 @@ export function displayOrderDialog<
 
 type ArrangeOf<Of extends Row> = OfNoun<Of> &
   OrderCalls & {
-    /** Plural of the rows: "categories". */
     noun: string;
   };
 

@@ -1,20 +1,19 @@
 import type { FieldWord } from '../ui/form/field-words.ts';
-import { Clamped } from '../ui/table/clamped.tsx';
 import { usePrograms } from './programs.ts';
+import { RecordName } from './records/record-name.tsx';
 
 /** Name of a program, or of the global site for 0; the id alone where the person may not see it. */
 export function ProgramName({ id }: { id: number }) {
   return useProgramName(id) ?? '…';
 }
 
-/** Words of a record's program in its form. */
 export const PROGRAM_WORD: FieldWord = {
   label: 'Program',
   show: (id) => <ProgramName id={Number(id)} />,
 };
 
 export function ProgramCell({ id }: { id: number }) {
-  return <Clamped text={useProgramName(id) ?? '…'} />;
+  return <RecordName noun="program" id={id} name={useProgramName(id) ?? '…'} />;
 }
 
 export function useProgramName(id: number): string | null {

@@ -6,10 +6,7 @@ import { usePrograms } from './programs.ts';
 
 const FILTER = { program_id: addressId };
 
-/**
- * Returns the program of a new record: a bound admin's own, else that of the list's filter. Without a filter,
- * or with an inactive program, which accepts nothing new, `otherwise`, the specification's default.
- */
+/** Returns the program of a new record: a bound admin's own, else that of the list's filter; `otherwise` without one, or where it is inactive. */
 export function useProgramOfNew(otherwise: number): number {
   const actor = useActor();
   const { program_id } = useAddress(FILTER).state;

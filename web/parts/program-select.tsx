@@ -17,7 +17,6 @@ type ProgramSelectProps = {
   zero?: string | null;
   error?: ReactNode;
   required?: boolean;
-  /** Called when its list closes, whether or not a program was chosen. */
   onClose?: () => void;
 };
 
@@ -32,25 +31,23 @@ export function ProgramFilter({ onChange, ...props }: ProgramSelectProps) {
 
 /** A choice of any program: 0 is all of them, and inactive ones come last. */
 export function ProgramSelect(props: ProgramSelectProps) {
-  return <ProgramChoice {...props} inactive="off" offers={() => true} />;
+  return <ProgramChoice {...props} offers={() => true} />;
 }
 
 /** A record's program; an inactive one is offered only where the record has it already. */
 export function ProgramField(props: ProgramSelectProps) {
   const [begun] = useState(props.value);
-  return <ProgramChoice {...props} inactive="inactive" offers={(id) => id === begun} />;
+  return <ProgramChoice {...props} offers={(id) => id === begun} />;
 }
 
 type ProgramChoiceProps = ProgramSelectProps & {
-  /** Words behind the name of an inactive program. */
-  inactive: string;
   offers: (id: number) => boolean;
 };
 
 /** A choice of programs; a bound admin's own is locked, with the reason, as the server accepts no other. */
 function ProgramChoice(props: ProgramChoiceProps) {
   const { value = null, onChange, label = 'Program', zero = 'All programs', error, required } = props;
-  const { inactive, offers, onClose } = props;
+  const { offers, onClose } = props;
   const actor = useActor();
   const bound = !isGlobal(actor);
   const query = usePrograms({ enabled: !bound });
@@ -62,7 +59,7 @@ function ProgramChoice(props: ProgramChoiceProps) {
     ...all.filter(({ id, status }) => status !== 1 && offers(id)),
   ].map(({ id, program_display_name: name, status }) => ({
     value: String(id),
-    label: status === 1 ? name : `${name} (${inactive})`,
+    label: status === 1 ? name : `${name} (inactive)`,
   }));
   const options = zero === null ? programs : [{ value: '0', label: zero }, ...programs];
   const known = value === null || options.some((option) => option.value === String(value));

@@ -14,7 +14,6 @@ export function usePrograms(options: { enabled?: boolean } = {}) {
   );
 }
 
-/** Reads the choices: active programs, and inactive ones that are chosen now. */
 export async function readAssignablePrograms(kept: readonly number[]): Promise<Assignable[]> {
   const { programs } = await api.programs.programs.call(EVERY_PROGRAM);
   return programs

@@ -23,7 +23,6 @@ type RecordDialogProps<Row> = {
   children: (record: Row) => ReactNode;
 };
 
-/** A dialog for the record id in the address, whether or not the list shows that record. */
 export function RecordDialog<Row>(props: RecordDialogProps<Row>) {
   const { noun, id, row, read, may, wants = null, refusal, onClose, children } = props;
   const [opened, setOpened] = useState<{ record: Row; refused: string | null } | null>(null);
@@ -56,7 +55,6 @@ export function RecordDialog<Row>(props: RecordDialogProps<Row>) {
   );
 }
 
-/** Message for records that do not exist and for those of other programs alike. */
 function missingRecord(noun: string, id: number): string {
   return `There is no ${noun} #${id}, or it belongs to another program.`;
 }

@@ -9,18 +9,14 @@ type RecordForm<Row extends Saved, V extends Values> = Pick<FormSave<V>, 'form'>
   /** Record to be changed; null for a new one. */
   record: Row | null;
   nameOf: (record: Row) => string;
-  /** Path of the screen whose list shows a new one. */
   screen: string;
   valuesOf: (record: Row) => V;
   /** Reads the record as it stands now. Throws a 404 where it is gone. */
   read: (id: number) => Promise<Row>;
-  /** Creates the record, or changes the one of the id. */
   save: (values: V, id: number | undefined) => Promise<Saved | typeof NOT_SENT>;
-  /** Loads again what shows the record. */
   reload: () => Promise<void>;
 };
 
-/** Returns the props by which a `FormDialog` adds a record or changes one. */
 export function recordForm<Row extends Saved, V extends Values>(given: RecordForm<Row, V>) {
   const { form, noun, record, nameOf, screen, valuesOf, read, save, reload } = given;
   const onSave = async (values: V) => {

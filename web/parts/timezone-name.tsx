@@ -9,7 +9,6 @@ export function TimezoneName({ id }: { id: number }) {
   return name ? zoneName(name) : `Timezone ${id}`;
 }
 
-/** Loads all zones that the system knows, once. */
 export function useTimezones() {
   return useQuery(api.siteUsers.timezones.queryOptions({ input: {}, staleTime: Number.POSITIVE_INFINITY }));
 }

@@ -1,10 +1,9 @@
-/** The program that an admin works for on this device, until an address says another. */
+import { addressNumber } from '../ui/address.ts';
 
 /** Returns the program that was chosen last, 0 for all; anything else in its place counts as all. */
 export function keptProgram(storage: () => Pick<Storage, 'getItem'>, admin: number): number {
   try {
-    const kept = storage().getItem(keyOf(admin)) ?? '';
-    return /^[1-9]\d{0,8}$/.test(kept) ? Number(kept) : 0;
+    return addressNumber(storage().getItem(keyOf(admin))) ?? 0;
   } catch {
     return 0;
   }

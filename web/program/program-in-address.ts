@@ -1,11 +1,11 @@
 /** The program that an address names: one, all by `0`, or none. Decision 172. */
+import { addressNumber } from '../ui/address.ts';
 
 type Search = Record<string, unknown>;
 
 /** Returns the program that an address names, 0 where it says all; null where it says nothing, or nothing valid. */
 export function namedProgram({ program_id }: Search): number | null {
-  const text = typeof program_id === 'string' || typeof program_id === 'number' ? String(program_id) : '';
-  return /^\d{1,9}$/.test(text) ? Number(text) : null;
+  return addressNumber(program_id);
 }
 
 /**
@@ -20,10 +20,7 @@ export function carried(present: Search, next: Search, kept: number): Search {
   return (namedProgram(next) ?? 0) > 0 ? next : all(next, kept);
 }
 
-/**
- * Returns the search in which an address should stand; null where it is that already. Whoever comes in by an address
- * that names no program finds the `kept` one; a step within the app to such an address, as by Back, is all programs.
- */
+/** Returns the search an address should stand in, null where it does. Coming in without a program is the `kept` one; a step within the app, all. */
 export function completed(
   search: Search,
   { kept, comesIn }: { kept: number; comesIn: boolean },

@@ -22,7 +22,6 @@ export function chooseProgram(program_id: number): void {
   chosen = program_id;
 }
 
-/** Carries the program from address to address. */
 export function carryProgram({ search, next }: { search: Search; next: (search: Search) => Search }): Search {
   return carried(search, next(search), chosen ?? keptBy(signedInActor()));
 }

@@ -9,7 +9,10 @@ const at = (address: string) => {
 };
 
 test('the address of each screen that opens a record is the record’s own', () => {
-  const opening = SCREENS.flatMap(({ record }) => (record ? [record] : []));
+  const opening = SCREENS.flatMap(({ record }) => record ?? []).filter(
+    // What has no number is found by its name, and is not kept.
+    ({ address }) => address(1) !== address(2),
+  );
   expect(opening.length).toBeGreaterThan(20);
   for (const { address } of opening) {
     const found = at(address(4711));
@@ -23,6 +26,8 @@ test.each([
   ['/banners?program_id=2&edit=5&page=3', { screen: '/banners', id: 5 }],
   ['/banners?program_id=2', null],
   ['/banners?edit=x', null],
+  ['/instructors/5?section=payouts', { screen: '/instructors/:id', id: 5 }],
+  ['/commissions/instructors?name=%235', { screen: '/commissions/instructors', id: 5 }],
   ['/transactions/5?refund=5', { screen: '/transactions', id: 5 }],
   ['/coupons?name=spring', null],
   ['/nowhere', null],

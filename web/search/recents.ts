@@ -1,10 +1,8 @@
 /** Records that the person has looked at last, by their place alone: what they are called is read when it is shown. */
 import type { ScreenRecord } from '../screen.ts';
 
-/** The path of the screen that opens it, and its id. */
 export type Recent = { screen: string; id: number };
 
-/** Records that are kept. */
 const MOST_RECENTS = 6;
 
 /** Returns the recents of one admin on this device, the last first; anything else in its place counts as none. */

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test, vi } from 'vitest';
-import { ALL_NOUNS, FOUND_PLURALS } from '../../features/nouns.ts';
+import { ALL_NOUNS, FOUND } from '../../features/nouns.ts';
 
 // Its calls are made for the origin of a page.
 vi.stubGlobal('window', { location: new URL('http://localhost') });
@@ -16,7 +16,7 @@ test('each screen of a noun is asked once', () => {
   expect(SEARCH_SOURCES.map(({ screen }) => screen).toSorted()).toEqual(found.toSorted());
   expect(new Set(found).size).toBe(found.length);
   expect(SEARCH_SOURCES.map(({ plural }) => plural)).not.toContain(undefined);
-  expect(new Set(Object.values(FOUND_PLURALS)).size).toBe(found.length);
+  expect(new Set(FOUND.map(({ plural }) => plural)).size).toBe(found.length);
 });
 
 test('each screen that opens a record is one of a noun', () => {
@@ -26,5 +26,5 @@ test('each screen that opens a record is one of a noun', () => {
       .slice(1)
       .flatMap((entry) => (/\brecord: \{/.test(entry) ? [/^'([^']*)'/.exec(entry)?.[1] ?? ''] : [])),
   );
-  expect(withRecords.toSorted()).toEqual(Object.keys(FOUND_PLURALS).toSorted());
+  expect(withRecords.toSorted()).toEqual(FOUND.map(({ screen }) => screen).toSorted());
 });

@@ -1,59 +1,31 @@
-import { adminUsersContract } from '../../features/admin-users/contract.ts';
-import { bannersContract } from '../../features/banners/contract.ts';
-import { classesContract } from '../../features/classes/contract.ts';
+import type { NounDeclaration } from '../../core/noun.ts';
+import { listPath, nameOfRow, recordIn, rowsIn } from '../../core/nouns/found-records.ts';
 import { commissionsContract } from '../../features/commissions/contract.ts';
-import { couponsContract } from '../../features/coupons/contract.ts';
-import { emailRulesContract } from '../../features/email-rules/contract.ts';
-import { eventsContract } from '../../features/events/contract.ts';
-import { giftCategoriesContract } from '../../features/gift-categories/contract.ts';
-import { giftProductsContract } from '../../features/gift-products/contract.ts';
 import { giftPurchasesContract } from '../../features/gift-purchases/contract.ts';
-import { landingPagesContract } from '../../features/landing-pages/contract.ts';
-import { FOUND_PLURALS, type FoundScreen } from '../../features/nouns.ts';
+import { FOUND, type FoundScreen, NOUNS, type UnreadScreen } from '../../features/nouns.ts';
 import { payoutBatchesContract } from '../../features/payouts/batches/contract.ts';
-import { programsContract } from '../../features/programs/contract.ts';
-import { siteCategoriesContract } from '../../features/site-categories/contract.ts';
-import { siteImportsContract } from '../../features/site-imports/contract.ts';
-import { tokensContract } from '../../features/tokens/contract.ts';
 import { transactionsContract } from '../../features/transactions/contract.ts';
+import { refundsContract } from '../../features/transactions/refunds/contract.ts';
 import { refundRequestsContract } from '../../features/transactions/requests/contract.ts';
-import { userImportsContract } from '../../features/user-imports/contract.ts';
 import { siteUsersContract } from '../../features/users/contract.ts';
-import { apiOf } from '../api.ts';
+import { apiOf, readPath } from '../api.ts';
 import { Failure } from '../ui/failure.ts';
+import { findCodes } from './find-codes.ts';
+import { findTemplates } from './find-templates.ts';
+import type { FoundRecord, Options, Scope } from './found-record.ts';
 
 const api = apiOf({
-  adminUsers: adminUsersContract,
-  banners: bannersContract,
-  classes: classesContract,
   commissions: commissionsContract,
-  coupons: couponsContract,
-  emailRules: emailRulesContract,
-  events: eventsContract,
-  giftCategories: giftCategoriesContract,
-  giftProducts: giftProductsContract,
   giftPurchases: giftPurchasesContract,
-  landingPages: landingPagesContract,
   payoutBatches: payoutBatchesContract,
-  programs: programsContract,
   refundRequests: refundRequestsContract,
-  siteCategories: siteCategoriesContract,
+  refunds: refundsContract,
   siteUsers: siteUsersContract,
-  tokens: tokensContract,
   transactions: transactionsContract,
-  siteImports: siteImportsContract,
-  userImports: userImportsContract,
 });
-const { commissions } = api;
-
-type Options = { signal: AbortSignal };
-/** Scope of a search by name: a program, or all of them; what belongs to no program is found in each. */
-type Scope = Options & { program_id: number | undefined };
-export type FoundRecord = { id: number; name: string };
 
 /** A source of records: the `record` of the screen opens them, and users who may open it may search them. */
 export type SearchSource = Calls & {
-  /** The path of the screen. */
   screen: string;
   /** Subject of the message when a search fails: "Classes could not be searched". */
   plural: string;
@@ -66,8 +38,8 @@ type Calls = {
   read: (id: number, options: Options) => Promise<string>;
 };
 
-/** Sources in the order shown, people first and as users before anything else: a noun that is found on a screen does not compile before it can be read here. */
-const CALLS: Record<FoundScreen, Calls> = {
+/** Calls of screens whose records are not found or read by paths that their noun declares: one that has neither does not compile. */
+const OWN_CALLS: Record<UnreadScreen, Calls> & { [Screen in FoundScreen]?: Partial<Calls> } = {
   '/users': {
     find: async (name, { program_id, ...options }) =>
       (await api.siteUsers.userSearch.call({ name, program_id }, options)).users.map(
@@ -76,74 +48,16 @@ const CALLS: Record<FoundScreen, Calls> = {
           name: full_string,
         }),
       ),
-    read: async (id, options) => {
-      const { user } = await api.siteUsers.siteUser.call({ id }, options);
-      return personal(user).name || user.email;
-    },
   },
   '/commissions/instructors': {
-    find: async (name, { program_id, ...options }) =>
-      (await commissions.instructors.call({ name, program_id }, options)).instructors.map(personal),
-    read: async (id, options) =>
-      personal((await commissions.instructorCommission.call({ id }, options)).instructor).name,
-  },
-  '/admins': {
-    find: async (name, options) =>
-      (await api.adminUsers.adminUsers.call({ name }, options)).users.map(({ id, email }) => ({
-        id,
-        name: email,
-      })),
-    read: async (id, options) => (await api.adminUsers.adminUser.call({ id }, options)).user.email,
-  },
-  '/commissions/classes': {
-    find: async (name, { program_id, ...options }) =>
-      (await commissions.classCommissions.call({ name, program_id }, options)).classes.map(
-        ({ id, class_name }) => ({
-          id,
-          name: class_name,
-        }),
-      ),
-    read: async (id, options) => (await commissions.classCommission.call({ id }, options)).class.class_name,
-  },
-  '/classes': {
-    find: async (name, { program_id, ...options }) =>
-      (await api.classes.classes.call({ name, program_id }, options)).classes.map(({ id, class_name }) => ({
-        id,
-        name: class_name,
-      })),
-    read: async (id, options) => (await api.classes.class.call({ id }, options)).class.class_name,
-  },
-  '/bundle-classes/:id': {
-    read: async (id, options) => (await api.classes.class.call({ id }, options)).class.class_name,
-  },
-  '/events': {
-    find: async (name, { program_id, ...options }) =>
-      (await api.events.events.call({ name, program_id }, options)).events,
-    read: async (id, options) => (await api.events.event.call({ id }, options)).event.name,
-  },
-  '/commissions/programs': {
-    find: async (name, options) => {
-      const { programs } = await api.programs.programs.call({ page: 1, name, status: 'all' }, options);
-      return programs.map(({ id, program_display_name }) => ({ id, name: program_display_name }));
+    find: async (name, scope) => {
+      const { program_id, ...options } = scope;
+      const [codes, { instructors }] = await Promise.all([
+        findCodes(name, scope),
+        api.commissions.instructors.call({ name, program_id }, options),
+      ]);
+      return [...codes, ...instructors.map(personal)];
     },
-    read: async (id, options) =>
-      (await commissions.programCommission.call({ id }, options)).program.program_display_name,
-  },
-  '/programs': {
-    find: async (name, options) => {
-      const { programs } = await api.programs.programs.call({ page: 1, name, status: 'all' }, options);
-      return programs.map(({ id, program_display_name }) => ({ id, name: program_display_name }));
-    },
-    read: async (id, options) =>
-      (await api.programs.program.call({ id }, options)).program.program_display_name,
-  },
-  '/giveaways/categories': {
-    find: async (name, { program_id, ...options }) =>
-      (await api.giftCategories.giftCategories.call({ name, program_id }, options)).categories,
-    read: async (id, options) => (await api.giftCategories.giftCategory.call({ id }, options)).category.name,
-  },
-  '/commissions/held': {
-    read: async (id, options) => (await commissions.explainCharge.call({ id }, options)).charge.class_name,
   },
   '/transactions': {
     read: async (id, options) => {
@@ -152,10 +66,9 @@ const CALLS: Record<FoundScreen, Calls> = {
       return found.class_name ?? found.description;
     },
   },
-  '/giveaways/products': {
-    find: async (name, { program_id, ...options }) =>
-      (await api.giftProducts.giftProducts.call({ name, program_id }, options)).products,
-    read: async (id, options) => (await api.giftProducts.giftProduct.call({ id }, options)).product.name,
+  '/commissions/held': {
+    read: async (id, options) =>
+      (await api.commissions.explainCharge.call({ id }, options)).charge.class_name,
   },
   '/giveaways/purchases': {
     read: async (id, options) =>
@@ -167,33 +80,15 @@ const CALLS: Record<FoundScreen, Calls> = {
       return '';
     },
   },
-  '/tokens': {
-    find: async (code, options) =>
-      (await api.tokens.tokens.call({ code }, options)).tokens.map((token) => ({
-        id: token.id,
-        name: token.code,
-      })),
-    read: async (id, options) => (await api.tokens.token.call({ id }, options)).token.code,
-  },
-  '/categories': {
-    find: async (name, { program_id, ...options }) =>
-      (await api.siteCategories.siteCategories.call({ name, program_id }, options)).categories.map(
-        ({ id, category_name }) => ({
-          id,
-          name: category_name,
-        }),
-      ),
-    read: async (id, options) =>
-      (await api.siteCategories.siteCategory.call({ id }, options)).category.category_name,
-  },
-  '/class-translations/:id': {
-    read: async (id, options) => (await api.classes.class.call({ id }, options)).class.class_name,
-  },
   '/refunds': {
     read: async (id, options) => {
       const { refund } = await api.refundRequests.refundRequest.call({ id }, options);
       return refund.class_name ?? refund.description;
     },
+  },
+  '/stripe-events': {
+    read: async (id, options) =>
+      one((await api.refunds.unbookedEvents.call({ name: `#${id}` }, options)).events).object_id,
   },
   '/payouts/history': {
     read: async (id, options) =>
@@ -205,43 +100,44 @@ const CALLS: Record<FoundScreen, Calls> = {
       return '';
     },
   },
-  '/email/rules/:id': {
-    read: async (id, options) => (await api.emailRules.emailRule.call({ id }, options)).rule.name,
-  },
-  '/banners': {
-    read: async (id, options) => (await api.banners.banner.call({ id }, options)).banner.title,
-  },
-  '/landing-pages': {
-    read: async (id, options) => (await api.landingPages.landingPage.call({ id }, options)).page.name,
-  },
-  '/coupons': {
-    find: async (name, { program_id, ...options }) =>
-      (await api.coupons.coupons.call({ name, program_id }, options)).coupons.map(({ id, coupon_name }) => ({
-        id,
-        name: coupon_name,
-      })),
-    read: async (id, options) => (await api.coupons.coupon.call({ id }, options)).coupon.coupon_name,
-  },
-  '/imports': {
-    read: async (id, options) => (await api.siteImports.siteImport.call({ id }, options)).import.file_name,
-  },
-  '/users/imports': {
-    read: async (id, options) => (await api.userImports.userImport.call({ id }, options)).import.file_name,
+  '/email/templates': {
+    find: findTemplates,
+    // A number is of no template: types have names.
+    read: async () => one([]),
   },
 };
 
-export const SEARCH_SOURCES: readonly SearchSource[] = Object.entries<Calls>(CALLS).map(
-  ([screen, calls]) => ({
-    screen,
-    plural: FOUND_PLURALS[screen as FoundScreen],
-    ...calls,
-  }),
-);
+export const SEARCH_SOURCES: readonly SearchSource[] = FOUND.map(({ screen, plural, entity, list, read }) => {
+  const noun = namedLike(NOUNS[entity]);
+  const declared: Partial<Calls> = {
+    ...(list && {
+      async find(name, { program_id, ...options }) {
+        const rows = rowsIn(await readPath(listPath(list, { name, program_id }), options));
+        return rows.map((row) => ({ id: row.id, name: nameOfRow(noun, row) }));
+      },
+    }),
+    ...(read && {
+      async read(id, options) {
+        const answer = await readPath(read.replace('{id}', String(id)), options);
+        return nameOfRow(noun, recordIn(answer, id) ?? notFound());
+      },
+    }),
+  };
+  return { screen, plural, read: notFound, ...declared, ...OWN_CALLS[screen] };
+});
 
-/** The one row of a list that was asked for by its id. */
+/** The noun whose name a record bears that has none of its own. */
+function namedLike(noun: NounDeclaration): NounDeclaration {
+  const { named_by } = noun;
+  return named_by && !named_by.column ? NOUNS[named_by.noun as keyof typeof NOUNS] : noun;
+}
+
 function one<Row>([found]: readonly Row[]): Row {
-  if (!found) throw new Failure(404, { message: 'Not found' });
-  return found;
+  return found ?? notFound();
+}
+
+function notFound(): never {
+  throw new Failure(404, { message: 'Not found' });
 }
 
 function personal({

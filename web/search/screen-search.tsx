@@ -18,7 +18,6 @@ import { type SearchEntry, useScreenSearch } from './use-screen-search.ts';
 
 type ScreenSearchProps = { opened: boolean; onClose: () => void };
 
-/** Finds screens, actions and records that the person may open. */
 export function ScreenSearch({ opened, onClose }: ScreenSearchProps) {
   // Loaded by the first key, it would be there as an open one, and not know what had the focus before it opened.
   const isOpen = useDeferredValue(opened, false);
@@ -69,7 +68,6 @@ function useFocusBack(isOpen: boolean): void {
 
 const HINT = 'Search or type #ID';
 
-/** The last hit of a search in one program. */
 const WIDEN = { key: 'all programs', label: 'Search all programs', detail: '' };
 
 type SearchProps = { typed: string; onType: Dispatch<SetStateAction<string>>; onClose: () => void };
@@ -197,7 +195,6 @@ function Search({ typed, onType, onClose }: SearchProps) {
   );
 }
 
-/** The hits under their headings, in their order; without one where they have none. */
 function groupsOf(entries: readonly SearchEntry[]): { name: string; members: SearchEntry[] }[] {
   const groups = Map.groupBy(entries, ({ group = '' }) => group);
   return Array.from(groups, ([name, members]) => ({ name, members }));

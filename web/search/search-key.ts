@@ -6,7 +6,6 @@ let pressedAt = Number.NEGATIVE_INFINITY;
 /** Text typed between the key and the search field; null where none is awaited. */
 let ahead: string | null = null;
 
-/** Listens for Ctrl+K and ⌘K from the start, before the session is known. */
 export function listenForSearchKey(): void {
   // Before whatever has the focus: what is typed next is meant for the search.
   document.addEventListener('keydown', (event) => (isSearchKey(event) ? press(event) : keep(event)), true);

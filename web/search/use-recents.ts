@@ -7,7 +7,6 @@ import { keepRecent, type Recent, recentsOf, recordAt } from './recents.ts';
 /** A browser may refuse it. */
 const onThisDevice = () => localStorage;
 
-/** Keeps each record that is opened. */
 export function useKeepRecents(): void {
   const { admin_id } = useActor();
   const screens = useOpenScreens();

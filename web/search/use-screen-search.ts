@@ -5,32 +5,33 @@ import { type Access, mayAccess } from '../../core/access.ts';
 import { must } from '../../core/must.ts';
 import { type Screen, type ScreenRecord, useOpenScreens } from '../screen.ts';
 import { useActor } from '../session.tsx';
-import { TYPING_PAUSE } from '../ui/chooser/text-filter.tsx';
+import { TYPING_PAUSE_MS } from '../ui/chooser/text-filter.tsx';
 import { Failure } from '../ui/failure.ts';
-import { type FoundRecord, SEARCH_SOURCES, type SearchSource } from './screen-search-sources.ts';
-import { bestFirst, matches, onePerPerson } from './search-order.ts';
+import type { FoundRecord } from './found-record.ts';
+import { SEARCH_SOURCES, type SearchSource } from './screen-search-sources.ts';
+import { bestFirst, matches, onePerPerson, readQuery } from './search-order.ts';
 import { useRecents } from './use-recents.ts';
 
 /** A hit; `group` is its heading where hits of several kinds are offered before anything is typed. */
 export type SearchEntry = { key: string; label: string; detail: string; group?: string; go: () => void };
 
-/** Records shown of one source; its list has the others. */
 const MOST_RECORDS = 5;
 
 /**
  * Searches what the person may open: the records they looked at last before anything is typed, screens and actions at
- * once, records by name or `#` id 500 ms after the last key: those of a program by name, 0 for all, and any by id.
+ * once, records by name or id 500 ms after the last key: those of a program by name, 0 for all, and any by id; a word before the
+ * id, such as "refund 12", keeps the hits that have it.
  */
 export function useScreenSearch(typed: string, program_id: number) {
   const actor = useActor();
   const screens = useOpenScreens();
   const navigate = useNavigate();
   const text = typed.trim();
-  const [settled] = useDebouncedValue(text, TYPING_PAUSE);
-  const id = idIn(text);
+  const [settled] = useDebouncedValue(text, TYPING_PAUSE_MS);
+  const asked = readQuery(text);
   const sources = SEARCH_SOURCES.flatMap((source) => {
     const screen = screens.find(({ path }) => path === source.screen);
-    return screen?.record && (idIn(settled) !== null || source.find)
+    return screen?.record && (readQuery(settled).id !== null || source.find)
       ? [{ source, screen, record: screen.record }]
       : [];
   });
@@ -45,28 +46,36 @@ export function useScreenSearch(typed: string, program_id: number) {
   const go = (href: string) => () => void navigate({ href });
 
   const may = ({ access }: { access?: Access }) => access === undefined || mayAccess(actor, access);
-  const here: SearchEntry[] = [
+  const here = [
     ...screens.flatMap(({ title, path, menu }) =>
-      menu ? [{ key: path, label: title, detail: menu.group as string, go: go(path) }] : [],
+      menu ? [{ key: path, label: title, detail: menu.group as string, on: '', go: go(path) }] : [],
     ),
-    ...screens.flatMap(({ actions = [] }) =>
+    ...screens.flatMap(({ title, actions = [] }) =>
       actions
         .filter(may)
-        .map(({ label, address }) => ({ key: address, label, detail: 'Action', go: go(address) })),
+        .map(({ label, address }) => ({ key: address, label, detail: 'Action', on: title, go: go(address) })),
     ),
-  ].filter(({ label, detail }) => id === null && matches(`${label} ${detail}`, text));
+  ].filter(({ label, detail, on }) => asked.isName && matches(`${label} ${detail} ${on}`, text));
   // In the order of the sources: nothing that is found later comes above what is seen, and what Enter takes stays.
   const waiting = answers.findIndex(({ isPending }) => isPending);
   const answered = settled === text ? sources.slice(0, waiting < 0 ? undefined : waiting) : [];
   const found = answered.map(({ source }, index) => ({ ...source, found: answers[index]?.data ?? [] }));
-  const records = (id === null ? onePerPerson(found) : found).flatMap(({ screen, found }, index) => {
+  const records = onePerPerson(found, asked.id !== null).flatMap(({ screen, found }, index) => {
     const record = must(answered[index], 'source of an answer').record;
-    const hits = bestFirst(
-      found.map((one) => entryOf(screen, record, one, go)),
-      text,
-    );
-    const actions = id === null ? [] : (record.actions ?? []).filter(may);
-    return [...hits, ...found.flatMap((one) => actions.map((action) => actionOn(action, record, one, go)))];
+    const named = found.filter(({ id }) => id !== asked.id);
+    const numbered = found
+      .filter(({ id }) => id === asked.id)
+      .flatMap((one) => [
+        entryOf(screen, record, one, go),
+        ...(record.actions ?? []).filter(may).map((action) => actionOn(action, record, one, go)),
+      ]);
+    return [
+      ...numbered.filter(({ label, detail }) => matches(`${label} ${detail}`, asked.words)),
+      ...bestFirst(
+        named.map((one) => entryOf(screen, record, one, go)),
+        text,
+      ),
+    ];
   });
   const failed = sources.flatMap(({ source }, index) =>
     answers[index]?.error ? [{ source, answer: answers[index] }] : [],
@@ -87,8 +96,15 @@ async function search(
   program_id: number | undefined,
   signal: AbortSignal,
 ): Promise<FoundRecord[]> {
-  const id = idIn(text);
-  if (id === null) return (await source.find?.(text, { signal, program_id }))?.slice(0, MOST_RECORDS) ?? [];
+  const { id, isName } = readQuery(text);
+  const [numbered, named] = await Promise.all([
+    id === null ? [] : byId(source, id, signal),
+    isName && source.find ? source.find(text, { signal, program_id }) : [],
+  ]);
+  return [...numbered, ...named.filter((one) => one.id !== id)].slice(0, MOST_RECORDS);
+}
+
+async function byId(source: SearchSource, id: number, signal: AbortSignal): Promise<FoundRecord[]> {
   try {
     return [{ id, name: await source.read(id, { signal }) }];
   } catch (error) {
@@ -99,12 +115,13 @@ async function search(
 
 type Go = (href: string) => () => void;
 
-function entryOf(screen: string, record: ScreenRecord, { id, name }: FoundRecord, go: Go): SearchEntry {
+function entryOf(screen: string, record: ScreenRecord, found: FoundRecord, go: Go): SearchEntry {
+  const { id, name, detail = record.noun, address } = found;
+  if (address) return { key: `${address} ${name}`, label: name, detail, go: go(address) };
   const label = `${record.noun} #${id}${record.about ? `: ${record.about}` : ''}`;
-  return { key: `${screen} ${id}`, label: name || label, detail: label, go: go(record.address(id)) };
+  return { key: `${screen} ${id}`, label: name || label, detail: name && label, go: go(record.address(id)) };
 }
 
-/** Returns the hit for an action on a record that was found by its id. */
 function actionOn(
   { label, address }: NonNullable<ScreenRecord['actions']>[number],
   { noun }: ScreenRecord,
@@ -161,9 +178,4 @@ function queryOf(source: SearchSource, text: string, program_id = 0) {
     queryKey: ['screen search', source.screen, text, program_id],
     queryFn: ({ signal }: { signal: AbortSignal }) => search(source, text, program_id || undefined, signal),
   };
-}
-
-function idIn(text: string): number | null {
-  const digits = /^#\s*(\d{1,9})$/.exec(text)?.[1];
-  return digits === undefined ? null : Number(digits);
 }

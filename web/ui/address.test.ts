@@ -1,8 +1,11 @@
 import { describe, expect, test } from 'vitest';
+import { keptProgram } from '../program/kept-program.ts';
+import { namedProgram } from '../program/program-in-address.ts';
 import {
   addressChoice,
   addressId,
   addressMatching,
+  addressNumber,
   addressPage,
   addressText,
   parseSearch,
@@ -28,6 +31,49 @@ describe('what stands in an address', () => {
     expect(addressText('#12 Ada')).toBe('#12 Ada');
     expect(addressChoice(['asc', 'desc'])('desc')).toBe('desc');
     expect(addressMatching(/^\d\d$/)('07')).toBe('07');
+  });
+
+  test.each([
+    undefined,
+    null,
+    '',
+    ' ',
+    'x',
+    ' 1',
+    '1 ',
+    '01',
+    '00',
+    '-0',
+    '-1',
+    '+1',
+    '1.0',
+    '1.5',
+    '1e0',
+    '1e99',
+    '0x1',
+    '1_000',
+    '１',
+    'NaN',
+    '2147483648',
+    '99999999999',
+    1.5,
+    -1,
+    Number.NaN,
+    1e21,
+    true,
+    {},
+    ['1'],
+  ])('%j is no number of the product’s, for an id, a page or a program', (value) => {
+    expect(addressNumber(value)).toBeNull();
+    expect([addressId(value), addressPage(value), namedProgram({ program_id: value })]).toEqual([0, 1, null]);
+    expect(keptProgram(() => ({ getItem: () => value as string }), 1)).toBe(0);
+  });
+
+  test.each([['1'], ['17'], ['2147483647'], [17]])('%j is read alike by all', (value) => {
+    const number = Number(value);
+    expect([addressNumber(value), addressId(value), addressPage(value)]).toEqual([number, number, number]);
+    expect(namedProgram({ program_id: value })).toBe(number);
+    expect(keptProgram(() => ({ getItem: () => String(value) }), 1)).toBe(number);
   });
 
   test('goes there and back as plain pairs', () => {

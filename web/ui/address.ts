@@ -9,12 +9,18 @@ type Reader<Value> = (value: unknown) => Value;
 export type AddressShape = Record<string, Reader<unknown>>;
 export type AddressState<Shape extends AddressShape> = { [Name in keyof Shape]: ReturnType<Shape[Name]> };
 
-export const addressPage: Reader<number> = (value) => wholeNumber(value) || 1;
+export const addressPage: Reader<number> = (value) => addressNumber(value) || 1;
 export const addressText: Reader<string> = (value) => {
   const text = textOf(value);
   return text.length <= 200 ? text : '';
 };
-export const addressId: Reader<number> = (value) => wholeNumber(value);
+export const addressId: Reader<number> = (value) => addressNumber(value) ?? 0;
+/** An ISO moment; empty for anything else. */
+export const addressMoment: Reader<string> = (value) => {
+  const text = textOf(value);
+  const isMoment = /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(text) && !Number.isNaN(Date.parse(text));
+  return isMoment ? new Date(text).toISOString() : '';
+};
 export function addressMatching(pattern: RegExp): Reader<string> {
   return (value) => (pattern.test(textOf(value)) ? textOf(value) : '');
 }
@@ -107,9 +113,12 @@ function withoutDefaults(shape: AddressShape, search: Record<string, unknown>): 
   );
 }
 
-function wholeNumber(value: unknown): number {
-  const number = Number(textOf(value));
-  return Number.isSafeInteger(number) && number > 0 ? number : 0;
+const MAX_ID = 2_147_483_647;
+
+/** Returns a whole number from 0 as the product writes it: digits without a leading zero; null for anything else. */
+export function addressNumber(value: unknown): number | null {
+  const text = textOf(value);
+  return /^(0|[1-9]\d{0,9})$/.test(text) && Number(text) <= MAX_ID ? Number(text) : null;
 }
 
 function textOf(value: unknown): string {

@@ -1,4 +1,4 @@
-import type { Conflict, ErrorBody, FieldError } from '../../core/errors.ts';
+import type { Conflict, ErrorBody, FieldError, SecondFactorKind } from '../../core/errors.ts';
 import { capital } from './form/field-words.ts';
 
 /** Error of every failed call: `status` is 0 where no answer came, `retry_after` in seconds. */
@@ -13,6 +13,7 @@ export class Failure extends Error {
   /** Place where a text stops being acceptable, in characters from 1, and the text there. */
   readonly position: number | null;
   readonly near: string | null;
+  readonly factors: readonly SecondFactorKind[];
   readonly request_id: string | null;
 
   constructor(status: number, body: Partial<ErrorBody> & { message: string }) {
@@ -27,6 +28,7 @@ export class Failure extends Error {
     this.preview = body.preview ?? null;
     this.position = body.position ?? null;
     this.near = body.near ?? null;
+    this.factors = body.factors ?? [];
     this.request_id = body.request_id ?? null;
   }
 }

@@ -1,8 +1,8 @@
 import { Center, Loader } from '@mantine/core';
 
-export function Loading() {
+export function Loading({ height = '40dvh' }: { height?: string | number }) {
   return (
-    <Center mih="40dvh" role="status" aria-label="Loading">
+    <Center mih={height} role="status" aria-label="Loading">
       <Loader size="sm" type="dots" />
     </Center>
   );

@@ -4,7 +4,6 @@ import classes from './mail-frame.module.css';
 type MailFrameProps = {
   title: string;
   document: string;
-  /** Width in pixels. */
   width: number;
   height: number;
 };

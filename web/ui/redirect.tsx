@@ -4,10 +4,7 @@ import { linkTo } from './link-to.ts';
 
 type RedirectProps = { to: string; search: object };
 
-/**
- * Goes to another screen in place of this address, once: the router's own `Navigate` does so at each render, and the
- * present screen is rendered until the other has come.
- */
+/** Goes to another screen in place of this address, once: the router's own `Navigate` does so at each render. */
 export function Redirect({ to, search }: RedirectProps) {
   const navigate = useNavigate();
   const go = useEffectEvent(() => void navigate({ ...linkTo(to, search), replace: true }));

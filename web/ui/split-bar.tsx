@@ -14,7 +14,6 @@ type SplitBarProps = {
   /** Text of the bar for screen readers: "Platform 20%, …". */
   label: string;
   segments: readonly SplitSegment[];
-  /** Marked part of the remainder, from its start. */
   mark?: { value: number; label: string } | null;
 };
 

@@ -4,9 +4,7 @@ export type PillStatus = keyof typeof PILL_WORDS;
 
 type StatusPillProps = {
   status: PillStatus;
-  /** Word of the noun for this status, such as "Active". */
   children?: string | undefined;
-  /** Text on hover, such as a reason. */
   title?: string | undefined;
 };
 
@@ -24,13 +22,11 @@ type ActivePillProps = {
   active: 0 | 1;
   archived_at: string | null;
   off?: PillStatus;
-  words?: readonly [on: string, off: string];
 };
 
-/** Status of a record that is active or not, or archived. */
-export function ActivePill({ active, archived_at, off = 'off', words }: ActivePillProps) {
+export function ActivePill({ active, archived_at, off = 'off' }: ActivePillProps) {
   if (archived_at !== null) return <StatusPill status="archived" />;
-  return <StatusPill status={active === 1 ? 'live' : off}>{words?.[active === 1 ? 0 : 1]}</StatusPill>;
+  return <StatusPill status={active === 1 ? 'live' : off} />;
 }
 
 const PILL_WORDS = {

@@ -1,7 +1,6 @@
 import { Title } from '@mantine/core';
 import { type ReactNode, useEffect, useRef } from 'react';
 
-/** Path of the latest step. */
 let shownOn: string | null = null;
 
 type StepHeadingProps = {
@@ -9,10 +8,7 @@ type StepHeadingProps = {
   children: ReactNode;
 };
 
-/**
- * Heading of a step without a navigation; takes the focus as the step begins, as the pressed button is gone. Does not
- * take it from a dialog, the menu or the header.
- */
+/** Heading of a step without a navigation; takes the focus, as the pressed button is gone, but not from a dialog, the menu or the header. */
 export function StepHeading({ step, children }: StepHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

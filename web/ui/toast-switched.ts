@@ -9,7 +9,6 @@ type Switched = {
   reload: () => Promise<unknown>;
 };
 
-/** Shows a toast after a switch, with its undo. */
 export function toastSwitched(text: string, { undo, reload }: Switched): void {
   if (!undo) return toast(text);
   const run = async () => {

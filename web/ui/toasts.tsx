@@ -10,7 +10,6 @@ import { useOnce } from './use-once.ts';
 /** Link to a new record: a screen, and the part of its address that opens it. */
 export type Way = { to: string; search: Record<string, unknown> };
 
-/** Button of a toast, such as an undo. */
 type Action = { label: string; run: () => Promise<void> };
 
 type Toast = {
@@ -23,7 +22,7 @@ type Toast = {
   action?: Action;
 };
 
-const SHOWN_FOR = 5_000;
+const SHOWN_MS = 5_000;
 const listeners = new Set<() => void>();
 let toasts: readonly Toast[] = [];
 let lastId = 0;
@@ -37,14 +36,13 @@ export function toast(text: string, options: ToastOptions = {}): void {
 
 /** Shows a toast in place of an earlier one, as for a run of steps that it counts; returns its id. */
 export function replaceToast(earlier: number | undefined, text: string, options: ToastOptions = {}): number {
-  const { kind = 'success', persistent = false, shown_ms = SHOWN_FOR, open, action } = options;
+  const { kind = 'success', persistent = false, shown_ms = SHOWN_MS, open, action } = options;
   lastId += 1;
   const kept = toasts.filter(({ id }) => id !== earlier);
   publish([...kept, { id: lastId, text, kind, persistent, shown_ms, open, action }]);
   return lastId;
 }
 
-/** Returns true while a toast is on the screen. */
 export function isToastShown(id: number): boolean {
   return toasts.some((entry) => entry.id === id);
 }

@@ -9,10 +9,8 @@ export function useAwaited(reload: () => Promise<unknown>) {
   const add = (id: number | readonly number[], said: string) => {
     const ids = typeof id === 'number' ? [id] : id;
     setWords((before) => new Map([...before, ...ids.map((one) => [one, said] as const)]));
-    setTimeout(async () => {
-      await reload().catch(() => undefined);
-      setWords((before) => new Map([...before].filter(([other]) => !ids.includes(other))));
-    }, RELOAD_DELAY_MS);
+    const forget = () => setWords((before) => new Map([...before].filter(([other]) => !ids.includes(other))));
+    setTimeout(() => void reload().then(forget, forget), RELOAD_DELAY_MS);
   };
   return { words, add };
 }

@@ -50,3 +50,20 @@ If it wasn't you, tell an administrator now.
 `,
   ]);
 });
+
+test('an account whose email changes twice: every address of the last 30 days is mailed of what else is changed', async () => {
+  const call = await app().as({ permissions: ['superadmin'] });
+  const { id, email } = await makeAdmin(db(), { permissions: ['superadmin'] });
+  for (const next of [`second-${email}`, `third-${email}`])
+    expect((await call('PATCH', `user/${id}`, { user_data: { email: next } })).status).toBe(200);
+  expect((await mailsTo(email)).filter((mail) => mail.includes('Email:'))).toHaveLength(2);
+  const before = (await mailsTo(email)).length;
+  const own = await app().signedIn(id);
+  const change = { current_password: ADMIN_PASSWORD, password: 'another one by far' };
+  expect((await own('POST', 'account/password', change)).status).toBe(200);
+  for (const address of [email, `second-${email}`, `third-${email}`])
+    expect((await mailsTo(address)).at(-1), address).toMatch(
+      /^The password of your Provost account was changed/,
+    );
+  expect((await mailsTo(email)).length).toBe(before + 1);
+});

@@ -1,9 +1,11 @@
 /** Forbidden changes of admin users. Specification: Roles and programs. */
+
 import { sql } from 'kysely';
 import { type Actor, holds, isGlobal, type Permission } from '../../../core/access.ts';
 import { refuse, refuseField } from '../../../core/errors.ts';
 import type { Context, TransactionContext } from '../../../server/context.ts';
 import { requireActivePrograms } from '../../../server/nouns/active-programs.ts';
+import { NO_PASSWORD } from '../../../server/passwords/password-hashes.ts';
 
 /** 403 for a permission that the caller does not hold or a program not its own; 400 for what cannot be. */
 export async function checkWish(
@@ -47,6 +49,8 @@ export async function checkNotLastSuperadmin(
     .where('id', '<>', admin.id)
     .where('deleted_at', 'is', null)
     .where(sql<boolean>`'superadmin' = any (permissions)`)
+    // Who has not accepted the invitation can do nothing yet, and the link ends.
+    .where('password_hash', '<>', NO_PASSWORD)
     .limit(1)
     .executeTakeFirst();
   if (!other) refuse(400, 'This is the last superadmin. Add another superadmin first');

@@ -1,4 +1,3 @@
-/** Admins of the demo. */
 import type { Permission } from '../../../core/access.ts';
 import { daysBefore } from '../../../server/db/demo/random.ts';
 import { adminValues } from '../../../test/factories.ts';

@@ -1,7 +1,9 @@
 import { expect } from 'vitest';
 import type { Db } from '../../../server/db/client.ts';
 import { makeAdmin } from '../../../test/factories.ts';
+import { listExportCase } from '../../../test/routes/list-export-case.ts';
 import type { Cell, FeatureCases, Stage } from '../../../test/routes/route-cases.ts';
+import { switchCase } from '../../../test/routes/switch-cases.ts';
 import type { adminUsersContract } from '../contract.ts';
 
 const newAdmin = async ({ db, program }: Cell) =>
@@ -31,6 +33,7 @@ export const adminUsersCases: FeatureCases<typeof adminUsersContract> = {
   mark: ({ db, program }, mark) =>
     makeAdmin(db, { permissions: [], email: `${mark}@example.com`, program_id: program }),
   routes: {
+    adminUsersCsv: listExportCase,
     adminUsers: {
       refusals: { lists: ['own', 'foreign', 'global'] },
       async success(stage) {
@@ -95,5 +98,6 @@ export const adminUsersCases: FeatureCases<typeof adminUsersContract> = {
       },
       fuzz: { prepare: freshAdmins },
     },
+    switchAdminUsers: switchCase('admin'),
   },
 };

@@ -1,7 +1,10 @@
 import { holds, PERMISSIONS } from '../../../core/access.ts';
 import { implementRoutes } from '../../../server/http/routing.ts';
+import { switchesOf } from '../../../server/nouns/noun-handlers.ts';
+import { pollExport } from '../../exports/server/exports.ts';
 import { adminUsersContract } from '../contract.ts';
 import { namedPermissions } from '../rules.ts';
+import { ADMIN_USER_SWITCHES } from './admin-user-switches.ts';
 import {
   createAdminUser,
   deleteAdminUser,
@@ -9,10 +12,14 @@ import {
   readAdminUser,
   updateAdminUser,
 } from './admin-users.ts';
+import { adminUsersCsv } from './admin-users-csv.ts';
 
 const routes = implementRoutes(adminUsersContract);
 
 export const adminUsersRoutes = routes.router({
+  adminUsersCsv: routes.adminUsersCsv.handler(({ context, input }) =>
+    pollExport(context, adminUsersCsv, input),
+  ),
   adminUsers: routes.adminUsers.handler(({ context, input }) => pageOfAdminUsers(context, input)),
   adminUser: routes.adminUser.handler(async ({ context, input }) => ({
     user: await readAdminUser(context, input.id),
@@ -30,4 +37,5 @@ export const adminUsersRoutes = routes.router({
     await deleteAdminUser(context, input.id);
     return { id: input.id };
   }),
+  switchAdminUsers: routes.switchAdminUsers.handler(switchesOf(ADMIN_USER_SWITCHES)),
 });

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { SOMEBODY_ELSE, TOO_NEW } from '../../../core/second-approver.ts';
 import { transact } from '../../../server/context.ts';
 import { inDepth } from '../../../test/deep.ts';
-import { makeProgram } from '../../../test/factories.ts';
+import { ADMIN_PASSWORD, makeProgram } from '../../../test/factories.ts';
 import { type Call, useTestApp } from '../../../test/harness.ts';
 import { makeBatch, makePayee } from '../../../test/rows/batches.ts';
 import { refundRequestsIn } from '../../../test/rows/refund-requests.ts';
@@ -76,19 +76,19 @@ async function recover(id: number): Promise<void> {
 }
 
 /** A loosened rule of money that waits for a second approval. */
-async function loosened(): Promise<number> {
+async function loosened(by = boss): Promise<number> {
   await query(`update money_setting_changes set decision = 'rejected', decided_at = now(), decided_by = admin_id
     where decision is null`);
-  await boss('PATCH', 'money-settings', { hold_days: 5 });
-  return (await boss('PATCH', 'money-settings', { hold_days: 0 })).body.pending.id;
+  await by('PATCH', 'money-settings', { hold_days: 5 });
+  return (await by('PATCH', 'money-settings', { hold_days: 0 })).body.pending.id;
 }
 
-/** What waits for a second approval, of each kind, asked for by the boss. */
-async function waiting() {
-  const asker = boss.admin_id;
+/** What waits for a second approval, of each kind, asked for by the boss unless another is named. */
+async function waiting(by = boss) {
+  const asker = by.admin_id;
   const payee = await makePayee(db(), { program_id: (await makeProgram(db())).id });
   return {
-    money_setting_changes: await loosened(),
+    money_setting_changes: await loosened(by),
     refund_requests: await askRefund(asker),
     payout_batches: (await makeBatch(db(), [payee.id], { approval: true, admin_id: asker })).id,
   };
@@ -173,6 +173,83 @@ describe('nobody approves', () => {
     await pass(WEEK_HOURS);
     const since = await waiting();
     expect(await approvals(await app().signedIn(colleague.admin_id), since)).toEqual([200, 200, 200]);
+  });
+
+  test('once another has reset the factor of the account', async () => {
+    const ids = await waiting();
+    const colleague = await app().as({ permissions: ['superadmin'] });
+    await db()
+      .insertInto('one_time_codes')
+      .values({ admin_id: colleague.admin_id, pending: false, sealed: Buffer.from('of a device') })
+      .execute();
+    const third = await app().as({ permissions: ['superadmin'] });
+    const reset = await third('POST', `user/${colleague.admin_id}/second-factor/reset`, {
+      password: ADMIN_PASSWORD,
+    });
+    expect(reset.status).toBe(200);
+    const again = await app().signedIn(colleague.admin_id);
+    expect(await approvals(again, ids)).toEqual([REFUSED, REFUSED, REFUSED]);
+    await pass(WEEK_HOURS);
+    expect(await approvals(again, await waiting())).toEqual([200, 200, 200]);
+  });
+
+  test('what an account has asked for that they have made, themselves or by another, within the week', async () => {
+    const settled = await app().as({ permissions: ['superadmin'] });
+    const puppet = await make(settled);
+    const second = await make(puppet);
+    for (const asker of [puppet, second]) {
+      const ids = await waiting(asker);
+      expect(await offered(settled, ids)).toEqual(thrice({ own: 0, too_new: 1 }));
+      expect(await approvals(settled, ids)).toEqual([REFUSED, REFUSED, REFUSED]);
+      const other = await app().as({ permissions: ['superadmin'] });
+      expect(await approvals(other, ids)).toEqual([200, 200, 200]);
+    }
+    await query(`update audit_entries set at = at - interval '169 hours' where entity = 'admin'`);
+    expect(await approvals(settled, await waiting(puppet))).toEqual([200, 200, 200]);
+  });
+
+  test('payout details of which an earlier change is of an account that they have made', async () => {
+    const settled = await app().as({ permissions: ['superadmin'] });
+    const puppet = await make(settled);
+    const { user_id } = await makePayee(db(), { program_id: (await makeProgram(db())).id });
+    const change = (changed_by: number | null) => ({
+      user_id,
+      kind: 'details',
+      changed_by,
+      needs_approval: true,
+    });
+    await db()
+      .insertInto('payee_changes')
+      .values([change(puppet.admin_id), change(boss.admin_id), change(null)])
+      .execute();
+    const path = `user/${user_id}/payment-settings/approval`;
+    const { body: seen } = await settled('GET', path);
+    expect(seen.waits).toMatchObject({ own: 0, too_new: 1 });
+    const approve = async (by: Call) => {
+      const { status, body } = await by('POST', path, { up_to: seen.waits.up_to });
+      return status === 200 ? 200 : [status, body.message];
+    };
+    expect(await approve(settled)).toEqual(REFUSED);
+    expect(await approve(await app().as({ permissions: ['superadmin'] }))).toBe(200);
+  });
+
+  test('what a student asks for, of whose login they have made the account', async () => {
+    const settled = await app().as({ permissions: ['superadmin'] });
+    const puppet = await make(settled);
+    const wish = wished(await sell());
+    const { id } = await transact(system(db()), (tx) => requestRefund(tx, wish));
+    // As the login leaves it, which the trigger takes from no request of its own.
+    await query(`alter table refund_requests disable trigger user`);
+    await query(`update refund_requests set asked_through = array[$1::integer] where id = $2`, [
+      puppet.admin_id,
+      id,
+    ]);
+    await query(`alter table refund_requests enable trigger user`);
+    const { body } = await settled('GET', 'refunds?status=waiting');
+    expect(body.refunds.find((one: { id: number }) => one.id === id)).toMatchObject({ own: 0, too_new: 1 });
+    const { status, body: refused } = await decide(settled, id, 'refund');
+    expect([status, refused.message]).toEqual(REFUSED);
+    expect((await decide(await app().as({ permissions: ['superadmin'] }), id, 'refund')).status).toBe(200);
   });
 
   test('while the change was on its way', async () => {
@@ -329,5 +406,15 @@ describe('given SQL as the role of the server', () => {
       expect(await asServer(`update ${table} set ${set} where id = $2`, [admin_id, ids[table]]), table).toBe(
         `${table}_settled_approver`,
       );
+    const { user_id } = await makePayee(db(), { program_id: (await makeProgram(db())).id });
+    await db()
+      .insertInto('payee_changes')
+      .values({ user_id, kind: 'details', changed_by: boss.admin_id, needs_approval: true })
+      .execute();
+    const approved =
+      'update payee_changes set approved_by = $1, approved_at = provost_now() where user_id = $2 and needs_approval';
+    expect(await asServer(approved, [admin_id, user_id])).toBe('payee_changes_settled_approver');
+    const settled = await app().as({ permissions: ['superadmin'] });
+    expect(await asServer(approved, [settled.admin_id, user_id])).toBe('done');
   });
 });

@@ -9,6 +9,11 @@ export const adminUserDialogs = dialogsOf({
   dialogs: {
     add: { isNew: true, load: edit },
     edit: { load: edit },
+    sign_in: {
+      access: { role: 'superadmin' },
+      refusal: ({ id }, { admin_id }) => (id === admin_id ? 'Your own sessions are on My account.' : null),
+      load: () => import('./sign-in-dialog.tsx').then((m) => m.SignInDialog),
+    },
     remove: {
       refusal: ({ id }, { admin_id }) => (id === admin_id ? "You can't remove your own account." : null),
       load: () => import('./remove-admin-user-dialog.tsx').then((m) => m.RemoveAdminUserDialog),

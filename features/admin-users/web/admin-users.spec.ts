@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { takeAction } from '../../../test/e2e/row-action.ts';
 import { signIn, signInAs } from '../../../test/e2e/session.ts';
 
 const PASSWORD = 'a-long-password';
@@ -12,8 +13,9 @@ test.beforeEach(async ({ page }) => {
 test('a failed check sends nothing and shows no toast, but says what is wrong', async ({ page }) => {
   const writes = writesOf(page);
   await page.getByRole('button', { name: 'Add user' }).click();
-  await page.getByRole('button', { name: 'Save', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: 'Add user' });
+  await dialog.getByRole('radio', { name: 'Set a password' }).click();
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(dialog.getByText('Enter an email address')).toBeVisible();
   await expect(dialog.getByText('Enter a password')).toBeVisible();
   await expect(dialog.locator('p', { hasText: 'Choose a program' })).toBeVisible();
@@ -41,7 +43,7 @@ test('an account with one permission: added once, sees its screen and no other, 
   await theirs.close();
 
   await find(page, email);
-  await page.getByRole('button', { name: `Remove: ${email}` }).click();
+  await takeAction(page, 'Remove', email);
   const question = page.getByRole('dialog', { name: 'Remove user?' });
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await question.getByRole('button', { name: 'Remove' }).click();
@@ -164,6 +166,7 @@ async function add(page: Page, email: string, permission = 'Audit'): Promise<voi
   await page.getByRole('button', { name: 'Add user' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add user' });
   await dialog.getByRole('textbox', { name: 'Email' }).fill(email);
+  await dialog.getByRole('radio', { name: 'Set a password' }).click();
   await dialog.getByRole('textbox', { name: 'Password' }).fill(PASSWORD);
   await dialog.getByRole('combobox', { name: 'Program' }).click();
   await page.getByRole('option', { name: 'Global site (all programs)' }).click();

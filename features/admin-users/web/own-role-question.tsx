@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { ConfirmDialog } from '../../../web/ui/dialog/confirm-dialog.tsx';
 
-/** Asks superadmins before they remove that role from their own account. */
 export function useOwnRoleQuestion() {
   const [answer, setAnswer] = useState<{ give: (yes: boolean) => void } | null>(null);
   const settle = (yes: boolean) => {

@@ -6,7 +6,7 @@ export const adminUsersScreens: Screen[] = [
     lists: ['/admins'],
     title: 'Admin users',
     access: { area: 'admins' },
-    menu: { group: 'Settings', order: 2 },
+    menu: { group: 'Settings', order: 2, key: 'ga' },
     actions: [{ label: 'Add admin user', address: '/admins?add=1' }],
     component: () => import('./admin-users-screen.tsx').then((m) => m.AdminUsersScreen),
     record: { noun: 'Admin user', address: (id) => `/admins?edit=${id}` },

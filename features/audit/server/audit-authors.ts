@@ -1,14 +1,10 @@
-/** Finds authors of changes to choose from. Specification: Audit. */
 import { sql } from 'kysely';
 import { type Context, visibleTo } from '../../../server/context.ts';
 import { matchesWords } from '../../../server/nouns/list-query.ts';
 
 type Author = { id: number; email: string };
 
-/**
- * Returns at most 20 admins who made an entry that the caller may read, by words of their email or by id. A bound
- * admin does not see global rows, but does see who changed something of its program.
- */
+/** Returns at most 20 admins who made an entry the caller may read, by words of their email or id; to a bound admin those of its program. */
 export async function auditAuthors(
   { actor, platform }: Context,
   { email, id }: { email: string; id?: number | undefined },

@@ -1,38 +1,27 @@
-/** The record of changes, as staff read it. Specification: Audit. */
 import { sql } from 'kysely';
 import type { Actor } from '../../../core/access.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
-import { inDates, type List, pageOf } from '../../../server/nouns/list-query.ts';
+import { type Conditions, inDates, type List, pageOf } from '../../../server/nouns/list-query.ts';
 import { emailsOfAdmins } from '../../admin-users/server/admin-users.ts';
 import type { AuditEntry } from '../contract.ts';
+import { archivedUntil } from './audit-archives.ts';
+import { namesOf } from './record-names.ts';
 
-type Filters = {
-  page: number;
+export type AuditFilters = {
   entity: string;
   entity_id: string;
-  /** Keeps the children of this entry alone. */
   parent_id?: number;
   admin_id?: number;
   action: string;
-  /** Two days, both included, in UTC. */
   dates: string;
 };
 
 /** A page of changes, newest first; a bound admin sees those of its program. Filters match exactly. */
-export async function pageOfAudit({ actor, db, platform }: Context, filters: Filters) {
-  const { entity, entity_id, parent_id } = filters;
-  const { rows, count } = await pageOf<AuditRow, 'id'>(db, LIST, {
-    matching: [
-      sql<boolean>`${sql.join(seenBy(actor, filters, 'e'), sql` and `)}`,
-      // What one change did to many rows stands below it, where that is shown as well.
-      entity !== '' && entity_id !== ''
-        ? sql<boolean>`true`
-        : parent_id === undefined
-          ? sql<boolean>`not exists (select from audit_entries a where a.id = e.parent_id
-              and ${sql.join(seenBy(actor, filters, 'a'), sql` and `)})`
-          : sql<boolean>`e.parent_id = ${parent_id}`,
-    ],
-    page: filters.page,
+export async function pageOfAudit(context: Context, { page, ...filters }: AuditFilters & { page: number }) {
+  const { actor, db, platform } = context;
+  const { rows, count } = await pageOf<AuditRow, 'id'>(db, AUDIT_LIST, {
+    matching: matching(actor, filters),
+    page,
     sort_by: 'id',
     sort_dest: 'desc',
   });
@@ -45,11 +34,33 @@ export async function pageOfAudit({ actor, db, platform }: Context, filters: Fil
     before: programAsWritten(row.before),
     after: programAsWritten(row.after),
   }));
-  return { audit, count };
+  const [names, archived_until] = await Promise.all([
+    namesOf(context, audit),
+    archivedUntil(platform.database.everything),
+  ]);
+  return { audit, count, names, archived_until };
+}
+
+export function matching(actor: Actor, filters: AuditFilters): Conditions {
+  const { entity, entity_id, parent_id } = filters;
+  return [
+    sql<boolean>`${sql.join(seenBy(actor, filters, 'e'), sql` and `)}`,
+    // What one change did to many rows stands below it, where that is shown as well.
+    entity !== '' && entity_id !== ''
+      ? sql<boolean>`true`
+      : parent_id === undefined
+        ? sql<boolean>`not exists (select from audit_entries a where a.id = e.parent_id
+            and ${sql.join(seenBy(actor, filters, 'a'), sql` and `)})`
+        : sql<boolean>`e.parent_id = ${parent_id}`,
+  ];
 }
 
 /** The entries of an alias that match by themselves, whatever they stand below. */
-function seenBy(actor: Actor, { entity, entity_id, admin_id, action, dates }: Filters, alias: 'e' | 'a') {
+function seenBy(
+  actor: Actor,
+  { entity, entity_id, admin_id, action, dates }: AuditFilters,
+  alias: 'e' | 'a',
+) {
   const equals = (column: string, value: string | number | undefined) =>
     value === undefined || value === ''
       ? sql<boolean>`true`
@@ -71,7 +82,7 @@ function programAsWritten(row: AuditEntry['before']): AuditEntry['before'] {
 
 type AuditRow = Omit<AuditEntry, 'admin_email'>;
 
-const LIST: List<'id'> = {
+export const AUDIT_LIST: List<'id'> = {
   from: sql`audit_entries e`,
   id: sql`e.id`,
   columns: sql`e.id, e.at, e.admin_id, e.address, e.program_id, p.program_display_name, e.entity, e.entity_id, e.action,

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import type { Db } from '../../../server/db/client.ts';
+import { listExportCase } from '../../../test/routes/list-export-case.ts';
 import type { FeatureCases } from '../../../test/routes/route-cases.ts';
 import type { auditContract } from '../contract.ts';
 
@@ -9,6 +10,7 @@ const newEntry = (db: Db, program_id: number, entity: string, entity_id: string)
 export const auditCases: FeatureCases<typeof auditContract> = {
   mark: ({ db, program }, mark) => newEntry(db, program, 'catalogue', mark),
   routes: {
+    auditCsv: listExportCase,
     auditAuthors: {
       refusals: {},
       async success({ db, program_id, caller: { admin_id } }) {

@@ -1,4 +1,4 @@
-import { Alert, Button } from '@mantine/core';
+import { Alert, Button, Text } from '@mantine/core';
 import { useState } from 'react';
 import { apiOf } from '../../../web/api.ts';
 import { columnsWith } from '../../../web/parts/audit/audit-columns.tsx';
@@ -11,6 +11,7 @@ import { TextFilter } from '../../../web/ui/chooser/text-filter.tsx';
 import { JsonDifference } from '../../../web/ui/form/json-difference.tsx';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
+import { Time } from '../../../web/ui/time.tsx';
 import { auditContract } from '../contract.ts';
 import { AuthorSelect } from './author-select.tsx';
 
@@ -36,23 +37,31 @@ function actionsOf(entity: string) {
 
 const NO_FILTERS = { entity: '', entity_id: '', parent_id: 0, admin_id: 0, action: '', dates: '' };
 
-/** The audit log, newest first (specification: Audit). */
 export function AuditScreen() {
   const address = useAddress(shape);
   const { state, change } = address;
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
+  const { entity, entity_id, action, dates } = state;
+  const filter = {
+    entity,
+    entity_id,
+    action,
+    dates,
+    admin_id: state.admin_id || undefined,
+    parent_id: state.parent_id || undefined,
+  };
   const list = useList({
     address,
     filters: NO_FILTERS,
-    query: ({ admin_id, parent_id, ...asked }) =>
-      api.audit.audit.queryOptions({
-        input: { ...asked, admin_id: admin_id || undefined, parent_id: parent_id || undefined },
-      }),
+    query: ({ page }) => api.audit.audit.queryOptions({ input: { ...filter, page } }),
+    csv: (polled) => api.audit.auditCsv.call({ ...polled, ...filter }),
     rows: 'audit',
     noun: ['entry', 'entries'],
+    purpose: 'Every change by an admin is recorded here, with who made it and when.',
     nothingYet: 'No changes recorded yet',
     order: { by: 'at', dest: 'desc' },
   });
+  const archived_until = list.table.query.data?.archived_until;
   const toggle = (id: number) =>
     setOpen((before) =>
       before.has(id) ? new Set([...before].filter((other) => other !== id)) : new Set([...before, id]),
@@ -94,9 +103,14 @@ export function AuditScreen() {
       <DataTable
         {...list.table}
         caption="Audit"
-        columns={columnsWith(open, toggle)}
+        columns={columnsWith(open, toggle, list.table.query.data?.names)}
         below={({ id, before, after }) => open.has(id) && <JsonDifference before={before} after={after} />}
       />
+      {archived_until && (
+        <Text size="sm" c="dimmed" mt="sm">
+          Most changes up to <Time exact value={archived_until} /> are archived. An operator can read them.
+        </Text>
+      )}
     </ListPage>
   );
 }

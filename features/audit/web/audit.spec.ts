@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test';
+import { expectAccessible } from '../../../test/e2e/accessible.ts';
 import { signIn } from '../../../test/e2e/session.ts';
 
 test.beforeEach(async ({ page }) => {
@@ -44,9 +45,27 @@ test('a late answer to an older filter does not show', { tag: '@deep' }, async (
   await entity.press('Enter');
   await entity.fill('last');
   await entity.press('Enter');
-  await expect(page.getByRole('rowheader', { name: /thing #last/ })).toBeVisible();
+  await expect(page.getByRole('rowheader', { name: /thing last/ })).toBeVisible();
   await page.waitForTimeout(2000);
-  await expect(page.getByRole('rowheader')).toHaveText(/thing #last/);
+  await expect(page.getByRole('rowheader')).toHaveText(/thing last/);
+});
+
+test('up to when changes are archived is said below the list, and nothing where none are', async ({
+  page,
+}) => {
+  await page.goto('/audit');
+  await expect(page.getByRole('rowheader').first()).toBeVisible();
+  await expect(page.getByText(/are archived/)).toHaveCount(0);
+  await page.route('**/api/wladmin/audit?*', async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({
+      response,
+      json: { ...(await response.json()), archived_until: '2024-03-12T08:30:00Z' },
+    });
+  });
+  await page.reload();
+  await expect(page.getByText(/Most changes up to .*2024.* are archived/)).toBeVisible();
+  await expectAccessible(page, 'an audit with an archive');
 });
 
 test('a change opens to what it changed', async ({ page }) => {
@@ -73,7 +92,7 @@ test('what was denied to somebody unknown is told from what the system did', asy
   );
   await page.goto('/audit');
   await expect(page.getByRole('row', { name: /an unknown account/ })).toContainText(
-    'Someone not signed in failed to sign in as an unknown account: Wrong',
+    'Someone not signed in failed to sign in as an unknown account: “Wrong”',
   );
   await expect(page.getByRole('row', { name: /upload #7/ })).toContainText(
     'The system cleaned up the upload #7',

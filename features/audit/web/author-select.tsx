@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { apiOf } from '../../../web/api.ts';
 import { Choice } from '../../../web/ui/chooser/choice.tsx';
-import { TYPING_PAUSE } from '../../../web/ui/chooser/text-filter.tsx';
+import { TYPING_PAUSE_MS } from '../../../web/ui/chooser/text-filter.tsx';
 import { auditContract } from '../contract.ts';
 
 const { audit: calls } = apiOf({ audit: auditContract });
@@ -13,7 +13,7 @@ type AuthorSelectProps = { value: number; onChange: (admin_id: number) => void }
 /** Filters by author's email; searches 500 ms after the last key, one request a burst. */
 export function AuthorSelect({ value, onChange }: AuthorSelectProps) {
   const [typed, setTyped] = useState('');
-  const [email] = useDebouncedValue(typed.trim(), TYPING_PAUSE);
+  const [email] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
   const { data: known } = useQuery(
     calls.auditAuthors.queryOptions({ input: { email: '', id: value || undefined }, enabled: value > 0 }),
   );

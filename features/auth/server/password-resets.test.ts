@@ -152,13 +152,14 @@ describe('POST recover-password', () => {
     for (let n = 0; n < 3; n++) await tokenFor(email);
     const last = secretOf(app().platform, (await mailsTo(email)).at(-1)?.secret_seed ?? '');
     expect((await change(last)).status).toBe(200);
+    expect((await mailsTo(email)).at(-1)?.subject).toBe('The password of your Provost account was changed');
     const next = await tokenFor(email);
-    expect(await mailsTo(email)).toHaveLength(4);
+    expect(await mailsTo(email)).toHaveLength(5);
     expect((await change(next, 'another password')).status).toBe(200);
     expect((await signIn(email, 'another password')).status).toBe(200);
   });
 
-  test('brings a real person their mail, however many ask for strangers', { timeout: 120_000 }, async () => {
+  test('brings a real person their mail, however many ask for strangers', async () => {
     const { email } = await newAdmin();
     const asked = Array.from({ length: inDepth(300, 2000) }, (_, n) => async () => {
       const { status } = await recover(`stranger-${n}@example.com`, `198.51.${Math.floor(n / 100)}.7`);
@@ -175,7 +176,7 @@ describe('POST recover-password', () => {
         }
         throw new Error('no mail yet');
       },
-      { timeout: 20_000, interval: 200 },
+      { timeout: 60_000, interval: 200 },
     );
     expect(text).toContain('Subject: Set a new password');
     const body = text.replaceAll(/=\n/g, '').replaceAll('=3D', '=');

@@ -1,4 +1,3 @@
-/** Links that set a new password. Specification: Sign-in. */
 import { sql } from 'kysely';
 import { refuse } from '../../../core/errors.ts';
 import {
@@ -13,10 +12,14 @@ import { audit } from '../../../server/nouns/audit.ts';
 import { hashPassword } from '../../../server/passwords/password-hashes.ts';
 import { checkStaffPassword } from '../../../server/passwords/staff-passwords.ts';
 import type { Platform } from '../../../server/platform.ts';
+import { passkeysInWords } from '../passkeys/server/kept-passkeys.ts';
+import { keepSecurity } from '../security/server/security-settings.ts';
 import { digestOf } from './refresh-tokens.ts';
 import { resetMail } from './reset-mail.ts';
 import { countCall, refuseGuesser } from './reset-requests.ts';
+import { mailOfChange } from './security-mails.ts';
 import { lockOut } from './sessions.ts';
+import { refuseShutPassword } from './shut-passwords.ts';
 
 export const LINK_SECONDS = 60 * 60;
 
@@ -34,10 +37,7 @@ export async function mailPasswordResets(platform: Platform, stopping?: AbortSig
   while (mailed === BATCH && !stopping?.aborted) mailed = await mailBatch(platform);
 }
 
-/**
- * Sets the password and ends the admin's sessions. Throws a 400 for an invalid token, or a password not
- * allowed to staff, which leaves the link valid; a 429 after many invalid tokens.
- */
+/** Sets the password and ends the admin's sessions. 400 for an invalid token, or a password not allowed, which leaves the link valid; 429 after many. */
 export async function changePassword(
   context: Call,
   { token, password }: { token: string; password: string },
@@ -45,23 +45,26 @@ export async function changePassword(
   const { database, config } = context.platform;
   checkStaffPassword('password', password, config.passwordMinLength);
   await refuseGuesser(context);
-  const isKnown = await database.everything
+  const known = await database.everything
     .selectFrom('password_resets')
-    .select('admin_id')
+    .innerJoin('admins', 'admins.id', 'password_resets.admin_id')
+    .select('admins.email')
     .where(usable(token))
     .executeTakeFirst();
-  if (!isKnown) {
+  if (!known) {
     await countCall(context, 'guess');
     refuseLink();
   }
+  refuseShutPassword(context, known.email);
   const password_hash = await hashPassword(password, networkOf(context.address));
   await transactWithoutTenantScope(context, async (tx) => {
     const trx = tx.db;
+    await keepSecurity(trx);
     const { rows } = await sql<{ admin_id: number | null }>`
       select recover_password(${digestOf(token)}, ${password_hash}) as admin_id`.execute(trx);
     const admin = await trx
       .selectFrom('admins')
-      .select(['id', 'program_id'])
+      .select(['id', 'email', 'program_id'])
       .where('id', '=', rows[0]?.admin_id ?? null)
       .executeTakeFirst();
     if (!admin) refuseLink();
@@ -69,6 +72,11 @@ export async function changePassword(
     const { id: admin_id, program_id } = admin;
     const change = { entity: 'admin' as const, entity_id: admin_id, action: 'change_password' };
     await audit(tx, { ...change, admin_id, program_id });
+    const passkeys = await passkeysInWords(trx, admin_id);
+    await mailOfChange(tx, admin, {
+      subject: 'The password of your Provost account was changed',
+      text: `A new password was set for your Provost account by a link that was mailed to you. You were signed out everywhere.${passkeys && ` ${passkeys}`}`,
+    });
   });
 }
 
@@ -135,6 +143,8 @@ function usable(token: string) {
   return sql<boolean>`token_hash = ${digestOf(token)} and used_at is null and expires_at > provost_now()`;
 }
 
-export function refuseLink(): never {
-  refuse(400, 'This link was used or has expired. Request a new link.');
+export const LINK_USED = 'This link was used or has expired. Request a new link.';
+
+function refuseLink(): never {
+  refuse(400, LINK_USED);
 }

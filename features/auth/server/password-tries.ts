@@ -1,4 +1,3 @@
-/** One try of a password, as every sign-in makes it. Specification: Sign-in. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { Refusal } from '../../../core/errors.ts';
 import type { Call } from '../../../server/context.ts';
@@ -7,10 +6,7 @@ import { throttled } from './throttle.ts';
 
 const REFUSAL_DELAY_MS = 1_000;
 
-/**
- * Runs `check` in turn, and counts it as wrong while it answers null. Throws a 429 where too many run at once, or too many
- * were wrong: by `account`, and by the network of the context's address.
- */
+/** Runs `check` in turn, and counts it as wrong while it answers null. 429 where too many run at once or were wrong, by `account` and by network. */
 export function tryPassword<Found>(
   context: Call,
   account: string,

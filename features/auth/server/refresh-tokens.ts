@@ -2,10 +2,10 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../../server/db/client.ts';
+import { OPEN_SESSION } from '../../../server/http/session.ts';
 
 export const REFRESH_TOKEN_SECONDS = 30 * 24 * 60 * 60;
 
-/** Returns the stored hash of a token. */
 export function digestOf(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
@@ -24,10 +24,7 @@ export async function issueRefreshToken(db: Db, sessionId: string): Promise<stri
   return token;
 }
 
-/**
- * Uses up a token. Of concurrent callers one gets `used`, the others `reused`; `expired` is one too old.
- * Undefined for an unknown token.
- */
+/** Uses up a token. Of concurrent callers one gets `used`, the others `reused`; `expired` is one too old. Undefined for an unknown token. */
 export async function useRefreshToken(
   trx: Trx,
   token: string,
@@ -51,4 +48,19 @@ export async function sessionOfToken(db: Db, token: string): Promise<string | un
     .where('token_hash', '=', digestOf(token))
     .executeTakeFirst();
   return row?.session_id;
+}
+
+/** Returns the open session of a token that was not used up; undefined without one. Uses nothing up. */
+export function openSessionOfToken(db: Db, token: string) {
+  return db
+    .selectFrom('refresh_tokens as t')
+    .innerJoin('sessions as s', 's.id', 't.session_id')
+    .innerJoin('admins as a', 'a.id', 's.admin_id')
+    .select(['t.session_id', 's.admin_id'])
+    .where('t.token_hash', '=', digestOf(token))
+    .where('t.used_at', 'is', null)
+    .where('t.expires_at', '>', sql<string>`provost_now()`)
+    .where(sql<boolean>`${sql.raw(OPEN_SESSION)}`)
+    .where('a.deleted_at', 'is', null)
+    .executeTakeFirst();
 }

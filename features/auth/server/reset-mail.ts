@@ -1,4 +1,3 @@
-/** The mail with a reset link, from the template `password_reset`. Specification: Sign-in; Email templates. */
 import type { Db } from '../../../server/db/client.ts';
 import { SECRET } from '../../../server/mail/mail.ts';
 import type { Platform } from '../../../server/platform.ts';

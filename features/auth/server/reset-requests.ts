@@ -1,29 +1,32 @@
-/** Requests for links that set a new password. Specification: Sign-in. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { refuseForNow } from '../../../core/errors.ts';
 import type { Call } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
 import { networkOf } from '../../../server/http/network.ts';
+import { NO_PASSWORD } from '../../../server/passwords/password-hashes.ts';
+import { refuseShutPassword } from './shut-passwords.ts';
 import { inTurn } from './sign-in-queue.ts';
 
 const WINDOW_SECONDS = 15 * 60;
 
-/** Limits of one network within a window, each counted separately. */
+/** Limits of one network or account within a window, each counted separately. */
 const COUNTED = {
   ask: { most: 10, prefix: '', message: 'Too many link requests.' },
   /** Limits guesses of the rest of a link that is partly known. */
   guess: { most: 30, prefix: 'guess ', message: 'Too many attempts.' },
+  /** Limits rows of sign-ins that are begun at the provider and never finished. */
+  sign_on: { most: 200, prefix: 'sign-on ', message: 'Too many sign-ins were begun.' },
+  /** The same of one account that proves at the provider who it is. */
+  sign_on_again: { most: 60, prefix: 'sign-on again ', message: 'Too many confirmations were begun.' },
 } as const;
 
 /** Milliseconds: answers are sent only at whole multiples of this after their call, to hide timing. */
 const ANSWER_INTERVAL_MS = 250;
 
-/**
- * Stores the request, once per admin. Neither the answer nor its timing shows whether the email is known.
- * Throws a 429 for a network that asks too often.
- */
+/** Stores the request, once per admin; neither answer nor timing shows whether the email is known. 429 for a network that asks too often, 403 if shut. */
 export async function requestPasswordReset(context: Call, email: string): Promise<void> {
+  refuseShutPassword(context, email);
   await answeredAtIntervals(() =>
     inTurn(context, async () => {
       await countCall(context, 'ask');
@@ -40,14 +43,18 @@ export async function answeredAtIntervals(work: () => Promise<void>): Promise<vo
   await wait(Math.ceil(spent / ANSWER_INTERVAL_MS) * ANSWER_INTERVAL_MS - spent);
 }
 
-/** Counts a call of the network; throws a 429 with the wait once there are too many. */
-export async function countCall(context: Call, what: keyof typeof COUNTED): Promise<void> {
+/** Counts a call of the caller's network, or of `who`; 429 beyond the limit. */
+export async function countCall(
+  context: Call,
+  what: keyof typeof COUNTED,
+  who = networkOf(context.address),
+): Promise<void> {
   const { most, prefix, message } = COUNTED[what];
   const over = sql<boolean>`recovery_calls.window_ends <= provost_now()`;
   const ends = sql<string>`provost_now() + make_interval(secs => ${WINDOW_SECONDS})`;
   const { calls, seconds } = await context.platform.database.signIn
     .insertInto('recovery_calls')
-    .values({ network: `${prefix}${networkOf(context.address)}`, window_ends: ends })
+    .values({ network: `${prefix}${who}`, window_ends: ends })
     .onConflict((conflict) =>
       conflict.column('network').doUpdateSet({
         calls: sql`case when ${over} then 1 else least(recovery_calls.calls, ${most}) + 1 end`,
@@ -78,7 +85,13 @@ async function noteRequest(db: Db, email: string): Promise<void> {
     .insertInto('password_reset_requests')
     .columns(['admin_id'])
     .expression((from) =>
-      from.selectFrom('admins').select('id').where('email', '=', email).where('deleted_at', 'is', null),
+      from
+        .selectFrom('admins')
+        .select('id')
+        .where('email', '=', email)
+        .where('deleted_at', 'is', null)
+        // The first password is set by an invitation alone, which can be withdrawn and ends.
+        .where('password_hash', '<>', NO_PASSWORD),
     )
     .onConflict((conflict) => conflict.column('admin_id').doNothing())
     .execute();

@@ -1,7 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Db } from '../../../server/db/client.ts';
 import { hashPassword } from '../../../server/passwords/password-hashes.ts';
+import { ADMIN_PASSWORD } from '../../../test/factories.ts';
 import type { FeatureCases, Stage } from '../../../test/routes/route-cases.ts';
 import type { authContract } from '../contract.ts';
 
@@ -75,6 +77,33 @@ export const authCases: FeatureCases<typeof authContract> = {
     me: {
       refusals: {},
       success: async ({ caller }) => ({ effect: ({ user }) => expect(user.id).toBe(caller.admin_id) }),
+    },
+    stepUp: {
+      refusals: { body: () => ({ password: ADMIN_PASSWORD }), kinds: ['own'] },
+      async success({ db, caller }) {
+        const old = sql<string>`provost_now() - interval '1 hour'`;
+        await db
+          .updateTable('sessions')
+          .set({ proven_at: old })
+          .where('admin_id', '=', caller.admin_id)
+          .execute();
+        return {
+          body: { password: ADMIN_PASSWORD },
+          effect: async () => {
+            const { proven_at } = await db
+              .selectFrom('sessions')
+              .select('proven_at')
+              .where('admin_id', '=', caller.admin_id)
+              .executeTakeFirstOrThrow();
+            expect(Date.now() - Date.parse(proven_at)).toBeLessThan(600_000);
+          },
+        };
+      },
+      fuzz: { also: [429], usually: { password: ADMIN_PASSWORD } },
+    },
+    proven: {
+      refusals: {},
+      success: async () => ({ effect: ({ message }) => expect(message).toBe('Proven') }),
     },
     recoverPassword: {
       refusals: { everybody: 200, body: () => ({ email: 'nobody@example.com' }) },

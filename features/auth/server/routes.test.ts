@@ -19,7 +19,11 @@ async function newAdmin(values: Partial<Parameters<typeof makeAdmin>[1]> = {}) {
 const signIn = (email: string, password = PASSWORD) => app().call('POST', 'auth', { email, password });
 const me = (token: string) => app().call('GET', 'auth/me', undefined, { authorization: `Bearer ${token}` });
 const refresh = (refresh_token: string) => app().call('POST', 'auth/refresh', { refresh_token });
-const cookieOf = (answer: Answer) => String(answer.headers['set-cookie']);
+const cookieOf = ({ headers }: Answer) =>
+  [headers['set-cookie']]
+    .flat()
+    .map(String)
+    .find((cookie) => cookie.startsWith('__Host-provost_refresh=')) ?? '';
 const cookiePair = (answer: Answer) => cookieOf(answer).split(';')[0] ?? '';
 
 function actionsOf(entity: string, adminId: number) {
@@ -71,16 +75,66 @@ describe('POST auth', () => {
     expect(roles).toEqual(['superadmin', 'programadmin', 'admin']);
   });
 
-  test('sets the refresh token as a cookie that scripts and other sites cannot use', async () => {
+  test('sets the refresh token as a cookie that scripts, other sites and hosts beside it cannot use', async () => {
     const answer = await signIn((await newAdmin()).email);
     expect(cookieOf(answer).split('; ')).toEqual([
-      `provost_refresh=${answer.body.refresh_token}`,
-      'Path=/api/wladmin/auth',
+      `__Host-provost_refresh=${answer.body.refresh_token}`,
+      'Path=/',
       'HttpOnly',
       'SameSite=Strict',
       'Max-Age=2592000',
       'Secure',
     ]);
+  });
+
+  test('tells scripts by a cookie of its own that there is another token, and not which', async () => {
+    const turnOf = ({ headers }: Answer) =>
+      [headers['set-cookie']].flat().map(String).at(-1)?.split('; ') ?? [];
+    const first = await signIn((await newAdmin()).email);
+    const second = await refresh(first.body.refresh_token);
+    const [before, after] = [turnOf(first), turnOf(second)];
+    expect(before[0]).toMatch(/^__Host-provost_turn=[\w-]{8}$/);
+    expect(before.slice(1)).toEqual(['Path=/', 'SameSite=Strict', 'Max-Age=2592000', 'Secure']);
+    expect(after[0]).not.toBe(before[0]);
+    expect(second.body.refresh_token).not.toContain(after[0]?.split('=')[1]);
+    const { token } = second.body;
+    const out = await app().call('POST', 'auth/logout', {}, { authorization: `Bearer ${token}` });
+    expect(turnOf(out)).toContain('Max-Age=0');
+  });
+
+  test('ends the session that the browser had, and no other', async () => {
+    const admin = await newAdmin();
+    const [first, elsewhere] = [await signIn(admin.email), await signIn(admin.email)];
+    const headers = { cookie: cookiePair(first) };
+    const again = await app().call('POST', 'auth', { email: admin.email, password: PASSWORD }, headers);
+    expect((await me(first.body.token)).status).toBe(401);
+    expect((await me(elsewhere.body.token)).status).toBe(200);
+    expect((await me(again.body.token)).status).toBe(200);
+    expect(await actionsOf('session', admin.id)).toEqual(['sign_in', 'sign_in', 'sign_out', 'sign_in']);
+    const wrong = await app().call(
+      'POST',
+      'auth',
+      { email: admin.email, password: 'wrong one' },
+      {
+        cookie: cookiePair(again),
+      },
+    );
+    expect(wrong.status).toBe(401);
+    expect((await me(again.body.token)).status).toBe(200);
+  });
+
+  test('takes a password of up to 200 characters exactly as it was typed', async () => {
+    const password = `  Ä correct horse ${'x'.repeat(181)} `.normalize('NFC');
+    expect(password).toHaveLength(200);
+    const { email } = await newAdmin({ password_hash: await hashPassword(password, 'test') });
+    const others = [
+      password.trim(),
+      password.toLowerCase(),
+      password.slice(0, 72),
+      password.normalize('NFD'),
+    ];
+    for (const other of others) expect((await signIn(email, other)).status).not.toBe(200);
+    expect((await signIn(email, password)).status).toBe(200);
   });
 
   test('keeps only the hash of the refresh token', async () => {
@@ -111,10 +165,10 @@ describe('POST auth', () => {
   });
 
   test('does the same work for an unknown account', async () => {
-    const admin = await newAdmin();
-    // The least of several: what else a machine does only adds to it.
+    // The least of many: what else a machine does only adds to it.
     const times = { known: Infinity, unknown: Infinity };
-    for (let round = 0; round < 4; round++) {
+    for (let round = 0; round < 16; round++) {
+      const admin = await newAdmin();
       for (const kind of ['known', 'unknown'] as const) {
         const begun = performance.now();
         await signIn(kind === 'known' ? admin.email : `stranger-${round}@example.com`, 'wrong one');
@@ -223,7 +277,17 @@ describe('POST auth/refresh', () => {
     const headers = { cookie: `other=1; ${cookiePair(first)}` };
     const second = await app().call('POST', 'auth/refresh', undefined, headers);
     expect(second.status).toBe(200);
-    expect(cookiePair(second)).toBe(`provost_refresh=${second.body.refresh_token}`);
+    expect(cookiePair(second)).toBe(`__Host-provost_refresh=${second.body.refresh_token}`);
+  });
+
+  test.each(['same-site', 'cross-site'])('takes no cookie with what a %s page sends', async (from) => {
+    const first = await signIn((await newAdmin()).email);
+    const headers = { cookie: cookiePair(first), 'sec-fetch-site': from };
+    expect((await app().call('POST', 'auth/refresh', undefined, headers)).status).toBe(401);
+    expect((await app().call('POST', 'auth/logout', undefined, headers)).status).toBe(200);
+    expect((await me(first.body.token)).status).toBe(200);
+    const own = { ...headers, 'sec-fetch-site': 'same-origin' };
+    expect((await app().call('POST', 'auth/refresh', undefined, own)).status).toBe(200);
   });
 
   test('ends the session where a token comes back', async () => {
@@ -233,7 +297,7 @@ describe('POST auth/refresh', () => {
     const second = await refresh(first.body.refresh_token);
     const again = await refresh(first.body.refresh_token);
     expect(again.status).toBe(401);
-    expect(cookieOf(again)).toContain('provost_refresh=; ');
+    expect(cookieOf(again)).toContain('__Host-provost_refresh=; ');
     expect(cookieOf(again)).toContain('Max-Age=0');
     expect((await me(second.body.token)).status).toBe(401);
     expect((await refresh(second.body.refresh_token)).status).toBe(401);
@@ -291,7 +355,7 @@ describe('POST auth/logout', () => {
             : { authorization: `Bearer ${token}` },
       );
       expect(out.status).toBe(200);
-      expect(cookieOf(out)).toContain('provost_refresh=; ');
+      expect(cookieOf(out)).toContain('__Host-provost_refresh=; ');
       expect((await me(token)).status).toBe(401);
       expect((await refresh(refresh_token)).status).toBe(401);
       expect(await actionsOf('session', admin.id)).toEqual(['sign_in', 'sign_out']);

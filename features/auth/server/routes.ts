@@ -3,7 +3,8 @@ import { authContract } from '../contract.ts';
 import { changePassword } from './password-resets.ts';
 import { requestPasswordReset } from './reset-requests.ts';
 import { refresh, signIn, signOut } from './sign-in.ts';
-import { signedInUser } from './signed-in-user.ts';
+import { readMe } from './signed-in-user.ts';
+import { stepUp } from './step-up.ts';
 
 const routes = implementRoutes(authContract);
 
@@ -15,8 +16,13 @@ export const authRoutes = routes.router({
     return { message: 'Signed out' };
   }),
   me: routes.me.handler(async ({ context }) => ({
-    user: await signedInUser(context.db, context.actor.admin_id),
+    user: await readMe(context),
   })),
+  stepUp: routes.stepUp.handler(async ({ context, input }) => {
+    await stepUp(context, input.password);
+    return { message: 'Thank you' };
+  }),
+  proven: routes.proven.handler(() => ({ message: 'Proven' })),
   recoverPassword: routes.recoverPassword.handler(async ({ context, input }) => {
     await requestPasswordReset(context, input.email);
     return { message: 'Check your email for further instructions' };

@@ -28,7 +28,7 @@ async function signInFrom(remoteAddress: string, email: string, password = 'wron
 }
 
 describe('sixty wrong sign-ins at once', () => {
-  test('hold no connection that a list needs, however long they wait', { timeout: 60_000 }, async () => {
+  test('hold no connection that a list needs, however long they wait', async () => {
     const program = await makeProgram(db());
     const callers = [
       await app().as({ permissions: ['superadmin'] }),
@@ -46,7 +46,7 @@ describe('sixty wrong sign-ins at once', () => {
         );
         expect(Number(rows[0]?.n)).toBeGreaterThan(0);
       },
-      { timeout: 30_000 },
+      { timeout: 60_000 },
     );
     for (const call of callers) {
       const lists = await Promise.all(Array.from({ length: 20 }, () => call('GET', 'users')));

@@ -1,4 +1,3 @@
-/** Queue of signed-out calls. Specification: Sign-in. */
 import { refuse } from '../../../core/errors.ts';
 import type { Call } from '../../../server/context.ts';
 import { networkOf } from '../../../server/http/network.ts';
@@ -7,7 +6,7 @@ import { networkOf } from '../../../server/http/network.ts';
 const LONGEST = { all: 100, network: 30 } as const;
 
 /** Seconds in `Retry-After` where no place was free. */
-const RETRY_AFTER = 2;
+const RETRY_AFTER_SECONDS = 2;
 
 /** Runs the work of a sign-in; throws a 429 where too many are running. */
 export const inTurn = turnsOf('Too many people are signing in. Try again in a moment.');
@@ -19,7 +18,8 @@ export function turnsOf(refusal: string) {
   return async <Result>(context: Call, work: () => Promise<Result>): Promise<Result> => {
     const network = networkOf(context.address);
     const own = byNetwork.get(network) ?? 0;
-    if (all >= LONGEST.all || own >= LONGEST.network) refuse(429, refusal, { retry_after: RETRY_AFTER });
+    if (all >= LONGEST.all || own >= LONGEST.network)
+      refuse(429, refusal, { retry_after: RETRY_AFTER_SECONDS });
     all += 1;
     byNetwork.set(network, own + 1);
     try {

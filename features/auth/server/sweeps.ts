@@ -1,13 +1,9 @@
-/** Sweeps of expired sign-in rows, see server/work/sweep.ts. */
 import { sql } from 'kysely';
 import type { Db } from '../../../server/db/client.ts';
 import { olderThan, sweepOf } from '../../../server/work/sweep.ts';
 
 /** Days that expired rows are kept for inspection. */
 const KEPT_DAYS = 30;
-
-/** Days without a refresh after which a session has been expired that long: a refresh token lives 30 days. */
-const SILENT_DAYS = 30 + KEPT_DAYS;
 
 export async function sweepRefreshTokens(db: Db, limit: number): Promise<number> {
   const old = db
@@ -31,12 +27,11 @@ export async function sweepRefreshTokens(db: Db, limit: number): Promise<number>
   return Number(numDeletedRows);
 }
 
-/** Deletes sessions that ended or expired more than 30 days ago; their tokens are swept before them. */
 export async function sweepSessions(db: Db, limit: number): Promise<number> {
   const old = db
     .selectFrom('sessions as s')
     .select('s.id')
-    .where((row) => row.or([olderThan('s.ended_at', KEPT_DAYS), olderThan('s.created_at', SILENT_DAYS)]))
+    .where((row) => row.or([olderThan('s.ended_at', KEPT_DAYS), olderThan('s.ends_at', KEPT_DAYS)]))
     .where(sql<boolean>`not exists (select from refresh_tokens t where t.session_id = s.id)`)
     .limit(limit);
   const { numDeletedRows } = await db.deleteFrom('sessions').where('id', 'in', old).executeTakeFirst();

@@ -1,4 +1,3 @@
-/** Counts wrong passwords by account and by network. Specification: Sign-in. */
 import { sql } from 'kysely';
 import { refuseForNow } from '../../../core/errors.ts';
 import { type Call, transactWithoutTenantScope } from '../../../server/context.ts';
@@ -19,19 +18,16 @@ type Try = {
 /** Tries of this process still being compared: they may yet turn out right. */
 const underWay = new Set<Try>();
 
-/**
- * Counts a try as wrong until `check` proves it right (not null), so that concurrent guesses cannot slip
- * through. Throws a 429 after five wrong ones of an account, known or not, or twenty of a network, within 15
- * minutes.
- */
+/** Counts a try as wrong until `check` proves it right: no concurrent guess slips through. 429 after five of an account, or twenty of a network, in 15 min. */
 export async function throttled<Found>(
   context: Call,
   account: string,
   check: () => Promise<Found | null>,
+  network = networkOf(context.address),
 ): Promise<Found | null> {
   const { promise: right, resolve: proveRight, reject: proveWrong } = Promise.withResolvers<void>();
   right.catch(() => {});
-  const own: Try = { account, address: networkOf(context.address), right };
+  const own: Try = { account, address: network, right };
   try {
     const id = await reserve(context, own);
     const found = await check();
@@ -99,3 +95,12 @@ async function waitOf(trx: Trx, by: 'account' | 'address', own: Try): Promise<nu
 }
 
 const windowStart = sql`(provost_now() - make_interval(secs => ${WINDOW_SECONDS}))`;
+
+/** Counts tries of somebody signed in apart from those of strangers, who could else keep them from paying by wrong passwords for their address. */
+export function throttledInSession<Found>(
+  context: Call,
+  check: () => Promise<Found | null>,
+): Promise<Found | null> {
+  const own = `signed in as ${context.actor.admin_id}`;
+  return throttled(context, own, check, own);
+}

@@ -2,18 +2,19 @@ import { Alert, Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { apiOf } from '../../../web/api.ts';
+import { Failure, failureOf } from '../../../web/ui/failure.ts';
 import { focusOnMount } from '../../../web/ui/focus/focus-on-mount.ts';
 import { useSchemaForm } from '../../../web/ui/form/schema-form.ts';
 import { PageHeading } from '../../../web/ui/page-heading.tsx';
+import { unavailable } from '../../../web/ui/unavailable.ts';
 import { useOnce } from '../../../web/ui/use-once.ts';
 import { authContract } from '../contract.ts';
 import { recovery } from '../sign-in-schemas.ts';
 
 const api = apiOf({ auth: authContract });
 
-/** Asks for the mail that sets a new password (specification: Sign-in). */
 export function ForgotPasswordScreen() {
-  const [outcome, setOutcome] = useState<'sent' | 'failed' | null>(null);
+  const [outcome, setOutcome] = useState<'sent' | Failure | null>(null);
   const form = useSchemaForm({
     schema: recovery,
     initialValues: { email: '' },
@@ -26,7 +27,7 @@ export function ForgotPasswordScreen() {
       setOutcome(null);
       await api.auth.recoverPassword.call({ email: email.trim() });
       setOutcome('sent');
-    }).catch(() => setOutcome('failed')),
+    }).catch((error: unknown) => setOutcome(failureOf(error))),
   );
 
   return (
@@ -51,13 +52,13 @@ export function ForgotPasswordScreen() {
               Check your email for further instructions
             </Alert>
           )}
-          {outcome === 'failed' && (
+          {outcome instanceof Failure && (
             <Text size="sm" c="red">
-              Not sent
+              {outcome.status === 403 ? outcome.message : 'Not sent'}
             </Text>
           )}
         </div>
-        <Button type="submit" fullWidth disabled={busy} aria-busy={busy}>
+        <Button type="submit" fullWidth {...unavailable(busy)} aria-busy={busy}>
           {busy ? 'Sending…' : 'Recover'}
         </Button>
         <Anchor component={Link} to="/login" size="sm">

@@ -1,10 +1,15 @@
 import { Alert, Anchor, Button, Stack, Text } from '@mantine/core';
-import { Link, Navigate, useLocation, useNavigate, useParams } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { Link, Navigate, useNavigate, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { apiOf } from '../../../web/api.ts';
+import { useLinkToken } from '../../../web/parts/use-link-token.ts';
+import { failureOf, fieldErrorsOf } from '../../../web/ui/failure.ts';
+import { focusOnMount } from '../../../web/ui/focus/focus-on-mount.ts';
+import { NewPasswordField } from '../../../web/ui/form/new-password-field.tsx';
 import { PasswordField } from '../../../web/ui/form/password-field.tsx';
 import { useSchemaForm } from '../../../web/ui/form/schema-form.ts';
 import { PageHeading } from '../../../web/ui/page-heading.tsx';
+import { unavailable } from '../../../web/ui/unavailable.ts';
 import { useOnce } from '../../../web/ui/use-once.ts';
 import { authContract } from '../contract.ts';
 import { newPassword } from '../sign-in-schemas.ts';
@@ -20,13 +25,8 @@ export function SetNewPasswordScreen() {
 const PATH = '/set-new-password';
 
 function SetNewPasswordForm() {
-  const { hash } = useLocation();
-  const [token, setToken] = useState(hash);
+  const token = useLinkToken(PATH);
   const navigate = useNavigate();
-  if (hash !== '' && hash !== token) setToken(hash);
-  useEffect(() => {
-    if (hash !== '') void navigate({ to: PATH, replace: true });
-  }, [hash, navigate]);
   const [failed, setFailed] = useState(false);
   const form = useSchemaForm({
     schema: newPassword,
@@ -45,19 +45,15 @@ function SetNewPasswordForm() {
       setFailed(false);
       await api.auth.changePassword.call(form.bodyOf(values));
       await navigate({ to: '/login', replace: true });
-    }).catch(() => setFailed(true)),
+    }).catch((error: unknown) => setFailed(!form.showRefused(fieldErrorsOf(failureOf(error))))),
   );
 
-  const field = (name: 'password' | 'again', label: string) => (
-    <PasswordField
-      label={label}
-      name={name}
-      autoComplete="new-password"
-      {...form.text(name)}
-      required
-      withAsterisk={false}
-    />
-  );
+  const field = (name: 'password' | 'again') => ({
+    name,
+    ...form.text(name),
+    required: true,
+    withAsterisk: false,
+  });
   if (token === '') {
     return (
       <Stack gap="sm">
@@ -73,14 +69,14 @@ function SetNewPasswordForm() {
     <form noValidate onSubmit={submit}>
       <Stack gap="sm">
         <PageHeading title="Set new password" />
-        {field('password', 'Password')}
-        {field('again', 'Confirm password')}
+        <NewPasswordField ref={focusOnMount} {...field('password')} label="Password" />
+        <PasswordField autoComplete="new-password" {...field('again')} label="Confirm password" />
         {failed && (
           <Alert color="red" variant="outline" role="alert">
             Error! Try again.
           </Alert>
         )}
-        <Button type="submit" fullWidth mt="xs" disabled={busy} aria-busy={busy}>
+        <Button type="submit" fullWidth mt="xs" {...unavailable(busy)} aria-busy={busy}>
           {busy ? 'Saving…' : 'Set New Password'}
         </Button>
         <Anchor component={Link} to="/forgot-password" size="sm">

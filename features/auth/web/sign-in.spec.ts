@@ -1,5 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
+import manifest from '../../../package.json' with { type: 'json' };
 import { expectAccessible } from '../../../test/e2e/accessible.ts';
+import { tabTo } from '../../../test/e2e/keyboard.ts';
 import { DEMO_PASSWORD, signIn, signInAs } from '../../../test/e2e/session.ts';
 
 test('a link into the application leads to the sign-in and back, with what stood in it', async ({ page }) => {
@@ -108,7 +110,9 @@ test('a token that the server no longer takes is exchanged once, unseen', async 
     refused += 1;
     return route.fulfill({ status: 401, json: { message: 'Sign in', code: 'UNAUTHORIZED' } });
   });
-  await page.getByRole('navigation', { name: 'Screens' }).getByRole('link', { name: 'Admin users' }).click();
+  const menu = page.getByRole('navigation', { name: 'Screens' });
+  await menu.getByRole('button', { name: 'Settings', exact: true }).click();
+  await menu.getByRole('link', { name: 'Admin users' }).click();
   // The Dashboard has rows as well, and stands until the list has come.
   await expect(page.getByRole('table', { name: 'Admin users' }).getByRole('rowheader').first()).toBeVisible();
   expect(refused).toBe(1);
@@ -122,12 +126,38 @@ test('signing out ends the session in every tab', async ({ page, context }) => {
   await other.goto('/admins');
   await expect(other.getByRole('rowheader').first()).toBeVisible();
   await page.getByRole('button', { name: /^Account of/ }).click();
+  await expect(page.getByText(`Provost ${manifest.version}`, { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page).toHaveURL(/\/login/);
   await expect(other).toHaveURL(/\/login/);
   await other.goto('/admins');
   await expect(other).toHaveURL(/\/login/);
 });
+
+test('signing out leaves nothing of what was read in the memory of the page', async ({ page }) => {
+  await signIn(page, 'superadmin');
+  await page.goto('/admins');
+  const email = 'bookkeeping@example.com';
+  await expect(page.getByText(email).first()).toBeVisible();
+  expect(await isInMemory(page, email)).toBe(true);
+  await page.getByRole('button', { name: /^Account of/ }).click();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect(page.getByRole('button', { name: 'Get Started' })).toBeVisible();
+  await expect.poll(() => isInMemory(page, email), { timeout: 30_000 }).toBe(false);
+});
+
+/** Looks through a snapshot of all that scripts of the page can still reach. */
+async function isInMemory(page: Page, text: string): Promise<boolean> {
+  const devtools = await page.context().newCDPSession(page);
+  let snapshot = '';
+  devtools.on('HeapProfiler.addHeapSnapshotChunk', ({ chunk }) => {
+    snapshot += chunk;
+  });
+  await devtools.send('HeapProfiler.collectGarbage');
+  await devtools.send('HeapProfiler.takeHeapSnapshot', { reportProgress: false });
+  await devtools.detach();
+  return snapshot.includes(text);
+}
 
 test('recovery answers with the exact text', async ({ page }) => {
   await page.goto('/forgot-password');
@@ -156,6 +186,77 @@ test('a new password: mismatch and failure have their exact texts', async ({ pag
   await page.getByRole('textbox', { name: 'Confirm password' }).fill('abcd');
   await page.getByRole('button', { name: 'Set New Password' }).click();
   await expect(page.getByRole('alert').getByText('Error! Try again.', { exact: true })).toBeVisible();
+});
+
+test('a new password that is refused says why at its field, which gets the focus', async ({ page }) => {
+  await page.goto('/set-new-password#no-such-token');
+  const password = page.getByRole('textbox', { name: 'Password', exact: true });
+  await expect(password).toBeFocused();
+  await page.keyboard.type('123456');
+  await page.getByRole('textbox', { name: 'Confirm password' }).fill('123456');
+  await page.keyboard.press('Enter');
+  await expect(page.getByText(/10,000 most common passwords/)).toBeVisible();
+  await expect(password).toBeFocused();
+  await expect(page.getByText('Error! Try again.')).toHaveCount(0);
+});
+
+test('a button that is pressed by keyboard keeps the focus while it works, and once it is refused', async ({
+  page,
+}) => {
+  await page.goto('/forgot-password');
+  await page.getByRole('textbox', { name: 'Email' }).fill('nobody@example.com');
+  const recover = page.getByRole('button', { name: 'Recover' });
+  await tabTo(page, recover);
+  await page.keyboard.press('Enter');
+  await expect(page.getByText('Check your email for further instructions')).toBeVisible();
+  await expect(recover).toBeFocused();
+  await page.goto('/login');
+  await page.getByRole('textbox', { name: 'Email' }).fill('nobody@example.com');
+  await page.getByRole('textbox', { name: 'Password', exact: true }).fill('wrong-password');
+  const start = page.getByRole('button', { name: 'Get Started' });
+  await tabTo(page, start);
+  await page.keyboard.press('Enter');
+  await expect(page.locator('form').getByRole('alert')).toHaveText('The email or the password is wrong.');
+  await expect(start).toBeFocused();
+});
+
+test('the strength of a new password is said in words, refuses nothing, and pasting works', async ({
+  page,
+}) => {
+  const loaded: string[] = [];
+  page.on('request', (request) => loaded.push(request.url()));
+  await page.goto('/set-new-password#no-such-token');
+  const password = page.getByRole('textbox', { name: 'Password', exact: true });
+  const meter = page.getByRole('meter', { name: 'Password strength' });
+  await expect(password).toHaveAttribute('autocomplete', 'new-password');
+  await expect(meter).toHaveCount(0);
+  expect(loaded.filter((url) => url.includes('password-estimate'))).toEqual([]);
+  await password.fill('password');
+  await expect(meter).toHaveAttribute('aria-valuetext', 'very weak');
+  await expect(
+    page.getByText('Password strength: very weak. Make it longer, for example with another word.'),
+  ).toBeVisible();
+  await expectAccessible(page, 'a weak password');
+  await password.fill('');
+  await expect(meter).toHaveCount(0);
+  const long = `tram window otter brass ${'x1Ä€ '.repeat(30)}`.slice(0, 160);
+  await password.evaluate((input, text) => {
+    const clipboardData = new DataTransfer();
+    clipboardData.setData('text/plain', text);
+    const isTaken = input.dispatchEvent(
+      new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }),
+    );
+    if (!isTaken) throw new Error('the form keeps the browser from pasting');
+  }, long);
+  await password.fill(long);
+  await expect(password).toHaveValue(long);
+  await expect(meter).toHaveAttribute('aria-valuenow', '4');
+  await expectAccessible(page, 'a strong password');
+  await password.fill('abc');
+  await page.getByRole('textbox', { name: 'Confirm password' }).fill('abc');
+  const sent = page.waitForRequest('**/api/wladmin/change-password');
+  await page.getByRole('button', { name: 'Set New Password' }).click();
+  expect((await sent).postDataJSON().password).toBe('abc');
 });
 
 for (const [where, address] of [

@@ -1,4 +1,3 @@
-/** Duplicates and archives banners. Specification: Banners and landing pages. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../server/context.ts';
 import { BANNERS_NOUNS } from '../noun.ts';

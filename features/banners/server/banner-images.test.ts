@@ -8,6 +8,7 @@ import { inDepth } from '../../../test/deep.ts';
 import { makeProgram } from '../../../test/factories.ts';
 import { type Call, useTestApp } from '../../../test/harness.ts';
 import { formOf } from '../../../test/hostile/hostile-files.ts';
+import { deadConnectionsEnded } from '../../../test/killed/dead-connections.ts';
 import type { UploadType } from '../../uploads/rules.ts';
 import { sweepUploads } from '../../uploads/server/sweep.ts';
 import type { Banner } from '../contract.ts';
@@ -342,6 +343,7 @@ describe('the files of pictures', () => {
       const key = `${moment} ${statement}`;
       const rows = await files();
       expect(run(key, statement, moment).signal, key).toBe('SIGKILL');
+      await deadConnectionsEnded(db());
       const [banner] = await made(key);
       // What was written names no file before the save is whole, and the file was there before it.
       expect(banner ? null : await files(), key).toEqual(banner ? null : rows);

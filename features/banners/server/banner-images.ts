@@ -1,4 +1,3 @@
-/** Pictures of a banner: cuts them before a save and writes them within it. */
 import { refuse } from '../../../core/errors.ts';
 import type { Context, TransactionContext } from '../../../server/context.ts';
 import { CENTRE, type Focal } from '../../uploads/rules.ts';
@@ -32,10 +31,7 @@ export async function cutsFor(
   return cuts;
 }
 
-/**
- * Claims and names the banner's pictures without writing them. `files` are the new files of `cuts`, in order.
- * Throws a 409 where a picture changed since they were cut.
- */
+/** Claims and names the banner's pictures without writing them. `files` are those of `cuts`, in order. 409 where a picture changed since. */
 export async function claimImages(
   tx: TransactionContext,
   change: BannerChange,

@@ -1,4 +1,3 @@
-/** A banner as a noun for saves, and its texts. Specification: Banners and landing pages. */
 import { sql } from 'kysely';
 import { tableNoun } from '../../../server/nouns/changing.ts';
 import { textsOf } from '../../../server/nouns/translations.ts';

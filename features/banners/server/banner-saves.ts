@@ -1,4 +1,3 @@
-/** Creation and update of store banners. Specification: Banners and landing pages. */
 import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
@@ -17,11 +16,7 @@ import { claimImages, cutsFor, type NewCut, writeImages } from './banner-images.
 import { BANNER, BANNER_TEXTS, type StoredImages } from './banner-noun.ts';
 import { readBanner } from './banners.ts';
 
-/**
- * Creates a banner, in program 1 and with the default colours unless given. Throws a 400 at the field, also
- * for an event of another program, switched off or over; a 403 for a bound admin who names another program.
- * The same `key` returns the first banner again.
- */
+/** Creates a banner, in program 1 with default colours. 400 at the field, also for an event foreign, off or over; 403 for another program. Once by `key`. */
 export async function createBanner(context: Context, data: BannerChange, key = ''): Promise<Banner> {
   const { title } = data;
   if (title === undefined) refuseField('title', 'Enter a title');
@@ -47,10 +42,7 @@ export async function createBanner(context: Context, data: BannerChange, key = '
   );
 }
 
-/**
- * Changes the given fields; with `typo_only` the translations stay up to date. Refuses as {@link
- * createBanner}, but a banner keeps an event that is over; 404 and 409 as any save.
- */
+/** Changes the given fields; with `typo_only` translations stay. As {@link createBanner}, but an event that is over may stay; 404 and 409 as any save. */
 export async function updateBanner(
   context: Context,
   { id, typo_only = false, ...data }: BannerChange & { id: number; typo_only?: boolean },
@@ -84,14 +76,12 @@ function made(cuts: readonly NewCut[]) {
   return cuts.flatMap(({ image }) => image ?? []);
 }
 
-/** Merges the change into the columns, in a new banner into the default colours. */
 function columnsAfter(data: BannerChange, before: Columns | null): Columns {
   const known = before ?? DEFAULT_COLORS;
   const colors = COLOR_NAMES.map((name) => [name, data.colors?.[name] ?? known[name]]);
   return { ...columnsOf(BANNER_FIELDS, data, before), ...(Object.fromEntries(colors) as Colors) };
 }
 
-/** Returns the audited fields: of a picture, its id and focal point. */
 function recorded(program_id: number | null, columns: Columns, images: StoredImages) {
   const shown = SIZES.map((size) => {
     const { upload_id: id, focal_x: x, focal_y: y } = images[size] ?? {};
@@ -100,10 +90,7 @@ function recorded(program_id: number | null, columns: Columns, images: StoredIma
   return { program_id, ...columns, ...Object.fromEntries(shown) };
 }
 
-/**
- * Refuses an event that is neither of the banner's program (0: the global site) nor assigned to it. An
- * unchanged one may be over.
- */
+/** Refuses an event that is neither of the banner's program (0: the global site) nor assigned to it. An unchanged one may be over. */
 async function checkEvent(
   { db }: TransactionContext,
   { event_id, program_id }: { event_id: number | null; program_id: number | null },

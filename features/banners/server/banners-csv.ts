@@ -1,4 +1,3 @@
-/** The banners of the list as a file. Specification: Exports. */
 import type { FilterQuery } from '../../../core/filters.ts';
 import { exportOfList } from '../../exports/server/list-export.ts';
 import { BANNER_CSV, type BANNER_FILTERS, bannersContract } from '../contract.ts';

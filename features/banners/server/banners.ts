@@ -1,4 +1,3 @@
-/** Lists and reads store banners. Specification: Banners and landing pages. */
 import { sql } from 'kysely';
 import type { Actor } from '../../../core/access.ts';
 import { notFound } from '../../../core/errors.ts';
@@ -6,7 +5,7 @@ import type { FilterQuery, PageQuery } from '../../../core/filters.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
 import { archivedIn } from '../../../server/nouns/archives/archiving.ts';
 import { fieldColumns } from '../../../server/nouns/field-columns.ts';
-import { conditionsOf, type List, pageOf, rowsOf } from '../../../server/nouns/list-query.ts';
+import { conditionsOf, type List, matchesWords, pageOf, rowsOf } from '../../../server/nouns/list-query.ts';
 import { CENTRE } from '../../uploads/rules.ts';
 import { BANNER_FIELDS, type BANNER_FILTERS, type BANNER_SORTS, type Banner } from '../contract.ts';
 import { type BannerSize, COLOR_NAMES, type Colors, SIZES } from '../rules.ts';
@@ -14,10 +13,11 @@ import { type BannerSize, COLOR_NAMES, type Colors, SIZES } from '../rules.ts';
 /** Sorts by id by default. A bound admin sees those of the own program. */
 export async function pageOfBanners(
   { db, actor }: Context,
-  { program_id, archived, sort_by = 'id', ...asked }: PageQuery<typeof BANNER_FILTERS, typeof BANNER_SORTS>,
+  filter: PageQuery<typeof BANNER_FILTERS, typeof BANNER_SORTS>,
 ): Promise<{ banners: Banner[]; count: number; page?: number }> {
+  const { program_id, name, archived, sort_by = 'id', ...asked } = filter;
   const { rows, ...counted } = await pageOf<BannerRow, Sort>(db, BANNER_LIST, {
-    matching: matching(actor, { program_id, archived }),
+    matching: matching(actor, { program_id, name, archived }),
     sort_by,
     ...asked,
   });
@@ -33,9 +33,10 @@ export async function readBanner({ db, actor }: Context, id: number): Promise<Ba
   return row ? toResponse(row) : notFound();
 }
 
-export function matching(actor: Actor, { program_id, archived }: FilterQuery<typeof BANNER_FILTERS>) {
+export function matching(actor: Actor, { program_id, name, archived }: FilterQuery<typeof BANNER_FILTERS>) {
   return conditionsOf<typeof BANNER_FILTERS>({
     program_id: visibleIn(actor, 'b.program_id', program_id),
+    name: matchesWords('b.title_search', name),
     archived: archivedIn('b.archived_at', archived),
   });
 }

@@ -1,4 +1,3 @@
-/** Pictures of the demo's banners: a sun above hills. */
 import type { TransactionContext } from '../../../server/context.ts';
 import {
   type Colour,
@@ -16,7 +15,6 @@ export type DemoPicture = { banner_id: number; sun: Focal };
 
 const WHOLE: Extent = { width: 1200, height: 600 };
 
-/** Stores one upload per banner, cut to all three sizes around its sun. */
 export async function pictureBanners(
   tx: TransactionContext,
   pictures: readonly DemoPicture[],

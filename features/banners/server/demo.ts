@@ -1,4 +1,3 @@
-/** Store banners of the demo: of several programs, some hard to read, one switched off, some without pictures. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../server/context.ts';
 import type { DemoStep } from '../../../server/db/demo/demo-step.ts';
@@ -17,12 +16,10 @@ type Plan = {
   program_id?: number | null;
   active?: 0 | 1;
   colors?: Partial<Colors>;
-  /** The linked event, by name. */
   event?: string;
   sun?: Focal;
 };
 
-/** Requires the demo's events. */
 async function demoBanners(tx: TransactionContext): Promise<void> {
   const { db } = tx;
   const events = await db.selectFrom('events').select(['id', 'name']).execute();
@@ -114,7 +111,6 @@ const PLANS: Plan[] = [
   },
 ];
 
-/** Fills a second page. */
 function fillers(): Plan[] {
   const themes = ['Watercolours', 'Pottery', 'Italian', 'Guitar', 'Bread', 'Carpentry', 'Astronomy'];
   const seasons = ['Spring', 'Summer', 'Autumn', 'Winter'];

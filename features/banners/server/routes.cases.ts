@@ -76,5 +76,6 @@ export const bannersCases: FeatureCases<typeof bannersContract> = {
     duplicateBanner: archives.duplicate,
     archiveBanner: archives.archive,
     restoreBanner: archives.restore,
+    archiveBanners: archives.many,
   },
 };

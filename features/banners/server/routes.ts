@@ -30,4 +30,5 @@ export const bannersRoutes = routes.router({
   duplicateBanner: routes.duplicateBanner.handler(archives.duplicate),
   archiveBanner: routes.archiveBanner.handler(archives.archive),
   restoreBanner: routes.restoreBanner.handler(archives.restore),
+  archiveBanners: routes.archiveBanners.handler(archives.many),
 });

@@ -5,7 +5,6 @@ import { COLOR_LABELS, COLOR_NAMES } from '../rules.ts';
 import { type BannerForm, colorsOf } from './banner-form.ts';
 import classes from './edit-banner-dialog.module.css';
 
-/** The six colours, with warnings of poor contrast that never block a save. */
 export function BannerColors({ form }: { form: BannerForm }) {
   const warnings = warningsOf(colorsOf(form.values));
   return (

@@ -9,14 +9,12 @@ type BannerPreviewProps = {
   size: BannerSize;
   title: string;
   sub_title: string;
-  /** Text on the stripe; null without an event. */
   stripe: string | null;
   colors: Colors;
   picture: Picture | null;
   onMove: (focal: Focal) => void;
 };
 
-/** A banner in one of its sizes as the site shows it, scaled to the room there is. */
 export function BannerPreview({
   size,
   title,

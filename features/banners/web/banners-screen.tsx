@@ -1,8 +1,9 @@
 import { mayTouch } from '../../../core/access.ts';
+import { useArchiving } from '../../../web/parts/archiving/use-archiving.tsx';
+import { useBulkArchiving } from '../../../web/parts/archiving/use-bulk-archiving.tsx';
 import { dialogActions } from '../../../web/parts/dialog-actions.tsx';
 import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
-import { useArchiving } from '../../../web/parts/use-archiving.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { useAddress } from '../../../web/ui/address.ts';
 import { CreateButton } from '../../../web/ui/create-button.tsx';
@@ -19,7 +20,6 @@ const bannersAddress = {
   ...bannerDialogs.address,
 };
 
-/** Store banners (specification: Banners and landing pages). */
 export function BannersScreen() {
   const actor = useActor();
   const address = useAddress(bannersAddress);
@@ -35,6 +35,7 @@ export function BannersScreen() {
     },
     rows: 'banners',
     noun: ['banner', 'banners'],
+    purpose: 'A banner shows an image and a text on a site. Add one to begin.',
     sorts: BANNER_SORTS,
     order: { by: 'id', dest: 'asc' },
     csv: (polled) => calls.bannersCsv.call({ ...polled, ...filters.asked }),
@@ -42,14 +43,24 @@ export function BannersScreen() {
   });
   const dialogs = bannerDialogs.useDialogs(address, list.rowOf, {});
   const archiving = useArchiving(bannerArchives);
+  const bulk = useBulkArchiving(bannerArchives, {
+    rows: list.rows,
+    filters: { ...filters.asked, page: address.state.page },
+    nameOf: ({ title }) => title,
+    noun: ['banner', 'banners'],
+    mayArchive: (banner) => mayTouch(actor, banner),
+    isArchive: filters.asked.archived === '1',
+  });
   const add = <CreateButton onClick={() => dialogs.open('add')}>Add banner</CreateButton>;
 
   return (
     <ListPage {...list.page} views title="Store banners" actions={add} filters={filters.controls}>
+      {bulk.bar}
       <DataTable
         {...list.table}
         caption="Store banners"
         columns={[
+          ...bulk.columns,
           ...COLUMNS,
           actionsColumn<Banner>((banner) =>
             mayTouch(actor, banner) ? (

@@ -1,10 +1,9 @@
 import { callsOf } from '../../../web/api.ts';
-import type { Archives } from '../../../web/parts/use-archiving.tsx';
+import type { Archives } from '../../../web/parts/archiving/use-archiving.tsx';
 import { type Banner, bannersContract } from '../contract.ts';
 
 export const { calls, reload } = callsOf('banners', bannersContract);
 
-/** Reads a banner. Throws a 404 where it is gone or foreign. */
 export async function readBanner(id: number): Promise<Banner> {
   return (await calls.banner.call({ id })).banner;
 }
@@ -15,5 +14,6 @@ export const bannerArchives: Archives = {
   duplicate: calls.duplicateBanner,
   archive: calls.archiveBanner,
   restore: calls.restoreBanner,
+  many: calls.archiveBanners,
   reload,
 };

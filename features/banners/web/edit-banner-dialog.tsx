@@ -30,7 +30,6 @@ import { calls, readBanner, reload } from './calls.ts';
 import classes from './edit-banner-dialog.module.css';
 import { type ChosenEvent, EventChoice } from './event-choice.tsx';
 
-/** Keeps a 400 in a toast until it is closed. */
 export function EditBannerDialog({ record: banner, onClose }: DialogProps<Banner | null>) {
   const begins = useProgramOfNew(DEFAULT_PROGRAM);
   const form = useBannerForm(banner ? valuesOf(banner) : newValues(begins));
@@ -96,7 +95,6 @@ export function EditBannerDialog({ record: banner, onClose }: DialogProps<Banner
             onChange={(program_id) => {
               if (program_id === values.program_id) return;
               form.setFieldValue('program_id', program_id);
-              // Another program has other events.
               form.setFieldValue('event', null);
             }}
             error={errors.program_id}

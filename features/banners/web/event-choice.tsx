@@ -4,7 +4,7 @@ import { type ReactNode, useState } from 'react';
 import { apiOf } from '../../../web/api.ts';
 import { Choice } from '../../../web/ui/chooser/choice.tsx';
 import { choicesOf } from '../../../web/ui/chooser/choices-of.ts';
-import { TYPING_PAUSE } from '../../../web/ui/chooser/text-filter.tsx';
+import { TYPING_PAUSE_MS } from '../../../web/ui/chooser/text-filter.tsx';
 import { eventsContract } from '../../events/contract.ts';
 
 const api = apiOf({ events: eventsContract });
@@ -21,7 +21,7 @@ type EventChoiceProps = {
 /** Offers active events of a program that are not over, by name; the chosen one also once it is over. */
 export function EventChoice({ program_id, value, onChange, error }: EventChoiceProps) {
   const [typed, setTyped] = useState('');
-  const [sought] = useDebouncedValue(typed.trim(), TYPING_PAUSE);
+  const [sought] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
   const name = value !== null && sought === value.name.trim() ? '' : sought;
   // The list of program 0 is that of all programs; the global site shows its own events alone.
   const of_site = program_id === 0 ? '1' : '';

@@ -1,10 +1,6 @@
-/** Moves the focal point within the visible part of a picture. Specification: Banners and landing pages. */
 import { type Extent, type Focal, windowOf } from '../../uploads/rules.ts';
 
-/**
- * Returns the focal point after moving the window by so many pixels of the crop. Starts at the middle of the
- * visible part and stops at the picture's edge, so that every step back is visible.
- */
+/** Returns the focal point after moving the window by pixels of the crop, from the middle of what is visible to the picture's edge: each step back shows. */
 export function movedBy(image: Extent, crop: Extent, focal: Focal, by: Focal): Focal {
   const { width, height, left, top } = windowOf(image, crop, focal);
   const along = (from: number, step: number, size: number, whole: number) => {

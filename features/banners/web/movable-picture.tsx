@@ -20,7 +20,6 @@ const FAR = 100;
 /** Pixels of the screen up to which a press counts as a click, not a drag. */
 const CLICK = 4;
 
-/** A picture with a focal point that is dragged, moved by the arrow keys, or set by a click. */
 export function MovablePicture({ label, path, crop, focal, onMove }: MovablePictureProps) {
   const [image, setImage] = useState<Extent | null>(null);
   const held = useRef<{ x: number; y: number; focal: Focal; dragged: boolean } | null>(null);

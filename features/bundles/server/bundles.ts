@@ -1,4 +1,3 @@
-/** The list of classes that a bundle holds. Specification: Bundle editor. */
 import { sql } from 'kysely';
 import { isGlobal } from '../../../core/access.ts';
 import { refuseField } from '../../../core/errors.ts';

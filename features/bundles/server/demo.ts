@@ -1,4 +1,3 @@
-/** Contents of the demo's bundles. */
 import type { Random } from '../../../server/db/demo/random.ts';
 import { ADAS_BUNDLE, ADAS_CLASSES, type DemoClass } from '../../classes/server/demo.ts';
 import { ADA } from '../../users/server/demo.ts';

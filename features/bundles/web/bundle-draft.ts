@@ -1,4 +1,3 @@
-/** A bundle's classes during editing: pure state, no React. Specification: Bundle editor. */
 import { decimalsOf } from '../../../core/money.ts';
 import type { Bundled, ClassRow } from '../../classes/contract.ts';
 
@@ -27,7 +26,6 @@ export function add(draft: BundleDraft, row: ClassRow): BundleDraft {
   return { ...draft, members: [...draft.members, { row, mark: 'added' }] };
 }
 
-/** Marks a class as removed; one that was only added disappears at once. */
 export function remove(draft: BundleDraft, id: number): BundleDraft {
   if (memberOf(draft, id)?.mark !== 'added') return withMark(draft, id, 'removed');
   return { ...draft, members: draft.members.filter(({ row }) => row.id !== id) };
@@ -55,7 +53,6 @@ export function unsavedOf({ members }: BundleDraft): string[] {
     .map(({ row, mark }) => `${row.class_name || `Class #${row.id}`} (${mark})`);
 }
 
-/** Applies own additions and removals to what was saved by others meanwhile. */
 export function rebase(draft: BundleDraft, theirs: BundleDraft): BundleDraft {
   return draft.members.reduce(
     (next, { row, mark }) =>

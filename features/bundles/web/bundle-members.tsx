@@ -45,6 +45,7 @@ export function BundleMembers({ draft, onAdd, onRemove }: BundleMembersProps) {
       rows={draft.members}
       rowKey={({ row }) => row.id}
       nothingYet="No classes yet. Add one from the search"
+      purpose="The bundle sells its classes together."
     />
   );
 }
@@ -60,7 +61,7 @@ const columnsOf = (notSold: ReadonlySet<number>): Column<Member>[] => [
   { key: 'id', header: 'ID', numeric: true, oneLine: true, cell: ({ row }) => row.id },
   {
     key: 'class_name',
-    header: 'Bundle name',
+    header: 'Class name',
     rowHeader: true,
     cell: ({ row, mark }) => (
       <div className={classes.name}>
@@ -82,9 +83,7 @@ const columnsOf = (notSold: ReadonlySet<number>): Column<Member>[] => [
   },
   {
     key: 'class_price',
-    header: 'Bundle price',
-    // The heading is the specification's; each figure is what that class costs by itself.
-    unit: 'of the class alone',
+    header: 'Class price',
     numeric: true,
     oneLine: true,
     cell: ({ row }) => formatMoney(priceOf(row), row.currency),

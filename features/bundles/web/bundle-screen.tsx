@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import type { KeyboardEvent, ReactNode } from 'react';
 import { apiOf } from '../../../web/api.ts';
 import { NotFoundPage } from '../../../web/not-found-page.tsx';
+import { isSaveKey } from '../../../web/ui/chooser/enter-guard.tsx';
 import { failureOf } from '../../../web/ui/failure.ts';
 import { ConflictNotice } from '../../../web/ui/form/conflict-notice.tsx';
 import { useUnsavedGuard } from '../../../web/ui/form/unsaved-guard.tsx';
@@ -19,7 +20,6 @@ import { useBundle } from './use-bundle.ts';
 
 const api = apiOf({ classes: classesContract });
 
-/** The editor of a bundle's classes (specification: Bundle editor). */
 export function BundleScreen() {
   const { id: given = '' } = useParams({ strict: false }) as { id?: string };
   const id = /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 0;
@@ -57,13 +57,13 @@ function BundleEditor({ bundle, notice }: { bundle: Bundle; notice: ReactNode })
     dirty && !(step && step.current.pathname === step.next.pathname) ? unsavedOf(draft) : [],
   );
   const keys = (event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
+    if (!isSaveKey(event)) return;
     event.preventDefault();
     if (!event.repeat) void state.save();
   };
 
   return (
-    // Ctrl+S works in both panes.
+    // Ctrl+S and Ctrl+Enter work in both panes.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onKeyDown={keys} data-editor>
       <PageHeading title={`Bundle #${bundle.id} ${name}`}>

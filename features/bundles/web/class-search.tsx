@@ -33,6 +33,7 @@ export function ClassSearch({ bundleId, state }: ClassSearchProps) {
     query: (input) => api.classes.classes.queryOptions({ input }),
     rows: 'classes',
     noun: ['class', 'classes'],
+    purpose: 'Classes that you can add to this bundle. Add one under Classes first.',
   });
   return (
     <section aria-label="Classes to add" className={classes.search}>

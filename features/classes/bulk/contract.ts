@@ -10,7 +10,6 @@ const superadmin = { role: 'superadmin' } as const;
 /** The largest assignment: more would lock the catalogue for too long. */
 export const MOST_CLASSES = 20_000;
 const MOST_PROGRAMS = 100;
-/** Chosen classes that an answer names. */
 export const CLASSES_SHOWN = 50;
 
 /** The filter of the list, or a flag as in other bodies. */
@@ -30,7 +29,6 @@ const bulkAssignment = z
     count: z.int().min(0).optional(),
     program_ids: z.array(id).min(1, 'Choose programs').max(MOST_PROGRAMS),
     discount_percentage: discount.optional().default(0),
-    /** Answers what would be linked and writes nothing. */
     dry_run: flag.optional().default(false),
   })
   .refine(({ class_ids, filter }) => (class_ids === undefined) !== (filter === undefined), {
@@ -46,7 +44,6 @@ export type BulkAssignment = z.output<typeof bulkAssignment>;
 const shown = z.object({
   id: z.int(),
   class_name: z.string(),
-  /** The requested programs that already sell the class. */
   already: z.array(z.int()),
 });
 export type ShownClass = z.infer<typeof shown>;

@@ -1,4 +1,3 @@
-/** Attendances, live or by the recording. Specification: Classes and bundles. */
 import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
@@ -17,10 +16,7 @@ export type Attendance = {
   seconds?: number | undefined;
 };
 
-/**
- * Notes that a student was there, live or by the recording: of a session, or of a class outside of any. Told twice it is one;
- * who earns by it is who teaches the class now. 404 where the caller sees no such session or class at home.
- */
+/** Notes that a student was there: of a session, or of a class outside of any; told twice it is one. 404 for an invisible session or class at home. */
 export async function recordAttendance(
   context: Context,
   given: { user_id: number; type: 'live' | 'recording'; attended_at?: string } & (
@@ -37,10 +33,7 @@ export async function recordAttendance(
   });
 }
 
-/**
- * Notes attendances, as {@link recordAttendance} does one, of sessions and classes that the caller has checked. Answers for
- * each, in their order, its id, whether it is new, and whether its days had been paid of when it was told.
- */
+/** Notes attendances of checked sessions and classes; answers for each, in order, its id, whether it is new, and whether its days were paid of already. */
 export async function recordAttendances(
   { db }: TransactionContext,
   attendances: readonly Attendance[],

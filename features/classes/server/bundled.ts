@@ -1,4 +1,3 @@
-/** The classes that bundles hold. Specification: Bundle editor. */
 import { sql } from 'kysely';
 import type { Actor } from '../../../core/access.ts';
 import { toMajor } from '../../../core/money.ts';
@@ -8,10 +7,7 @@ import { type List, pageOf } from '../../../server/nouns/list-query.ts';
 import type { Bundled, ClassRow } from '../contract.ts';
 import { INSTRUCTOR, shownTo } from './class-noun.ts';
 
-/**
- * The classes that a bundle holds, in their order; those that are neither at home with the caller nor sold there are
- * counted. Told which of them the bundle's own program does not sell (any more).
- */
+/** The classes of a bundle in their order, those out of the caller's sight counted, and which of them its own program does not sell (any more). */
 export async function bundledInto(
   { db, actor }: Pick<Context, 'db' | 'actor'>,
   bundleId: number,
@@ -63,7 +59,6 @@ export async function classesOfProgram(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Classes at home with the caller or sold there. */
 export function classesInSight({ db, actor }: Pick<Context, 'db' | 'actor'>) {
   return db.selectFrom('classes as c').where(inSight(actor));
 }

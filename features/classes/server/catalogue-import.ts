@@ -1,4 +1,3 @@
-/** Catalogues of other platforms, taken over as classes. Specification: Money. */
 import { sql } from 'kysely';
 import { refuse } from '../../../core/errors.ts';
 import { CURRENCIES, type Currency } from '../../../core/money.ts';
@@ -7,6 +6,7 @@ import type { Db } from '../../../server/db/client.ts';
 import { csvRows, type Rejected } from '../../../server/files/csv-rows.ts';
 import { inactiveProgram } from '../../../server/nouns/active-programs.ts';
 import { audit } from '../../../server/nouns/audit.ts';
+import { erasedReferences } from '../../../server/sites/facts.ts';
 import {
   type CatalogueRow,
   type Columns,
@@ -45,10 +45,17 @@ export async function importCatalogue(
   const target = await findTarget(db, wish);
   const rejections: Rejected[] = [];
   const counts = { created: 0, changed: 0, unchanged: 0 };
-  let batch = new Map<string, CatalogueRow>();
+  let batch = new Map<string, CatalogueRow & { line: number }>();
   const flush = async () => {
-    const rows = [...batch.values()];
+    const { program_id } = wish;
+    const erased = await erasedReferences(db, { program_id, kind: 'class', references: [...batch.keys()] });
+    const rows: CatalogueRow[] = [];
+    for (const { line, ...row } of batch.values()) {
+      if (erased.has(row.external_id)) rejections.push({ line, reason: OF_SOMEBODY_ERASED });
+      else rows.push(row);
+    }
     batch = new Map();
+    if (rows.length === 0) return;
     const { created, changed } = await writeBatch(db, target, rows);
     counts.created += created;
     counts.changed += changed;
@@ -73,7 +80,7 @@ export async function importCatalogue(
     }
     // One statement cannot meet the same class twice, and the later row counts.
     if (batch.has(row.external_id) || batch.size === BATCH) await flush();
-    batch.set(row.external_id, row);
+    batch.set(row.external_id, { ...row, line });
   }
   if (!header) refuse(400, 'The file has no header that can be read');
   if (batch.size > 0) await flush();
@@ -85,8 +92,10 @@ export async function importCatalogue(
     program_id: wish.program_id,
     after: result,
   });
-  return { ...result, rejections };
+  return { ...result, rejections: rejections.toSorted((a, b) => a.line - b.line) };
 }
+
+const OF_SOMEBODY_ERASED = 'the id names a user who was erased';
 
 type Target = { program_id: number; instructor_id: number | null; price: PriceCurrency };
 

@@ -1,4 +1,3 @@
-/** The categories of a class: active, and of a program that it is sold in. Specification: Classes and bundles. */
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, isGlobal } from '../../../core/access.ts';
 import { notFound, refuseField } from '../../../core/errors.ts';
@@ -12,10 +11,7 @@ import type { ClassChange } from '../contract.ts';
 import type { LostCategory } from '../links-contract.ts';
 import { CLASS, type StoredClass } from './class-noun.ts';
 
-/**
- * Another category takes the sub-category away, unless the save names one that stands below it. 400 in words for one that
- * is newly chosen and is switched off, of no program that the class is sold in, or not to be chosen by the caller.
- */
+/** Returns the category and sub-category that fit together. 400 in words for a newly chosen one that is off, of no selling program, or not the caller's. */
 export async function categoriesAfter(
   tx: TransactionContext,
   data: Pick<ClassChange, 'category' | 'sub_category' | 'program_id'>,
@@ -44,10 +40,7 @@ export async function categoriesAfter(
   return { category, sub_category };
 }
 
-/**
- * Returns the categories that {@link categoriesAfter} accepts, in the order of the home: fitting active ones
- * and the present ones. `program_id` is the new home, by default the present one. 404 as any row.
- */
+/** Returns the categories that {@link categoriesAfter} accepts: fitting active ones and the present ones. `program_id`: the new home. 404 as any row. */
 export async function categoriesOffered(
   context: Context,
   { id, program_id }: { id: number; program_id?: number | undefined },
@@ -65,10 +58,7 @@ export async function categoriesOffered(
   return branchesOf(rows);
 }
 
-/**
- * Returns the categories the class would lose if sold in these programs; a category takes its sub-category
- * along. 404 as any row.
- */
+/** Returns the categories the class would lose if sold in these programs; a category takes its sub-category along. 404 as any row. */
 export async function categoriesLost(
   context: Context,
   { id, programs }: { id: number; programs: readonly number[] },
@@ -92,10 +82,7 @@ export type Loss = {
   lost_categories: LostCategory[];
 };
 
-/**
- * Returns the losses of classes sold in fewer programs. `changes` has rows of `class_id`, `sold` and
- * `still_sold`; lost is a category that one of `sold` has and none of `still_sold`, with its sub-category.
- */
+/** Returns the losses of classes sold in fewer programs, by rows of `class_id`, `sold`, `still_sold`: a category of some `sold` and no `still_sold`. */
 export async function lossesOf(db: Db, changes: RawBuilder<unknown>): Promise<Loss[]> {
   const { rows } = await sql<Loss>`
     with change as (${changes}),
@@ -116,7 +103,6 @@ export async function lossesOf(db: Db, changes: RawBuilder<unknown>): Promise<Lo
   return rows;
 }
 
-/** Takes the categories of losses away. */
 export async function dropLost({ db }: TransactionContext, losses: readonly Loss[]): Promise<void> {
   if (losses.length === 0) return;
   const pairs = losses.flatMap(({ class_id, lost_categories }) =>
@@ -132,7 +118,6 @@ export async function dropLost({ db }: TransactionContext, losses: readonly Loss
     from lost l where c.id = l.class_id`.execute(db);
 }
 
-/** For the record, what a class was in before it lost some of it, and after. */
 export function recordOf({ category, sub_category, lost_categories }: Loss) {
   const left = (held: number | null) => (lost_categories.some(({ id }) => id === held) ? null : held);
   return {
@@ -162,12 +147,10 @@ async function offeredOf(
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** The programs that sell the class, and the home that it shall have. */
 function soldWith(id: number, home: number | null): RawBuilder<unknown> {
   return sql`array_append(${SOLD_NOW(id)}, ${home}::integer)`;
 }
 
-/** Returns the condition that the caller finds `site_categories s` in their lists: the site's own only where it is assigned. */
 function isListed(actor: Actor): RawBuilder<boolean> {
   if (isGlobal(actor)) return sql<boolean>`true`;
   const { program_id } = actor;
@@ -175,12 +158,10 @@ function isListed(actor: Actor): RawBuilder<boolean> {
     select from site_category_programs o where o.category_id = s.id and o.program_id = ${program_id}))`;
 }
 
-/** Returns the condition that the caller may choose `site_categories s`. */
 function isCallers(actor: Actor): RawBuilder<boolean> {
   return isGlobal(actor) ? sql<boolean>`true` : isOf(sql`array[${actor.program_id}::integer]`);
 }
 
-/** The programs that sell the class, its home among them. */
 const SOLD_NOW = (id: number) =>
   sql`array(select l.program_id from class_programs l where l.class_id = ${id})`;
 

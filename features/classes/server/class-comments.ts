@@ -1,4 +1,3 @@
-/** Comments on a class. Specification: Classes and bundles. */
 import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
 import { type Context, transact, visibleTo } from '../../../server/context.ts';

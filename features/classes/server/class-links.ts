@@ -1,4 +1,3 @@
-/** Links between a class and the programs that sell it. Specification: Classes and bundles. */
 import { type RawBuilder, sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import { must } from '../../../core/must.ts';
@@ -18,10 +17,7 @@ export async function readClassPrograms(context: Context, id: number) {
   return { programs: await linksOf(context, id), updated_at };
 }
 
-/**
- * Replaces where a class is sold, and takes away its categories that none of these programs has. Its home stays, and what a link leaves out is as it was. 400 where a program stands
- * twice or is not there, for a tag that is not the program's, and by name where one is left out that can sell it now.
- */
+/** Replaces where a class is sold, with its categories; its home stays. 400 for a program twice or not there, a foreign tag, or one left out that sells now. */
 export function saveClassPrograms(
   context: Context,
   save: { id: number; programs: readonly GivenLink[]; updated_at?: string | undefined },
@@ -80,10 +76,7 @@ async function tellPrograms(
   }
 }
 
-/**
- * Holds classes whose links are about to change, in one order for all and before any link: whoever saves a class, or
- * where it is sold, holds it first as well.
- */
+/** Holds classes whose links are about to change, in one order and before any link, as whoever saves a class does. */
 export async function holdClasses({ db }: TransactionContext, ids: RawBuilder<unknown>): Promise<void> {
   await sql`select from classes where id in (${ids}) order by id for no key update`.execute(db);
 }
@@ -98,7 +91,6 @@ export async function markClasses(
     where id = any (${ids}::integer[])`.execute(db);
 }
 
-/** Requires that the caller may see the class. */
 export async function linksOf({ db, actor }: Context, id: number): Promise<ClassLink[]> {
   const { rows } = await sql<ClassLink>`
     select l.program_id, coalesce(p.program_display_name, program_beside(c.id, l.program_id), '') as program_display_name,

@@ -1,4 +1,3 @@
-/** The class as a noun for saves, and its visibility. Specification: Classes and bundles. */
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { type Actor, isGlobal } from '../../../core/access.ts';
 import { refuse } from '../../../core/errors.ts';
@@ -15,14 +14,10 @@ export function shownTo(actor: Actor): Expression<SqlBool> {
     select from class_programs s where s.class_id = c.id and s.program_id = ${actor.program_id})`;
 }
 
-/**
- * The name of who teaches `classes c`, with `site_users u` beside it: also where that user is of another program, for
- * the staff of one that sells the class. Null without one.
- */
+/** The name of who teaches `classes c`, with `site_users u`; also of another program, for staff of one that sells the class. Null without one. */
 export const INSTRUCTOR = sql<string | null>`coalesce(nullif(btrim(u.first_name || ' ' || u.last_name), ''),
   case when u.id is null and c.instructor_id is not null then instructor_beside(c.id) end)`;
 
-/** A class that is made. */
 export const NEW_CLASS = tableNoun({ entity: 'class', table: 'classes' });
 
 /** A class where it is at home: a save of one that is only sold in the caller's program is a 403. */

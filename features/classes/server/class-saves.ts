@@ -1,4 +1,3 @@
-/** Classes changed. Specification: Classes and bundles. */
 import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import { toMinor } from '../../../core/money.ts';
@@ -6,54 +5,55 @@ import { must } from '../../../core/must.ts';
 import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';
 import { updating } from '../../../server/nouns/changing.ts';
+import { columnsOf } from '../../../server/nouns/field-columns.ts';
 import { homeProgram } from '../../../server/nouns/program-assignments.ts';
 import { keepTranslationsCurrent } from '../../../server/nouns/translations.ts';
 import { claimUpload } from '../../uploads/server/uploads.ts';
+import { CLASS_CHANGE_FIELDS } from '../class-schemas.ts';
 import type { ClassChange, ClassDetail } from '../contract.ts';
 import { CLASS_TEXTS } from '../translations/server/class-texts.ts';
+import type { AccessType } from '../visibility.ts';
 import { categoriesAfter } from './class-categories.ts';
 import { CLASS, type StoredClass } from './class-noun.ts';
 import { peopleOf } from './class-users.ts';
 import { readClass } from './classes.ts';
 
+type Change = { data: ClassChange; force: boolean; typo_only: boolean };
+
+export async function updateClass(context: Context, id: number, change: Change): Promise<ClassDetail> {
+  return transact(context, async (tx) => {
+    await changeClass(tx, id, change);
+    return readClass(tx, id);
+  });
+}
+
 /**
  * Changes what the data names; a price that changes concerns later sales, and with `typo_only` the translations stay up
- * to date. 403 where the class is at home elsewhere or would move there, 400 at its field, also to delete a class whose students have sessions to come, but with `force`.
+ * to date. Answers when. 403 where the class is at home elsewhere or would move there, 400 at its field, also to delete a
+ * class whose students have sessions to come, but with `force`.
  */
-export async function updateClass(
-  context: Context,
+export async function changeClass(
+  tx: TransactionContext,
   id: number,
-  { data, force, typo_only }: { data: ClassChange; force: boolean; typo_only: boolean },
-): Promise<ClassDetail> {
-  return transact(context, async (tx) => {
-    const save = { id, updated_at: data.updated_at };
-    await updating(tx, CLASS, save, async (_, before) => {
-      const deletes = data.del_flag === true && before.del_flag === 0;
-      if (deletes) await lock(tx.db, peopleOf(id));
-      if (deletes && !force) await refuseSessionsToCome(tx, id);
-      const english = {
-        class_name: data.class_name ?? before.class_name,
-        description: data.description ?? before.description,
-        additional_info: data.additional_info ?? before.additional_info,
-      };
-      if (typo_only) await keepTranslationsCurrent(tx, CLASS_TEXTS, id, before, english);
-      return {
-        ...english,
-        ...(await categoriesAfter(tx, data, before)),
-        access_type: data.access_type ?? before.access_type,
-        class_price: priceAfter(data, before),
-        membership_discount: data.membership_discount ?? before.membership_discount,
-        membership_discount_other: data.membership_discount_other ?? before.membership_discount_other,
-        status: flagAfter(data.status, before.status),
-        del_flag: flagAfter(data.del_flag, before.del_flag),
-        cancel: flagAfter(data.cancel, before.cancel),
-        viewable: flagAfter(data.viewable, before.viewable),
-        enrol_reward: data.enrol_reward ?? before.enrol_reward,
-        class_image_id: await imageAfter(tx, data, before),
-        program_id: await homeProgram(tx, data.program_id, 'class_data.program_id', before),
-      };
+  { data, force, typo_only }: Change,
+): Promise<{ updated_at: string }> {
+  const save = { id, updated_at: data.updated_at };
+  return updating(tx, CLASS, save, async (_, before) => {
+    const deletes = data.del_flag === true && before.del_flag === 0;
+    if (deletes) await lock(tx.db, peopleOf(id));
+    if (deletes && !force) await refuseSessionsToCome(tx, id);
+    const columns = columnsOf(CLASS_CHANGE_FIELDS, data, {
+      ...before,
+      access_type: before.access_type as AccessType,
     });
-    return readClass(tx, id);
+    if (typo_only) await keepTranslationsCurrent(tx, CLASS_TEXTS, id, before, columns);
+    return {
+      ...columns,
+      ...(await categoriesAfter(tx, data, before)),
+      class_price: priceAfter(data, before),
+      class_image_id: await imageAfter(tx, data, before),
+      program_id: await homeProgram(tx, data.program_id, 'class_data.program_id', before),
+    };
   });
 }
 
@@ -80,10 +80,6 @@ async function imageAfter(tx: TransactionContext, { class_image_id }: ClassChang
   const claim = { id: class_image_id, types: ['class-image'] as const, field: 'class_data.class_image_id' };
   await claimUpload(tx, { ...claim, current: before.class_image_id });
   return class_image_id;
-}
-
-function flagAfter(given: boolean | undefined, before: number): number {
-  return given === undefined ? before : Number(given);
 }
 
 function countOf(count: number, one: string): string {

@@ -1,4 +1,3 @@
-/** A program's tags of a class. Specification: Classes and bundles. */
 import { sql } from 'kysely';
 import { isGlobal } from '../../../core/access.ts';
 import { refuse, refuseField } from '../../../core/errors.ts';
@@ -10,10 +9,7 @@ import { CLASS, SOLD_CLASS } from './class-noun.ts';
 
 type Tagging = { id: number; program_id: number; tags: readonly number[]; updated_at?: string | undefined };
 
-/**
- * Replaces the tags of a class in one program that sells it. 403 for a program that is not the caller's, 400 where the
- * class is not sold there or a tag is not that program's, 404 and 409 as any save.
- */
+/** Replaces the tags of a class in one program. 403 for a foreign program, 400 where the class is not sold there or a tag is another's, 404 and 409 as any save. */
 export function saveClassTags(context: Context, save: Tagging) {
   return transact(context, async (tx) => {
     const { id, program_id } = save;
@@ -41,7 +37,6 @@ export function saveClassTags(context: Context, save: Tagging) {
 type Checked = {
   program_id: number;
   tags: readonly number[];
-  /** The present tags, allowed even if switched off. */
   kept: readonly number[];
   path: string;
 };

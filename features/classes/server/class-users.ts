@@ -1,4 +1,3 @@
-/** Users enrolled in a class. Specification: Classes and bundles. */
 import { type RawBuilder, sql } from 'kysely';
 import { type Actor, isGlobal } from '../../../core/access.ts';
 import { notFound, refuse, SWITCHED } from '../../../core/errors.ts';
@@ -40,10 +39,7 @@ export async function pageOfClassUsers(
   return { users, count };
 }
 
-/**
- * Enrols somebody; whoever stands there already, blocked and canceled ones too, stays as they are. 404 for a class or a
- * person that the caller may not see, 400 for one of a program where the class is not sold, or who has been deleted.
- */
+/** Enrols somebody; whoever stands there, blocked or canceled, stays so. 404 for an invisible class or person, 400 where it is not sold or they are deleted. */
 export async function enrolUser(context: Context, { id, user_id }: { id: number; user_id: number }) {
   return transact(context, async (tx) => {
     const { db } = tx;
@@ -116,7 +112,6 @@ type Enrolment = {
   program_id: number | null;
 };
 
-/** Returns the users enrolled in the class whom the actor may read by name. */
 export function namedTo(actor: Actor, class_id: number): RawBuilder<unknown> {
   const known = sql`select s.id, s.first_name, s.last_name, s.email from site_users s`;
   if (isGlobal(actor)) return known;
@@ -154,7 +149,6 @@ async function checkPerson(
   if (!person.offered) refuse(400, 'The class is not sold in the program of this user');
 }
 
-/** Writes an audit entry readable by the program that only sells the class. */
 async function record(
   tx: TransactionContext,
   action: string,

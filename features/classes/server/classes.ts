@@ -1,4 +1,3 @@
-/** Classes and bundles as they are listed. Specification: Classes and bundles. */
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { type Actor, isGlobal } from '../../../core/access.ts';
 import { notFound, refuseField } from '../../../core/errors.ts';
@@ -14,7 +13,9 @@ import {
   pageOf,
   rowsOf,
 } from '../../../server/nouns/list-query.ts';
+import { recordOnSite } from '../../programs/server/site-address.ts';
 import { type CLASS_SORTS, type ClassDetail, type ListedClass, PROGRAM_SORTS } from '../contract.ts';
+import { hiddenBy } from '../visibility.ts';
 import { bundledInto } from './bundled.ts';
 import { linksOf } from './class-links.ts';
 import { INSTRUCTOR, shownTo } from './class-noun.ts';
@@ -35,10 +36,7 @@ type ClassPage = ClassFilter & {
   sort_dest?: 'asc' | 'desc' | undefined;
 };
 
-/**
- * Sorts by id by default. With a program, lists what is sold there, at home or not. Throws a 400 for sorts
- * and filters of links without a program.
- */
+/** Sorts by id by default. With a program, lists what is sold there, at home or not. 400 for sorts and filters of links without a program. */
 export async function pageOfClasses(
   context: Context,
   filter: ClassPage,
@@ -74,7 +72,6 @@ export async function idsOfClasses(
   return rows.map(({ id }) => id);
 }
 
-/** Throws a 400 for a filter of links without a program. */
 export function matching(program: number | null, filter: ClassFilter): Conditions {
   const all = sql<boolean>`true`;
   const { list_type } = filter;
@@ -107,6 +104,17 @@ export async function readClass(context: Context, id: number, program_id = 0): P
   if (!found) notFound();
   const programs = await linksOf(context, id);
   return { ...inMajorUnits(found), programs, ...(await bundledInto(context, id)) };
+}
+
+/** Returns where the site of that program, or else of its own, shows a class; null where it does not. */
+export async function classOnSite(
+  context: Context,
+  shown: ClassDetail,
+  program_id: number,
+): Promise<string | null> {
+  const program = programOf(context.actor, program_id) ?? shown.program_id;
+  const isHidden = hiddenBy(shown, program).length > 0;
+  return isHidden ? null : recordOnSite(context, program, `classes/${shown.id}`);
 }
 
 /** Returns the condition for `classes c` and its link `l` to the program; {@link hiddenBy} decides the same for one class. */

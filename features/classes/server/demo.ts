@@ -1,5 +1,3 @@
-/** Classes and bundles of the demo. */
-
 import { daysBefore, type Random } from '../../../server/db/demo/random.ts';
 import { classValues } from '../../../test/factories.ts';
 import type { DemoProgram } from '../../programs/server/demo.ts';

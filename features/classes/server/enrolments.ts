@@ -1,4 +1,3 @@
-/** Enrolments from sales and the site's webhooks. Specification: Classes and bundles. */
 import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
@@ -89,10 +88,7 @@ export async function enrolPeople(
   return rows;
 }
 
-/**
- * Takes back enrolments that are as they were made: nobody has sold, cancelled, blocked or attended them. Those of one
- * program's people alone, null for all; answers which, with the program of the class.
- */
+/** Takes back enrolments that are as they were made, of one program's people or (null) of all; answers which, with the program of the class. */
 export async function takeBackEnrolments(
   { db }: TransactionContext,
   program_id: number | null,
@@ -111,19 +107,13 @@ export async function takeBackEnrolments(
 
 type Cancelling = Pair & { status: Cancellation; after_refund?: boolean };
 
-/**
- * Cancels an enrolment as the site says, `after_refund` where the money went back; one that is cancelled stays as it is.
- * 404 where the caller sees no such enrolment.
- */
+/** Cancels an enrolment as the site says, `after_refund` where money went back; a cancelled one stays. 404 where the caller sees no such enrolment. */
 export async function cancelEnrolment(context: Context, given: Cancelling): Promise<void> {
   const [cancelled] = await transact(context, (tx) => cancelEnrolments(tx, [given]));
   if (!cancelled) notFound();
 }
 
-/**
- * Cancels enrolments, as {@link cancelEnrolment} does one; answers for each, in their order, as it stands now and whether
- * this has cancelled it, null where the caller sees none.
- */
+/** Cancels enrolments as {@link cancelEnrolment}; answers for each, in order, how it stands and whether this cancelled it, null for an invisible one. */
 export async function cancelEnrolments(
   tx: TransactionContext,
   given: readonly Cancelling[],
@@ -168,7 +158,6 @@ type Enrolment = Pair & {
   program_id: number | null;
 };
 
-/** Names a person in a class. */
 export function pairKey({ class_id, user_id }: Pair): string {
   return `${class_id} ${user_id}`;
 }

@@ -1,40 +1,43 @@
-/** Classes and bundles made. Specification: Classes and bundles. */
 import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import { toMinor } from '../../../core/money.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
 import { requireActivePrograms } from '../../../server/nouns/active-programs.ts';
 import { creating } from '../../../server/nouns/creating.ts';
+import { columnsOf } from '../../../server/nouns/field-columns.ts';
 import { homeOfNew, refuseForAllPrograms } from '../../../server/nouns/program-assignments.ts';
 import { claimUpload } from '../../uploads/server/uploads.ts';
+import { CLASS_FIELDS } from '../class-schemas.ts';
 import type { ClassDetail, NewClass } from '../contract.ts';
 import { categoriesAfter } from './class-categories.ts';
 import { saveClassPrograms } from './class-links.ts';
 import { NEW_CLASS } from './class-noun.ts';
 import { readClass } from './classes.ts';
 
-/**
- * Makes a class or an empty bundle; `class_price` is in major units. It is sold in its own program, in those that sell
- * every class of its instructor, and in `programs`, which are a superadmin's to name (403). 400 at the field for an
- * inactive program, somebody who does not teach, an amount that the currency does not have, or a category of elsewhere.
- */
 export async function createClass(context: Context, data: NewClass): Promise<ClassDetail> {
+  return transact(context, async (tx) => readClass(tx, await makeClass(tx, data)));
+}
+
+/**
+ * Makes a class or an empty bundle, and answers its id; `class_price` is in major units. It is sold in its own program, in
+ * those that sell every class of its instructor, and in `programs`, which are a superadmin's to name (403). 400 at the
+ * field for an inactive program, somebody who does not teach, an amount that the currency does not have, or a category of
+ * elsewhere.
+ */
+export async function makeClass(tx: TransactionContext, data: NewClass): Promise<number> {
   const { programs } = data;
-  if (programs.length > 0) refuseForAllPrograms(context);
-  return transact(context, async (tx) => {
-    await requireActivePrograms(tx.db, { programs, field: (at) => `class_data.programs.${at}` });
-    const values = await valuesOf(tx, data);
-    const { id } = await creating(tx, NEW_CLASS, values, async (_, row) => ({
-      after: { ...values, class_programs: await linkInstructorPrograms(tx, row.id) },
-    }));
-    if (programs.length > 0) await sellIn(tx, id, programs);
-    return readClass(tx, id);
-  });
+  if (programs.length > 0) refuseForAllPrograms(tx);
+  await requireActivePrograms(tx.db, { programs, field: (at) => `class_data.programs.${at}` });
+  const values = await valuesOf(tx, data);
+  const { id } = await creating(tx, NEW_CLASS, values, async (_, row) => ({
+    after: { ...values, class_programs: await linkInstructorPrograms(tx, row.id) },
+  }));
+  if (programs.length > 0) await sellIn(tx, id, programs);
+  return id;
 }
 
 async function valuesOf(tx: TransactionContext, data: NewClass) {
-  const { class_name, description = '', additional_info = '', access_type = 'public' } = data;
-  const { is_bundle, instructor_id, status = true, viewable = true } = data;
+  const { is_bundle, instructor_id } = data;
   const program_id = await homeOfNew(tx, data.program_id, 'class_data.program_id');
   if (instructor_id !== null) await checkInstructor(tx, instructor_id);
   const currency = data.currency ?? (await currencyOf(tx, program_id));
@@ -43,21 +46,13 @@ async function valuesOf(tx: TransactionContext, data: NewClass) {
   const unplaced = { id: 0, category: null, sub_category: null, program_id };
   const categories = await categoriesAfter(tx, { ...data, program_id: program_id ?? 0 }, unplaced);
   return {
-    class_name,
-    description,
-    additional_info,
-    access_type,
+    ...columnsOf(CLASS_FIELDS, data, null),
     is_bundle,
     instructor_id,
     program_id,
     class_price,
     currency,
     ...categories,
-    membership_discount: data.membership_discount ?? 0,
-    membership_discount_other: data.membership_discount_other ?? 0,
-    status: Number(status),
-    viewable: Number(viewable),
-    enrol_reward: data.enrol_reward ?? 0,
     class_image_id: await imageOf(tx, data.class_image_id),
   };
 }

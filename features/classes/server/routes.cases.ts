@@ -6,6 +6,7 @@ import {
   makeProgram,
   makeSiteUser,
 } from '../../../test/factories.ts';
+import { asOfCase } from '../../../test/routes/as-of-case.ts';
 import { listExportCase } from '../../../test/routes/list-export-case.ts';
 import { orderCases } from '../../../test/routes/order-cases.ts';
 import { type FeatureCases, FOREIGN, type Maker, type Stage } from '../../../test/routes/route-cases.ts';
@@ -83,6 +84,7 @@ export const classesCases: FeatureCases<typeof classesContract> = {
         };
       },
     },
+    classAsOf: asOfCase({ refusals: { row: classId }, make: classId }),
     createClass: {
       refusals: {
         body: ({ program }) => ({ class_data: { class_name: 'New', program_id: program } }),
@@ -178,7 +180,7 @@ export const classesCases: FeatureCases<typeof classesContract> = {
       refusals: {
         row: classId,
         kinds: ['own', 'foreign'],
-        body: ({ within: tx }) => ({ program_id: tx, tags: [] }),
+        body: ({ within }) => ({ program_id: within, tags: [] }),
       },
       fuzz: { usually: { tags: [], program_id: 1 } },
       async success(stage) {
@@ -204,7 +206,7 @@ export const classesCases: FeatureCases<typeof classesContract> = {
       refusals: {
         row: classId,
         kinds: ['own', 'foreign'],
-        body: ({ within: tx }) => ({ program_id: tx, display_order: 1 }),
+        body: ({ within }) => ({ program_id: within, display_order: 1 }),
       },
       async success(stage) {
         const id = await classId(stage);
@@ -219,7 +221,7 @@ export const classesCases: FeatureCases<typeof classesContract> = {
       refusals: {
         row: classId,
         kinds: ['own', 'foreign'],
-        body: ({ within: tx }) => ({ program_id: tx }),
+        body: ({ within }) => ({ program_id: within }),
       },
       async success(stage) {
         const id = await classId(stage);

@@ -7,12 +7,13 @@ import { classesContract } from '../contract.ts';
 import { classesCsv } from '../reports/server/classes-csv.ts';
 import { categoriesLost, categoriesOffered } from './class-categories.ts';
 import { deleteComment, pageOfComments } from './class-comments.ts';
+import { classAsOf } from './class-history.ts';
 import { readClassPrograms, saveClassPrograms } from './class-links.ts';
 import { CLASS_ORDER, CLASS_PLACES } from './class-noun.ts';
 import { updateClass } from './class-saves.ts';
 import { saveClassTags } from './class-tags.ts';
 import { enrolUser, pageOfClassUsers, switchEnrolment } from './class-users.ts';
-import { matching, pageOfClasses, readClass } from './classes.ts';
+import { classOnSite, matching, pageOfClasses, readClass } from './classes.ts';
 import { createClass } from './new-class.ts';
 
 const routes = implementRoutes(classesContract);
@@ -24,9 +25,11 @@ export const classesRoutes = routes.router({
     return pollExport(context, classesCsv, input);
   }),
   classes: routes.classes.handler(({ context, input }) => pageOfClasses(context, input)),
-  class: routes.class.handler(async ({ context, input }) => ({
-    class: await readClass(context, input.id, input.program_id),
-  })),
+  class: routes.class.handler(async ({ context, input: { id, program_id } }) => {
+    const found = await readClass(context, id, program_id);
+    return { class: found, site_address: await classOnSite(context, found, program_id) };
+  }),
+  classAsOf: routes.classAsOf.handler(({ context, input }) => classAsOf(context, input)),
   createClass: routes.createClass.handler(async ({ context, input }) => ({
     class: await createClass(context, input.class_data),
   })),

@@ -1,4 +1,3 @@
-/** Sessions of classes, as other systems tell them. Specification: Classes and bundles. */
 import { sql } from 'kysely';
 import { notFound, refuse } from '../../../core/errors.ts';
 import { must } from '../../../core/must.ts';
@@ -28,10 +27,7 @@ export async function recordSession(context: Context, session: Session): Promise
   return recorded && 'id' in recorded ? recorded.id : notFound();
 }
 
-/**
- * Makes sessions, or changes those that are known by their names: the names of a site are its own, others are the
- * class's. Each must end after its start. Answers for each, in their order.
- */
+/** Makes sessions, or changes those known by name: a site's names are its own, others the class's. Each ends after its start. Answers for each, in order. */
 export async function recordSessions(
   tx: TransactionContext,
   sessions: readonly Session[],
@@ -105,7 +101,6 @@ async function knownSessions(
   return rows;
 }
 
-/** Writes what is new or changed, and answers the ids of all by their names. */
 async function writeSessions(
   tx: TransactionContext,
   standing: readonly (readonly [string, Standing])[],

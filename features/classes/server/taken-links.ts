@@ -51,7 +51,6 @@ export function lossesWithout(
   );
 }
 
-/** Returns the number of classes that lose categories, and the first of them; without deleted classes. */
 export function categoryLossesOf(losses: readonly Loss[]): CategoryLosses {
   const there = losses.filter(({ deleted }) => !deleted);
   return {

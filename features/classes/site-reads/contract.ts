@@ -22,6 +22,8 @@ const siteClass = z.object({
   price: minor,
   full_price: minor,
   currency: z.string(),
+  /** False where the program shows a class of its own that cannot be bought there now: a sale of it would be a 404. */
+  for_sale: z.boolean(),
   featured: z.boolean(),
   /** 0: no place. */
   display_order: z.int(),
@@ -44,9 +46,7 @@ export const classReadsContract = {
     input: z.strictObject({
       ...siteList,
       type: z.enum(['class', 'bundle', '']).optional().default(''),
-      /** A category or a subcategory. */
       category_id: idFilter,
-      /** Words of the name. */
       q: textFilter,
     }),
     output: siteListed('classes', siteClass),

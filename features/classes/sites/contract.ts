@@ -41,7 +41,6 @@ export const siteAttendance = z
     user_id: id,
     session_id: id.optional(),
     session_reference: reference.optional(),
-    /** Outside of any session. */
     class_id: id.optional(),
     type: z.enum(['live', 'recording']),
     seconds: z

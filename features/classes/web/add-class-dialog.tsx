@@ -15,6 +15,7 @@ import { MultiChoice } from '../../../web/ui/chooser/multi-choice.tsx';
 import { FormDialog } from '../../../web/ui/dialog/form-dialog.tsx';
 import { NumberField } from '../../../web/ui/form/number-field.tsx';
 import { useSchemaForm } from '../../../web/ui/form/schema-form.ts';
+import { CLASS_FIELDS } from '../class-schemas.ts';
 import { classesContract, newClass } from '../contract.ts';
 import { calls, reload } from './calls.ts';
 
@@ -41,7 +42,6 @@ const BLANK = {
 };
 type NewClassValues = typeof BLANK & { program_id: number };
 
-/** Form of what a class needs to be sold; Edit has the rest. A 400 is kept in a toast until it is closed. */
 function NewClassDialog({ is_bundle, onClose }: { is_bundle: boolean; onClose: () => void }) {
   const noun = is_bundle ? 'bundle' : 'class';
   const begins = useProgramOfNew(DEFAULT_PROGRAM);
@@ -52,6 +52,7 @@ function NewClassDialog({ is_bundle, onClose }: { is_bundle: boolean; onClose: (
     currency || (data?.programs.find(({ id }) => id === program_id)?.default_currency ?? 'USD');
   const form = useSchemaForm({
     schema: newClass,
+    fields: CLASS_FIELDS,
     initialValues: { ...BLANK, program_id: begins },
     bodyOf: (values: NewClassValues) => bodyOf(values, is_bundle),
     missing: { class_price: 'Enter a price' },
@@ -84,11 +85,11 @@ function NewClassDialog({ is_bundle, onClose }: { is_bundle: boolean; onClose: (
       words={(field) => WORDS[field as keyof NewClassValues]}
     >
       <TextInput
-        label={is_bundle ? 'Bundle name' : 'Class name'}
         autoComplete="off"
         data-autofocus
         dir="auto"
         {...form.text('class_name')}
+        label={is_bundle ? 'Bundle name' : CLASS_FIELDS.class_name.label}
       />
       <UserSearch
         label="Instructor"
@@ -131,14 +132,8 @@ function NewClassDialog({ is_bundle, onClose }: { is_bundle: boolean; onClose: (
           error={errors.programs}
         />
       )}
-      <Textarea label="Description" dir="auto" rows={4} resize="vertical" {...form.text('description')} />
-      <Textarea
-        label="Additional info"
-        dir="auto"
-        rows={2}
-        resize="vertical"
-        {...form.text('additional_info')}
-      />
+      <Textarea dir="auto" rows={4} resize="vertical" {...form.text('description')} />
+      <Textarea dir="auto" rows={2} resize="vertical" {...form.text('additional_info')} />
       <ImageField
         label={is_bundle ? 'Bundle image' : 'Class image'}
         type="class-image"

@@ -1,7 +1,6 @@
 import { callsOf } from '../../../web/api.ts';
 import { classesContract, type ListedClass } from '../contract.ts';
 
-/** Calls of classes, shared by the bundle editor and the search. */
 export const { calls, reload } = callsOf('classes', classesContract);
 
 /** Reads a class with its place in the program (0: none). Throws a 404 where it is gone or foreign. */

@@ -10,7 +10,6 @@ import type { ClassForm } from './class-form.ts';
 /** Milliseconds before the sub-categories of a newly chosen category are loaded (section 9). */
 const SUB_CATEGORY_DELAY_MS = 500;
 
-/** A category of a program that sells the class, and a sub-category, which a change of category clears. */
 export function CategoryFields({ id, form }: { id: number; form: ClassForm }) {
   const { category, sub_category, program_id } = form.values;
   const query = useQuery(
@@ -64,7 +63,6 @@ type CategoryChoiceFieldProps = {
   error?: ReactNode;
 };
 
-/** Offers active categories, and the chosen one also if inactive. */
 function CategoryChoiceField({
   label,
   choices,

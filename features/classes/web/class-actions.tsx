@@ -17,7 +17,6 @@ import { useReport } from './use-report.tsx';
 
 type ClassActionsProps = { actor: Actor; row: ListedClass; onOpen: (dialog: ClassDialog) => void };
 
-/** Actions that the person may take on a class; others are not rendered (section 6). */
 export function ClassActions({ actor, row, onOpen }: ClassActionsProps) {
   const may = (dialog: ClassDialog, label: string, icon: ReactNode) =>
     classDialogs.may(actor, dialog, row)
@@ -37,6 +36,7 @@ export function ClassActions({ actor, row, onOpen }: ClassActionsProps) {
     label: 'Translations',
     icon: <IconLanguage size={16} aria-hidden />,
     to: `/class-translations/${row.id}`,
+    key: 't',
   };
   const bundle = {
     label: 'Bundle editor',

@@ -13,10 +13,12 @@ export function firstColumns(
   program_id: number,
   own_program: number,
   onWhy: (row: ListedClass) => void,
+  type: 'class' | 'bundle' = 'class',
 ): Column<ListedClass>[] {
+  const noun = type === 'bundle' ? 'Bundle' : 'Class';
   return [
     { key: 'id', header: 'ID', numeric: true, narrow: true, priority: 4, cell: ({ id }) => id },
-    { key: 'class_name', header: 'Class name', rowHeader: true, cell: (row) => <ClassName row={row} /> },
+    { key: 'class_name', header: `${noun} name`, rowHeader: true, cell: (row) => <ClassName row={row} /> },
     {
       key: 'enrolled',
       header: 'Enrolled',
@@ -28,7 +30,7 @@ export function firstColumns(
     {
       key: 'class_price',
       card: 'end',
-      header: 'Class price',
+      header: `${noun} price`,
       numeric: true,
       narrow: true,
       oneLine: true,
@@ -93,9 +95,7 @@ export function priceOf({ class_price, currency }: Pick<ListedClass, 'class_pric
 }
 
 export function ClassPill({ status }: Pick<ListedClass, 'status'>) {
-  return (
-    <StatusPill status={status === 1 ? 'live' : 'off'}>{status === 1 ? 'Active' : 'Inactive'}</StatusPill>
-  );
+  return <StatusPill status={status === 1 ? 'live' : 'off'} />;
 }
 
 function Price({ row: { class_price, currency, holds } }: { row: ListedClass }) {

@@ -10,7 +10,6 @@ import type { ClassComment } from '../people-contract.ts';
 import { calls, reload } from './calls.ts';
 import classes from './class-comments.module.css';
 
-/** Comments on a class. Removing one is final, and confirmed first. */
 export function ClassComments({ record }: { record: ListedClass }) {
   const { id } = record;
   const [page, setPage] = useState(1);
@@ -24,6 +23,7 @@ export function ClassComments({ record }: { record: ListedClass }) {
         query={query}
         isEmpty={comments.length === 0}
         nothingYet="No comments yet"
+        purpose="Comments that users write on the class appear here. You can remove them."
         skeleton={<Skeleton height={140} />}
       >
         <ul className={classes.comments}>

@@ -4,6 +4,7 @@ import { COIN } from '../../../core/coins.ts';
 import { ImageField } from '../../../web/parts/images/image-field.tsx';
 import { ProgramField } from '../../../web/parts/program-select.tsx';
 import { NumberField } from '../../../web/ui/form/number-field.tsx';
+import { CLASS_CHANGE_FIELDS } from '../class-schemas.ts';
 import type { ClassDetail } from '../contract.ts';
 import { CategoryFields } from './category-fields.tsx';
 import type { ClassForm } from './class-form.ts';
@@ -20,32 +21,17 @@ type ClassFieldsProps = {
 
 export function ClassFields({ form, class_, mayForce, typo, onSendingImage }: ClassFieldsProps) {
   const { values, errors } = form;
-  const tick = (name: 'status' | 'viewable' | 'cancel' | 'del_flag') =>
-    form.getInputProps(name, { type: 'checkbox' });
-  const amount = (name: 'membership_discount' | 'membership_discount_other', label: string) => (
-    <NumberField
-      label={label}
-      step={0.01}
-      rightSection={<Unit of="%" />}
-      {...form.amount(name)}
-      max={100}
-      required
-    />
+  const discount = (name: 'membership_discount' | 'membership_discount_other') => (
+    <NumberField step={0.01} rightSection={<Unit of="%" />} {...form.amount(name)} max={100} required />
   );
   return (
     <>
-      <TextInput label="Class name" data-autofocus dir="auto" {...form.text('class_name')} required />
+      <TextInput data-autofocus dir="auto" {...form.text('class_name')} required />
       <CategoryFields id={class_.id} form={form} />
-      <Textarea label="Description" dir="auto" rows={5} resize="vertical" {...form.text('description')} />
-      <Textarea
-        label="Additional info"
-        dir="auto"
-        rows={3}
-        resize="vertical"
-        {...form.text('additional_info')}
-      />
+      <Textarea dir="auto" rows={5} resize="vertical" {...form.text('description')} />
+      <Textarea dir="auto" rows={3} resize="vertical" {...form.text('additional_info')} />
       {typo}
-      <Radio.Group label="Access type" {...form.getInputProps('access_type')}>
+      <Radio.Group label={CLASS_CHANGE_FIELDS.access_type.label} {...form.getInputProps('access_type')}>
         <Stack gap={6} mt={4}>
           {(['public', 'private'] as const).map((type) => (
             <Radio key={type} value={type} label={ACCESS_LABELS[type]} />
@@ -62,11 +48,10 @@ export function ClassFields({ form, class_, mayForce, typo, onSendingImage }: Cl
         required
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm">
-        {amount('membership_discount', 'Membership discount')}
-        {amount('membership_discount_other', 'Other-membership discount')}
+        {discount('membership_discount')}
+        {discount('membership_discount_other')}
       </SimpleGrid>
       <NumberField
-        label="Enrol reward"
         description="Per enrolment. 0 = no reward."
         step={1}
         rightSection={<Unit of={COIN} />}
@@ -84,10 +69,10 @@ export function ClassFields({ form, class_, mayForce, typo, onSendingImage }: Cl
         error={errors.class_image_id}
       />
       <ProgramField label="Home program" zero="Global site" {...form.getInputProps('program_id')} />
-      <Switch label="Active" {...tick('status')} />
-      <Switch label="Viewable" {...tick('viewable')} />
-      <Switch label="Cancelled" {...tick('cancel')} />
-      <Switch label="Deleted" {...tick('del_flag')} />
+      <Switch {...form.tick('status')} />
+      <Switch {...form.tick('viewable')} />
+      <Switch {...form.tick('cancel')} />
+      <Switch {...form.tick('del_flag')} />
       {mayForce && (
         <Checkbox
           label="Delete although enrolled students have upcoming sessions"

@@ -1,7 +1,6 @@
 import { discountOf, displayOrderOf } from '../../../core/coercions.ts';
 import type { ClassLink } from '../links-contract.ts';
 
-/** A link in the form; an empty number is null until it is sent. */
 export type LinkFormValues = Omit<
   ClassLink,
   'active' | 'featured' | 'discount_percentage' | 'display_order'

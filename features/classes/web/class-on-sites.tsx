@@ -10,7 +10,6 @@ import { nameOf } from './calls.ts';
 import { ClassPill, priceOf } from './class-columns.tsx';
 import { OnTheSite } from './why-hidden-dialog.tsx';
 
-/** Programs that sell a class, why a site does not show it, and for a bundle what is in it. */
 export function ClassOnSites({ record }: { record: ClassDetail }) {
   const { program_id } = useActor();
   return (
@@ -25,6 +24,7 @@ export function ClassOnSites({ record }: { record: ClassDetail }) {
           rows={record.bundles}
           rowKey={({ id }) => id}
           nothingYet="No classes yet"
+          purpose="The classes that this bundle contains."
         />
       )}
       <DataTable
@@ -33,6 +33,7 @@ export function ClassOnSites({ record }: { record: ClassDetail }) {
         rows={record.programs}
         rowKey={(link) => link.program_id}
         nothingYet="Not sold in any program"
+        purpose="The programs that sell this class. A superadmin assigns them."
       />
     </Stack>
   );
@@ -71,7 +72,7 @@ const PROGRAMS: readonly Column<ClassLink>[] = [
     key: 'active',
     header: 'Sold there',
     narrow: true,
-    cell: ({ active }) => <StatusPill status={active ? 'live' : 'off'}>{active ? 'Yes' : 'No'}</StatusPill>,
+    cell: ({ active }) => <StatusPill status={active ? 'live' : 'off'} />,
   },
   {
     key: 'discount_percentage',

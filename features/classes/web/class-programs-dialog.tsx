@@ -10,7 +10,6 @@ import { bodyOfLinks, type LinkValues, programOf, valuesOfLinks } from './class-
 import { LostCategories } from './lost-categories.tsx';
 import { ProgramChooser } from './program-chooser.tsx';
 
-/** Programs that sell a class. A 400 is a persistent toast; the dialog shows any other failure (section 8). */
 export function ClassProgramsDialog({ record, onClose }: DialogProps<ListedClass>) {
   const { id } = record;
   const read = async () => valuesOfLinks(await calls.classPrograms.call({ id }));

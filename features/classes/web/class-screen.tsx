@@ -11,12 +11,14 @@ import { classDialogs, isAtHome } from './class-dialogs.ts';
 import { ClassOnSites } from './class-on-sites.tsx';
 import { ClassUsers } from './class-users.tsx';
 
-const CLASS: RecordDeclaration<ClassDetail, { class: ClassDetail }> = {
+type Shown = ClassDetail & { site_address: string | null };
+
+const CLASS: RecordDeclaration<Shown, { class: ClassDetail; site_address: string | null }> = {
   noun: 'class',
   entity: 'class',
   lists: ['/classes', '/bundles'],
   query: (id, program_id) => calls.class.queryOptions({ input: { id, program_id } }),
-  rowOf: (answer) => answer.class,
+  rowOf: ({ class: found, site_address }) => ({ ...found, site_address }),
   nameOf,
   status: ({ status }) => <ClassPill status={status} />,
   facts: ({ instructor_id, instructor_name }) => [
@@ -38,7 +40,14 @@ const CLASS: RecordDeclaration<ClassDetail, { class: ClassDetail }> = {
     { key: 'programs', title: 'On the sites', content: ClassOnSites },
     { key: 'comments', title: 'Comments', has: isAtHome, content: ClassComments },
   ],
-  links: ({ id, is_bundle }) => [
+  asOf: {
+    has: isAtHome,
+    settings: (id, at) => calls.classAsOf.queryOptions({ input: { id, at } }),
+    split: ({ instructor_id }) => (instructor_id === null ? null : 'class'),
+    money: 'class',
+  },
+  links: ({ id, is_bundle, site_address }) => [
+    ...(site_address === null ? [] : [{ title: 'View on the site', href: site_address }]),
     ...(is_bundle
       ? [{ title: 'Bundle editor', to: `/bundle-classes/${id}`, screen: '/bundle-classes/:id' }]
       : []),
@@ -53,10 +62,8 @@ const CLASS: RecordDeclaration<ClassDetail, { class: ClassDetail }> = {
   ],
 };
 
-/** Columns that the head of the page says otherwise. */
 const AWAY = ['id', 'class_name', 'status'];
 
-/** One class or bundle (specification: Classes and bundles). */
 export function ClassScreen() {
   const actor = useActor();
   return (

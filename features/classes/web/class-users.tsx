@@ -31,7 +31,6 @@ type UsersQuery = { page: number; name: string; source: Source | undefined };
 
 const EVERYBODY: UsersQuery = { page: 1, name: '', source: undefined };
 
-/** Enrolments of a class: find, add, block and reactivate. */
 export function ClassUsers({ record }: { record: ListedClass }) {
   const { id } = record;
   const [{ page, name, source }, setAsked] = useState<UsersQuery>(EVERYBODY);
@@ -82,6 +81,7 @@ export function ClassUsers({ record }: { record: ListedClass }) {
         query={query}
         pageSize={Math.min(PAGE_SIZE, 5)}
         nothingYet="No users in this class yet"
+        purpose="Users who bought the class appear here. Add one with the search above."
         filtered={name !== '' || source !== undefined}
         onClearFilters={() => setAsked(EVERYBODY)}
       />

@@ -1,3 +1,6 @@
+import { Button } from '@mantine/core';
+import { IconUpload } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { deletedWords } from '../../../web/parts/deleted-words.ts';
 import { displayOrderColumn, featuredColumn } from '../../../web/parts/in-program-columns.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
@@ -33,6 +36,11 @@ const classesAddress = {
 };
 
 /** Featured and display order exist only within a program. */
+const PURPOSE = {
+  class: 'Classes that your sites sell. Add one to begin.',
+  bundle: 'A bundle sells several classes for one price. Add one to begin.',
+};
+
 const SORTS_OF_ALL = CLASS_SORTS.filter((sort) => !PROGRAM_SORTS.includes(sort));
 
 const LIST_TYPES = [
@@ -50,7 +58,6 @@ export function BundlesScreen() {
 
 type ClassListProps = { type: 'class' | 'bundle'; title: string; noun: readonly [string, string] };
 
-/** One table for both types (specification: Classes and bundles). */
 function ClassList({ type, title, noun }: ClassListProps) {
   const actor = useActor();
   const address = useAddress(classesAddress);
@@ -66,6 +73,7 @@ function ClassList({ type, title, noun }: ClassListProps) {
       }),
     rows: 'classes',
     noun,
+    purpose: PURPOSE[type],
     sorts: inOne ? CLASS_SORTS : SORTS_OF_ALL,
     order: { by: 'id', dest: 'asc' },
     adds: true,
@@ -122,6 +130,17 @@ function ClassList({ type, title, noun }: ClassListProps) {
       title={title}
       actions={
         <>
+          {type === 'class' && (
+            <Button
+              component={Link}
+              to="/classes/imports"
+              variant="default"
+              size="sm"
+              leftSection={<IconUpload size={16} aria-hidden />}
+            >
+              Import classes
+            </Button>
+          )}
           {inOne && <ArrangeButton onClick={() => dialogs.open('arrange')} />}
           {add}
         </>
@@ -162,7 +181,7 @@ function ClassList({ type, title, noun }: ClassListProps) {
         first={add}
         columns={[
           ...bulk.columns,
-          ...firstColumns(program_id, actor.program_id, ({ id }) => dialogs.open('why', id)),
+          ...firstColumns(program_id, actor.program_id, ({ id }) => dialogs.open('why', id), type),
           ...(inOne ? inProgram : []),
           HOME_COLUMN,
           actionsColumn<ListedClass>((row) => (

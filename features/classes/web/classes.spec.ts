@@ -181,6 +181,7 @@ test('a report is mailed or downloaded, as its menu says, by keyboard', async ({
   const writes = writesOf(page);
   await button.focus();
   await page.keyboard.press('Enter');
+  await expect(page.getByRole('menuitem', { name: 'Report: View' })).toBeVisible();
   const mail = page.getByRole('menuitem', { name: 'Report: Email to me' });
   await expect(mail).toBeVisible();
   expect(writes).toEqual([]);
@@ -245,7 +246,7 @@ test('users are blocked, made active and added; a comment goes after a question'
   await users.getByRole('button', { name: 'Add', exact: true }).click();
   await expect(users.getByText(/is already in this class: Blocked/)).toBeVisible();
   await row.getByRole('button', { name: /^Activate/ }).click();
-  await expect(row).toContainText('Active');
+  await expect(row).toContainText('Live');
   await users.getByRole('textbox', { name: 'Name, email or ID' }).fill(first.email);
   await expect(users.getByRole('status').getByText('1 user')).toBeVisible();
 

@@ -15,7 +15,6 @@ import { type ClassValues, useClassForm, valuesOf } from './class-form.ts';
 
 const api = apiOf({ classTranslations: classTranslationsContract });
 
-/** Reads the class first: the list holds fewer fields than the form. */
 export function EditClassDialog({ record, onClose }: DialogProps<ListedClass>) {
   return (
     <RecordDialog<ClassDetail>

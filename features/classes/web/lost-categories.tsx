@@ -7,7 +7,6 @@ type LostCategoriesProps = {
   programs: readonly number[];
 };
 
-/** Warns before a save of categories that the class loses; renders nothing where it keeps them. */
 export function LostCategories({ id, programs }: LostCategoriesProps) {
   const { data } = useQuery(
     calls.classCategoriesLost.queryOptions({

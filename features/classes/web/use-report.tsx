@@ -1,5 +1,7 @@
-import { IconDownload, IconMail, IconReport } from '@tabler/icons-react';
+import { IconDownload, IconMail, IconReport, IconTable } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
 import { apiOf } from '../../../web/api.ts';
+import { linkTo } from '../../../web/ui/link-to.ts';
 import type { RowAction } from '../../../web/ui/table/row-actions.tsx';
 import { toast } from '../../../web/ui/toasts.tsx';
 import { useOnce } from '../../../web/ui/use-once.ts';
@@ -8,9 +10,9 @@ import { classReportContract } from '../reports/contract.ts';
 
 const api = apiOf({ classReport: classReportContract });
 
-/** Returns the action that mails or downloads the report of a class, with the same sheets. */
 export function useReport({ id }: Pick<ListedClass, 'id'>): RowAction {
   const { once } = useOnce();
+  const navigate = useNavigate();
   const mail = () =>
     once(
       async () => {
@@ -28,6 +30,11 @@ export function useReport({ id }: Pick<ListedClass, 'id'>): RowAction {
     label: 'Report',
     icon: <IconReport size={16} aria-hidden />,
     menu: [
+      {
+        label: 'View',
+        icon: <IconTable size={16} aria-hidden />,
+        onClick: () => void navigate(linkTo('/reports/class-detail', { class_id: id })),
+      },
       { label: 'Email to me', icon: <IconMail size={16} aria-hidden />, onClick: () => void mail() },
       { label: 'Download', icon: <IconDownload size={16} aria-hidden />, onClick: () => void download() },
     ],

@@ -17,7 +17,6 @@ export function WhyHiddenDialog({ record, program_id, onClose }: WhyHiddenDialog
   );
 }
 
-/** Lists every flag that hides a class, as the filter "Only visible for client" reads them. */
 export function OnTheSite({ record, program_id }: { record: ListedClass; program_id: number }) {
   const reasons = hiddenBy(record, program_id || null);
   const where = program_id > 0 ? <ProgramName id={program_id} /> : 'any site';

@@ -21,6 +21,7 @@ type Filter = { page: number; program_id: number; instructor_name: string; name:
 export async function pageOfClasses(
   context: Context,
   filter: Filter,
+  size?: number,
 ): Promise<{ classes: ClassGroup[]; count: number }> {
   const { rows, count } = await pageOf<ClassGroupRow, 'id'>(context.db, LIST, {
     matching: [
@@ -29,6 +30,7 @@ export async function pageOfClasses(
       await hasWaiting(context, 'class', 'c.id', filter.waiting),
     ],
     page: filter.page,
+    size,
     sort_by: 'id',
   });
   return { classes: await withGroups(context, rows), count };

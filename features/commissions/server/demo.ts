@@ -1,4 +1,3 @@
-/** Commission groups of the demo on all four levels, with earlier rows. */
 import type { Insertable } from 'kysely';
 import { daysBefore, type Random } from '../../../server/db/demo/random.ts';
 import type { CommissionGroups, CommissionRows } from '../../../server/db/types.ts';

@@ -1,4 +1,3 @@
-/** Explains the division of a charge. Specification: Explain and history. */
 import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
 import { splitAmount, toMajor } from '../../../core/money.ts';

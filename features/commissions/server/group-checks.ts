@@ -1,4 +1,3 @@
-/** Server-side checks of a group of commission rows. Specification: Commission rows. */
 import { sql } from 'kysely';
 import { refuse, refuseField } from '../../../core/errors.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
@@ -22,10 +21,7 @@ import type { Owner } from './owners.ts';
 /** Further inputs of the checks: the row a call removes, and a call's field names for the last row. */
 type Asked = { removing?: CommissionRow; sentAs?: Readonly<Record<string, string>> };
 
-/**
- * Keeps rows that the caller may not edit: 403 where one is removed, or a program row is sent otherwise than it stands.
- * 400 names a row that breaks a rule.
- */
+/** Keeps rows the caller may not edit: 403 where one is removed, or a program row sent otherwise. 400 names a row that breaks a rule. */
 export async function checkGroup(
   context: Context,
   owner: Owner,

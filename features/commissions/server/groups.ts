@@ -1,4 +1,3 @@
-/** Groups of commission rows: read and saved as a whole. Specification: Commission rows. */
 import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
@@ -23,7 +22,6 @@ export type Save = {
   updated_at?: string | undefined;
 };
 
-/** Field names in the body of a referral that differ from the row's. */
 const REFERRAL_FIELDS = { referrer_id: 'referral' };
 
 type StoredRow = CommissionRow & { owner_id: number };
@@ -43,7 +41,11 @@ export async function readGroups(context: Context, level: LevelName, ownerIds: r
     return {
       commissions: byOwner.get(ownerId) ?? [],
       updated_at: updated.get(ownerId) ?? NEVER,
-      recalculation: recalculations.find(({ own }) => own) ?? null,
+      // What a save has just asked for, rather than an earlier run that goes on.
+      recalculation:
+        recalculations.find(({ own, status }) => own && status === 'waiting') ??
+        recalculations.find(({ own }) => own) ??
+        null,
       recalculations,
     };
   };

@@ -14,10 +14,12 @@ import { counting } from './split.ts';
 export async function pageOfHeldCharges(
   { db, actor }: Context,
   filter: { page: number; program_id: number },
+  size?: number,
 ): Promise<{ charges: HeldCharge[]; count: number }> {
   const { rows: charges, count } = await pageOf<HeldChargeRow, 'cause'>(db, LIST, {
     matching: [visibleIn(actor, 'c.program_id', filter.program_id), sql<boolean>`c.held is not null`],
     page: filter.page,
+    size,
     sort_by: 'cause',
   });
   const rowsOf = await rowsAtFault(

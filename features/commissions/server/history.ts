@@ -1,16 +1,12 @@
-/** A group's changes, and the group as of a date. Specification: Explain and history. */
-
 import { PAGE_SIZE } from '../../../core/paging.ts';
 import { fromHundredths } from '../../../core/percent.ts';
 import type { Context } from '../../../server/context.ts';
+import { rowAsOf } from '../../../server/nouns/as-of/as-of.ts';
 import { CODE, type LevelName, sumOf } from '../rules.ts';
 import { findOwner, type Owner } from './owners.ts';
 import { changesOf, LATEST, rowsAsOf, type Seller, saleAsOf, salesAsOf } from './row-versions.ts';
 
-/**
- * A page of the changes of a group, newest first, each with what a sale was divided by from then on, and what one is
- * divided by now; 404 where the caller may not see its owner. Rows of other levels are those that the card shows.
- */
+/** A page of a group's changes, newest first, each with what divided a sale from then on, and what does now; 404 for an invisible owner. */
 export async function pageOfHistory(
   context: Context,
   input: { level: LevelName; owner_id: number; page: number },
@@ -29,14 +25,35 @@ export async function pageOfHistory(
   };
 }
 
-/** The rows of a group at a moment, and what a sale of that moment was divided by. */
 export async function groupAsOf(context: Context, input: { level: LevelName; owner_id: number; at: string }) {
   const owner = await findOwner(context, input.level, input.owner_id);
-  const sale = await saleAsOf(context.db, await sellerOf(context, owner), input.at);
+  const then = await sellerAsOf(context, owner, input.at);
+  const sale = await saleAsOf(context.db, then ?? (await sellerOf(context, owner)), input.at);
   return {
     commissions: await rowsAsOf(context.db, input.level, input.owner_id, input.at),
     sale,
     instructor_part: fromHundredths(10_000 - sumOf(sale.filter((row) => row.type !== CODE))),
+    seller_known: then !== null,
+  };
+}
+
+/** Returns who sold at a moment: the program is that of the instructor of then. Null where the caller does not know. */
+async function sellerAsOf(
+  context: Context,
+  { level, owner_id, program_id }: Owner,
+  at: string,
+): Promise<Seller | null> {
+  if (level === 'site' || level === 'program') return { class_id: null, instructor_id: null, program_id };
+  const taught =
+    level === 'class' ? await rowAsOf(context, 'class', owner_id, at) : { instructor_id: owner_id };
+  if (!taught) return null;
+  const instructor_id = (taught.instructor_id ?? null) as number | null;
+  const instructor = instructor_id === null ? null : await rowAsOf(context, 'site_user', instructor_id, at);
+  if (instructor_id !== null && !instructor) return null;
+  return {
+    class_id: level === 'class' ? owner_id : null,
+    instructor_id,
+    program_id: (instructor?.program_id ?? null) as number | null,
   };
 }
 

@@ -1,4 +1,3 @@
-/** Rows of other levels that a sale counts, by the SQL that splits it. Specification: Commission levels. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../../server/db/client.ts';
 import type { InheritedRow } from '../ledger-contract.ts';

@@ -11,6 +11,7 @@ import { hasWaiting } from './recalculation/waiting-on-cards.ts';
 export async function pageOfInstructors(
   context: Context,
   filter: { page: number; name: string; program_id: number; waiting: '' | '1' },
+  size?: number,
 ): Promise<{ instructors: Instructor[]; count: number }> {
   const { rows, count } = await pageOf<InstructorRow, 'id'>(context.db, LIST, {
     matching: [
@@ -20,6 +21,7 @@ export async function pageOfInstructors(
       await hasWaiting(context, 'instructor', 'u.id', filter.waiting),
     ],
     page: filter.page,
+    size,
     sort_by: 'id',
   });
   return { instructors: await withGroups(context, rows), count };

@@ -170,6 +170,25 @@ describe('classes', () => {
     ).toBe(404);
   });
 
+  test('the card of a class that has no instructor yet is saved by a superadmin, and is nobody else’s', async () => {
+    const { id } = await db()
+      .insertInto('classes')
+      .values({ class_name: 'Taught by nobody yet', program_id: program })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    const path = `class-commission/${id}`;
+    expect((await superadmin('GET', path)).status).toBe(200);
+    const saved = await superadmin('POST', path, commission([0, 10]));
+    expect([saved.status, short(saved.body.group?.commissions ?? [])]).toEqual([
+      200,
+      [
+        [0, 10],
+        [4, 90],
+      ],
+    ]);
+    expect((await programadmin('POST', path, commission([0, 10]))).status).toBe(404);
+  });
+
   test('400 for a program row where the instructor has no program', async () => {
     const alone = await makeInstructor(db(), { program_id: null });
     const lonely = await makeClass(db(), { instructor_id: alone.id });

@@ -1,8 +1,7 @@
-/** Owners of commission groups: the site, a program, an instructor or a class. */
-
 import { isGlobal } from '../../../core/access.ts';
 import { notFound } from '../../../core/errors.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
+import type { Db } from '../../../server/db/client.ts';
 import type { LevelName } from '../rules.ts';
 
 /** `program_id` is the program whose staff work on the group: for a class, that of its instructor. */
@@ -33,8 +32,19 @@ async function find({ db, actor }: Context, level: LevelName, id: number) {
   if (level === 'instructor') {
     return instructors.where('u.id', '=', id).where('u.del_status', '=', 0).executeTakeFirst();
   }
+  if (isGlobal(actor)) return ownerOfClass(db, id);
   return instructors
     .innerJoin('classes as c', 'c.instructor_id', 'u.id')
+    .where('c.id', '=', id)
+    .executeTakeFirst();
+}
+
+/** A class that has no instructor yet is nobody's program; its card is listed to superadmins, who may save it. */
+function ownerOfClass(db: Db, id: number) {
+  return db
+    .selectFrom('classes as c')
+    .leftJoin('site_users as u', 'u.id', 'c.instructor_id')
+    .select('u.program_id')
     .where('c.id', '=', id)
     .executeTakeFirst();
 }

@@ -13,6 +13,7 @@ import { hasWaiting } from './recalculation/waiting-on-cards.ts';
 export async function pageOfPrograms(
   context: Context,
   filter: { page: number; program_id: number; waiting: '' | '1' },
+  size?: number,
 ): Promise<{ programs: ProgramGroup[]; count: number }> {
   const { rows, count } = await pageOf<ProgramGroupRow, 'id'>(context.db, LIST, {
     matching: [
@@ -20,6 +21,7 @@ export async function pageOfPrograms(
       await hasWaiting(context, 'program', 'p.id', filter.waiting),
     ],
     page: filter.page,
+    size,
     sort_by: 'id',
   });
   return { programs: await withGroups(context, rows), count };

@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { expect } from 'vitest';
 import type { Db } from '../../../server/db/client.ts';
 import { chargeValues } from '../../../test/factories.ts';
+import { listExportCase } from '../../../test/routes/list-export-case.ts';
 import {
   type Cell,
   type FeatureCases,
@@ -14,6 +16,7 @@ import { system } from '../../../test/system.ts';
 import { newClass } from '../../classes/server/routes.cases.ts';
 import { recordCharge } from '../../transactions/server/charges.ts';
 import type { commissionsContract } from '../contract.ts';
+import { CODE } from '../rules.ts';
 import { groupCases, kindsOf, newInstructor, newOwner, rowsOf } from './group.cases.ts';
 
 const percent = () => ({ commission: 10 });
@@ -61,6 +64,28 @@ async function newRecalculation(cell: Cell): Promise<number> {
     .executeTakeFirstOrThrow();
   return id;
 }
+
+/** A recalculation that is divided in slices, and runs or was stopped. */
+const begun =
+  (status: 'running' | 'stopped') =>
+  async (cell: Cell): Promise<number> =>
+    begin(cell.db, await newRecalculation(cell), status);
+
+async function begin(db: Db, id: number, status: 'running' | 'stopped'): Promise<number> {
+  const number = sql<number>`nextval('split_numbers')`;
+  await db
+    .updateTable('recalculations')
+    .set({ status, number, started_at: sql`provost_now()`, last_charge: 1 })
+    .where('id', '=', id)
+    .execute();
+  return id;
+}
+
+const begunRecalculations = (status: 'running' | 'stopped') => async (db: Db) => {
+  const ids: number[] = [];
+  for (const id of await waitingRecalculations(db)) ids.push(await begin(db, id, status));
+  return ids;
+};
 
 async function asked(stage: Stage): Promise<number> {
   const owner = await newOwner(stage, 'instructor');
@@ -111,6 +136,10 @@ const classes = groupCases('class', 'classes');
 export const commissionsCases: FeatureCases<typeof commissionsContract> = {
   seedOnce: seedSales,
   routes: {
+    heldChargesCsv: listExportCase,
+    classCommissionsCsv: listExportCase,
+    programCommissionsCsv: listExportCase,
+    instructorsCsv: listExportCase,
     instructors: instructors.list,
     instructorCommission: instructors.one,
     saveInstructorCommission: instructors.save,
@@ -219,6 +248,21 @@ export const commissionsCases: FeatureCases<typeof commissionsContract> = {
         return { effect: ({ count }) => expect(count).toBeGreaterThan(0) };
       },
     },
+    referralCodes: {
+      refusals: { query: () => 'code=ada' },
+      async success(stage) {
+        const owner = await newOwner(stage, 'instructor');
+        const code = crypto.randomUUID();
+        const row = { type: CODE, commission: 5, referrer_id: await newInstructor(stage), code } as const;
+        await setRows(stage.db, 'instructor', owner, [row]);
+        return {
+          query: `code=${code}`,
+          effect: ({ codes }) =>
+            expect(codes).toMatchObject([{ code, level: 'instructor', owner_id: owner }]),
+        };
+      },
+      fuzz: { usually: { code: 'a' } },
+    },
     recalculation: {
       refusals: { row: newRecalculation },
       async success(stage) {
@@ -244,6 +288,30 @@ export const commissionsCases: FeatureCases<typeof commissionsContract> = {
         };
       },
       fuzz: { prepare: waitingRecalculations },
+    },
+    stopRecalculation: {
+      refusals: { row: begun('running'), kinds: ['own'], demands: { role: 'programadmin' } },
+      async success(stage) {
+        const id = await begin(stage.db, await asked(stage), 'running');
+        return {
+          id,
+          effect: ({ recalculation }) =>
+            expect(recalculation).toMatchObject({ id, status: 'stopped', progress: 0 }),
+        };
+      },
+      fuzz: { prepare: begunRecalculations('running') },
+    },
+    resumeRecalculation: {
+      refusals: { row: begun('stopped'), kinds: ['own'], demands: { role: 'programadmin' } },
+      async success(stage) {
+        const id = await begin(stage.db, await asked(stage), 'stopped');
+        return {
+          id,
+          effect: ({ recalculation }) =>
+            expect(recalculation).toMatchObject({ id, status: 'running', progress: 0 }),
+        };
+      },
+      fuzz: { prepare: begunRecalculations('stopped') },
     },
   },
 };

@@ -1,23 +1,41 @@
-/** The commission calls: one set of handlers for the levels, and what is asked of charges and history. */
 import { type Context, transact } from '../../../server/context.ts';
-
 import { implementRoutes } from '../../../server/http/routing.ts';
+import { pollExport } from '../../exports/server/exports.ts';
 import { commissionsContract } from '../contract.ts';
 import { CODE, type LevelName, levelName, REFERRAL } from '../rules.ts';
 import { pageOfClasses, readClass } from './class-groups.ts';
+import { findCodes } from './codes/found-codes.ts';
 import { explainCharge } from './explain.ts';
 import { addRow, deleteRow, type Save, saveGroup } from './groups.ts';
 import { pageOfHeldCharges } from './held-charges.ts';
 import { groupAsOf, pageOfHistory } from './history.ts';
 import { pageOfInstructors, readInstructor } from './instructors.ts';
 import { pageOfPrograms, readProgram, referInstructor } from './program-groups.ts';
+import { classCommissionsCsv, heldChargesCsv, instructorsCsv, programCommissionsCsv } from './rates-csv.ts';
 import { previewSave, previewTarget, withDelay } from './recalculation/previews.ts';
-import { cancelRecalculation, readRecalculation } from './recalculation/recalculations.ts';
+import {
+  cancelRecalculation,
+  readRecalculation,
+  resumeRecalculation,
+  stopRecalculation,
+} from './recalculation/recalculations.ts';
 import { previewSiteCommission, readSiteCommission, saveSiteCommission } from './site-commission.ts';
 
 const routes = implementRoutes(commissionsContract);
 
 export const commissionsRoutes = routes.router({
+  heldChargesCsv: routes.heldChargesCsv.handler(({ context, input }) =>
+    pollExport(context, heldChargesCsv, input),
+  ),
+  classCommissionsCsv: routes.classCommissionsCsv.handler(({ context, input }) =>
+    pollExport(context, classCommissionsCsv, input),
+  ),
+  programCommissionsCsv: routes.programCommissionsCsv.handler(({ context, input }) =>
+    pollExport(context, programCommissionsCsv, input),
+  ),
+  instructorsCsv: routes.instructorsCsv.handler(({ context, input }) =>
+    pollExport(context, instructorsCsv, input),
+  ),
   instructors: routes.instructors.handler(({ context, input }) => pageOfInstructors(context, input)),
   instructorCommission: routes.instructorCommission.handler(async ({ context, input }) => ({
     instructor: await readInstructor(context, input.id),
@@ -58,6 +76,10 @@ export const commissionsRoutes = routes.router({
     previewSiteCommission(context, input),
   ),
 
+  referralCodes: routes.referralCodes.handler(async ({ context, input }) => ({
+    codes: await findCodes(context, input),
+  })),
+
   recalculation: routes.recalculation.handler(async ({ context, input }) => {
     const { requested_by_id: _, ...recalculation } = await readRecalculation(context, input.id);
     const target = { level: levelName(recalculation.level), owner_id: recalculation.owner_id };
@@ -67,11 +89,9 @@ export const commissionsRoutes = routes.router({
       preview: waits ? withDelay(context, await transact(context, (tx) => previewTarget(tx, target))) : null,
     };
   }),
-  cancelRecalculation: routes.cancelRecalculation.handler(async ({ context, input }) => {
-    await cancelRecalculation(context, input.id);
-    const { requested_by_id: _, ...recalculation } = await readRecalculation(context, input.id);
-    return { recalculation };
-  }),
+  cancelRecalculation: routes.cancelRecalculation.handler(switching(cancelRecalculation)),
+  stopRecalculation: routes.stopRecalculation.handler(switching(stopRecalculation)),
+  resumeRecalculation: routes.resumeRecalculation.handler(switching(resumeRecalculation)),
 
   explainCharge: routes.explainCharge.handler(async ({ context, input }) => ({
     charge: await explainCharge(context, input.id),
@@ -98,6 +118,14 @@ function deleting(level: LevelName) {
   return async ({ context, input }: Call<{ id: number }>) => ({
     group: await deleteRow(context, level, input.id),
   });
+}
+
+function switching(change: typeof cancelRecalculation) {
+  return async ({ context, input }: Call<{ id: number }>) => {
+    await change(context, input.id);
+    const { requested_by_id: _, ...recalculation } = await readRecalculation(context, input.id);
+    return { recalculation };
+  };
 }
 
 function referring(level: LevelName) {

@@ -47,7 +47,6 @@ export async function rowsById(db: Db, ids: readonly number[]): Promise<Map<numb
   return new Map(rows.map((row) => [row.id, row]));
 }
 
-/** Every change of a group, newest first, with the rows before and after it. */
 export async function changesOf(db: Db, level: LevelName, ownerId: number): Promise<GroupChange[]> {
   const rows = await versions(db)
     .where('r.level', '=', levelNumber(level))

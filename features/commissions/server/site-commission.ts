@@ -1,4 +1,3 @@
-/** The site's one number: the platform's part. Specification: Global site commission. */
 import { refuseField } from '../../../core/errors.ts';
 import { type Context, transact } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';

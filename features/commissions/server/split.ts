@@ -1,19 +1,22 @@
-/**
- * One plan (which rows count) and one division (what each row gets): sale, recalculation and preview agree.
- * Specification: Commission levels; Money. Decided: docs/decisions/004-splits.md.
- */
+/** One plan (which rows count) and one division (what each gets) for sale, recalculation and preview. Specification: Commission levels; Money. docs/decisions/004-splits.md */
 import { type RawBuilder, sql } from 'kysely';
 import type { Trx } from '../../../server/db/client.ts';
 import type { LevelName } from '../rules.ts';
 
-/**
- * Charges by id, by a condition on `c`, of a group, or the held ones of a group. `asOf: 'sale'`: by the rows that stood
- * when they were sold, not by those of now.
- */
+/** Charges by id, by a condition on `c`, of a group, its held ones, or a slice of it. `asOf: 'sale'`: by the rows of when they were sold, not by those of now. */
 export type Target =
   | { charge_ids: readonly number[]; asOf?: 'sale' }
   | { charges: RawBuilder<unknown> }
-  | { level: LevelName; owner_id: number; held?: boolean };
+  | { level: LevelName; owner_id: number; held?: boolean; slice?: Slice };
+
+/** Charges of a group by id, `after` exclusive, of those that `within` is true of: at most `most` that change, by the rows as they stood at `number`, without what was divided since. */
+export type Slice = {
+  number: number;
+  after: number;
+  to: number;
+  most: number | null;
+  within: RawBuilder<unknown>;
+};
 
 /**
  * Divides the charges of the target by the rows as they stand, and answers how many changed. Charges whose
@@ -36,19 +39,26 @@ export async function splitCharges(trx: Trx, target: Target): Promise<number> {
   return ids.length;
 }
 
-/**
- * SQL of the CTE `plan (charge_id, rows, held)`: the charges of the target that the rows as they stand would split
- * otherwise and that have something left to divide, each with the rows that count or why it must be held.
- */
+/** True of a charge `c` that the run of the slice has not come to, and nobody has divided since the run began. */
+export function isOlder({ number }: Slice): RawBuilder<unknown> {
+  return sql`coalesce(c.split_number, 0) < ${number}`;
+}
+
+/** SQL of the CTE `plan (charge_id, rows, held)`: charges that the present rows would split otherwise, with the rows that count or why it is held. */
 export function plan(target: Target): RawBuilder<unknown> {
   return sql`
     -- Apart, or the planner looks through every line before it knows that nothing differs.
-    moved as materialized (${counting(target)} and ${differs}),
+    moved as materialized (${counting(target)} and ${differs} ${mostOf(target)}),
     plan as (
       select m.charge_id, m.rows, m.held from moved m
       where m.unsplit or exists (
         select from charge_lines l where l.charge_id = m.charge_id and l.payout_id is null and l.amount > l.refunded)
     )`;
+}
+
+function mostOf(target: Target): RawBuilder<unknown> {
+  if (!('level' in target && target.slice && target.slice.most !== null)) return sql``;
+  return sql`order by c.id limit ${target.slice.most}`;
 }
 
 /** SQL of the charges `c` of the target, each with the rows that count, or why it must be held. */
@@ -81,7 +91,7 @@ export function counting(target: Target): RawBuilder<unknown> {
 }
 
 /** True where the plan `p` changes the charge `c`; in which order the rows are kept says nothing. */
-const differs = sql`(p.held is distinct from c.held or (p.held is null
+export const differs = sql`(p.held is distinct from c.held or (p.held is null
   and (c.split_rows is null or not (p.rows @> c.split_rows and p.rows <@ c.split_rows))))`;
 
 /**
@@ -162,7 +172,7 @@ export const division = (ofSource: RawBuilder<unknown>): RawBuilder<unknown> => 
     )`;
 
 /** Brings the unpaid lines to their division in one statement, so that no charge is ever seen half divided. */
-async function writeLines(trx: Trx, ids: readonly number[]): Promise<void> {
+export async function writeLines(trx: Trx, ids: readonly number[]): Promise<void> {
   await sql`
     with source as (
       select c.id as charge_id, c.split_rows as rows, c.amount, c.refunded, c.instructor_id, c.program_id
@@ -195,13 +205,21 @@ async function writeLines(trx: Trx, ids: readonly number[]): Promise<void> {
 function tx(target: Target): RawBuilder<unknown> {
   if ('charge_ids' in target) return sql`c.id = any (${target.charge_ids}::integer[])`;
   if ('charges' in target) return target.charges;
-  const ofGroup = {
+  if (target.slice) {
+    const { after, to, within } = target.slice;
+    return sql`${ofGroup(target)} and c.id > ${after} and c.id <= ${to} and ${isOlder(target.slice)} and ${within}`;
+  }
+  return target.held ? sql`c.held is not null and ${ofGroup(target)}` : ofGroup(target);
+}
+
+/** SQL that is true of a charge `c` of the group. */
+export function ofGroup({ level, owner_id }: { level: LevelName; owner_id: number }): RawBuilder<unknown> {
+  return {
     site: sql`true`,
-    program: sql`c.program_id = ${target.owner_id}`,
-    instructor: sql`c.instructor_id = ${target.owner_id}`,
-    class: sql`c.class_id = ${target.owner_id}`,
-  }[target.level];
-  return target.held ? sql`c.held is not null and ${ofGroup}` : ofGroup;
+    program: sql`c.program_id = ${owner_id}`,
+    instructor: sql`c.instructor_id = ${owner_id}`,
+    class: sql`c.class_id = ${owner_id}`,
+  }[level];
 }
 
 /** The rows of a level that count for the charge `c`: of the types 0 to 2 as `l<level>`, its code's as `f<level>`. */
@@ -221,7 +239,7 @@ function heldBy(target: Target, level: number, owner: RawBuilder<unknown>): RawB
     : sql`left join (
         select r.owner_id, ${counted}
         from commission_rows r
-        where r.replaced_at is null and r.level = ${sql.lit(level)} and r.type < 3 and ${some(target, owner)}
+        where ${standingNow(target, 'r')} and r.level = ${sql.lit(level)} and r.type < 3 and ${some(target, owner)}
         group by r.owner_id
       ) ${rows} on ${rows}.owner_id = ${owner}`;
   return sql`
@@ -236,13 +254,21 @@ function isAsOfSale(target: Target): boolean {
 
 /** True for a row that stands, or stood when the charge `c` was sold. */
 function standing(target: Target, row: string): RawBuilder<unknown> {
+  if (!isAsOfSale(target)) return standingNow(target, row);
   const [from, to] = [sql.ref(`${row}.created_at`), sql.ref(`${row}.replaced_at`)];
-  if (!isAsOfSale(target)) return sql`${to} is null`;
   return sql`${from} <= c.created_at and coalesce(${to}, 'infinity') > c.created_at`;
 }
 
-/** Limits the groups to those of the selected charges. */
+/** True for a row that stands, or stood at the number of the slice. */
+function standingNow(target: Target, row: string): RawBuilder<unknown> {
+  const [from, to] = [sql.ref(`${row}.set_number`), sql.ref(`${row}.replaced_number`)];
+  const isLast = sql`${sql.ref(`${row}.replaced_at`)} is null`;
+  if (!('level' in target && target.slice)) return isLast;
+  const { number } = target.slice;
+  return sql`(coalesce(${from}, 0) < ${number} and (${isLast} or ${to} > ${number}))`;
+}
+
 function some(target: Target, owner: RawBuilder<unknown>): RawBuilder<unknown> {
-  if ('level' in target && target.level === 'site' && !target.held) return sql`true`;
+  if ('level' in target && target.level === 'site' && !target.held && !target.slice) return sql`true`;
   return sql`r.owner_id in (select ${owner} from charges c where ${tx(target)})`;
 }

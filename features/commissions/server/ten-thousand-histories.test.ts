@@ -40,7 +40,7 @@ beforeAll(async () => {
     select n + 1, 'Class ' || n, n / 2 + 1, (n / 2) * 3 + n % 2 + 1
     from generate_series(0, ${HISTORIES * 2 - 1}) n`.execute(db());
   await asOwner(database().urls.owner, (run) => run('analyze'));
-}, 120_000);
+});
 
 test(`${HISTORIES} histories of ${ROUNDS} steps keep every invariant`, { timeout: 600_000 }, async () => {
   for (let round = 0; round < ROUNDS; round++) {

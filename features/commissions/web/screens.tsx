@@ -8,14 +8,18 @@ export const commissionsScreens: Screen[] = [
     access: { area: 'commissions' },
     menu: { group: 'Commissions', order: 1, key: 'i' },
     component: () => import('./levels/instructors-screen.tsx').then((m) => m.InstructorsScreen),
-    record: { noun: 'Instructor', address: (id) => `/commissions/instructors?name=%23${id}` },
+    record: {
+      noun: 'Instructor',
+      about: 'their commissions',
+      address: (id) => `/commissions/instructors?name=%23${id}`,
+    },
   },
   {
     path: '/commissions/programs',
     lists: ['/commissions/programs'],
     title: 'Program commission',
     access: { area: 'commissions' },
-    menu: { group: 'Commissions', order: 2 },
+    menu: { group: 'Commissions', order: 2, key: 'gp' },
     component: () => import('./levels/programs-screen.tsx').then((m) => m.ProgramsScreen),
     record: {
       noun: 'Program',
@@ -28,7 +32,7 @@ export const commissionsScreens: Screen[] = [
     lists: ['/commissions/classes'],
     title: 'Class commission',
     access: { area: 'commissions' },
-    menu: { group: 'Commissions', order: 3 },
+    menu: { group: 'Commissions', order: 3, key: 'gc' },
     component: () => import('./levels/classes-screen.tsx').then((m) => m.ClassesScreen),
     record: {
       noun: 'Class',
@@ -40,7 +44,7 @@ export const commissionsScreens: Screen[] = [
     path: '/commissions/site',
     title: 'Global site commission',
     access: { role: 'superadmin' },
-    menu: { group: 'Commissions', order: 4 },
+    menu: { group: 'Commissions', order: 4, key: 'gs' },
     component: () => import('./levels/site-screen.tsx').then((m) => m.SiteScreen),
   },
   {

@@ -1,4 +1,3 @@
-/** Coupons made, changed and removed. Specification: Programs coupons. */
 import { sql } from 'kysely';
 import { refuse, refuseField } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
@@ -18,10 +17,7 @@ import {
 import { ALIVE, readCoupon } from './coupons.ts';
 import { askProvider, hasProvider } from './provider.ts';
 
-/**
- * 403 for a bound admin who names another program or the global site; 400 for a Stripe ID that the payment provider does
- * not know, 503 where it does not answer. The same `key` answers the first coupon again.
- */
+/** 403 for a bound admin who names another program; 400 for an unknown Stripe ID, 503 where the provider is silent. The same `key` answers the first. */
 export async function createCoupon(context: Context, data: NewCoupon, key = ''): Promise<Coupon> {
   const { coupon_name, coupon_stripe_id } = data;
   const program_id = await homeOfNew(context, data.program_id, 'data.program_id');
@@ -40,10 +36,7 @@ export async function createCoupon(context: Context, data: NewCoupon, key = ''):
     : transact(context, make);
 }
 
-/**
- * Changes what the data names, and keeps what the provider says of it now. Refuses as {@link createCoupon}; 404 and 409
- * as any save.
- */
+/** Changes what is named, and keeps what the provider says of it now. Refuses as {@link createCoupon}; 404 and 409 as any save. */
 export async function updateCoupon(
   context: Context,
   { id, data }: { id: number; data: CouponChange },
@@ -74,9 +67,12 @@ export async function updateCoupon(
   });
 }
 
-/** Marks it deleted; the row stays for the record. */
-export async function deleteCoupon(context: Context, id: number): Promise<void> {
-  await changing(context, COUPON, { id }, 'delete', async (_, row) => ({
+/** Marks it deleted; the row stays for the record. 404 and 409 as any save; answers its mark. */
+export function removeCoupon(
+  context: Context,
+  save: { id: number; updated_at?: string | undefined },
+): Promise<{ updated_at: string }> {
+  return changing(context, COUPON, save, 'delete', async (_, row) => ({
     before: recorded(row),
     after: null,
     columns: { deleted_at: sql`provost_now()` } as object,

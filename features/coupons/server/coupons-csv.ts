@@ -1,4 +1,3 @@
-/** The coupons of the list as a file. Specification: Exports. */
 import type { FilterQuery } from '../../../core/filters.ts';
 import { exportOfList } from '../../exports/server/list-export.ts';
 import { COUPON_CSV, type COUPON_FILTERS, couponsContract } from '../contract.ts';

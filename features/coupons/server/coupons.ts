@@ -1,4 +1,3 @@
-/** Coupons as they are listed. Specification: Programs coupons. */
 import { sql } from 'kysely';
 import type { Actor } from '../../../core/access.ts';
 import { notFound } from '../../../core/errors.ts';

@@ -1,4 +1,3 @@
-/** Coupons of the demo, as the payment provider knew them when they were saved; of some nobody has asked it. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../server/context.ts';
 import type { DemoStep } from '../../../server/db/demo/demo-step.ts';

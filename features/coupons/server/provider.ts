@@ -1,4 +1,3 @@
-/** Coupon data from the payment provider. Specification: Programs coupons. */
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import { refuse } from '../../../core/errors.ts';
@@ -21,11 +20,7 @@ export function askProvider(context: Context, id: string): Promise<KnownCoupon |
   return askStripe(context, async (stripe) => knownFrom(await stripe.coupons.retrieve(id), id));
 }
 
-/**
- * Calls the provider; null for an unknown object. Throws a 503 with a message where it does not answer within
- * ten seconds, refuses our key, or answers something else. Requires {@link hasProvider}, and no transaction,
- * which would wait for it.
- */
+/** Calls the provider; null for an unknown object. 503 where it is silent for ten seconds or refuses us. Requires {@link hasProvider}, and no transaction. */
 export async function askStripe<Said>(
   { platform, db }: Context,
   ask: (stripe: Stripe) => Promise<Said>,

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { Db } from '../../../server/db/client.ts';
 import { listExportCase } from '../../../test/routes/list-export-case.ts';
 import type { Cell, FeatureCases, Maker, Stage } from '../../../test/routes/route-cases.ts';
+import { switchCase } from '../../../test/routes/switch-cases.ts';
 import type { couponsContract } from '../contract.ts';
 
 async function insertCoupon({ db, program_id }: Maker, coupon_name = 'A coupon'): Promise<number> {
@@ -92,5 +93,6 @@ export const couponsCases: FeatureCases<typeof couponsContract> = {
       },
       fuzz: { prepare: freshCoupons },
     },
+    switchCoupons: switchCase('coupon'),
   },
 };

@@ -1,7 +1,9 @@
 import { implementRoutes } from '../../../server/http/routing.ts';
+import { switchesOf } from '../../../server/nouns/noun-handlers.ts';
 import { pollExport } from '../../exports/server/exports.ts';
 import { couponsContract } from '../contract.ts';
-import { createCoupon, deleteCoupon, updateCoupon } from './coupon-saves.ts';
+import { createCoupon, removeCoupon, updateCoupon } from './coupon-saves.ts';
+import { COUPON_SWITCHES } from './coupon-switches.ts';
 import { pageOfCoupons, readCoupon } from './coupons.ts';
 import { couponsCsv } from './coupons-csv.ts';
 import { lookUpCoupon } from './provider.ts';
@@ -24,7 +26,8 @@ export const couponsRoutes = routes.router({
     coupon: await updateCoupon(context, input),
   })),
   deleteCoupon: routes.deleteCoupon.handler(async ({ context, input }) => {
-    await deleteCoupon(context, input.id);
+    await removeCoupon(context, { id: input.id });
     return { id: input.id };
   }),
+  switchCoupons: routes.switchCoupons.handler(switchesOf(COUPON_SWITCHES)),
 });

@@ -10,7 +10,6 @@ export const siteCouponsContract = {
     path: 'coupons/check',
     summary: 'The discount of a coupon on a class; 0 where the coupon does not apply',
     input: z.strictObject({
-      /** Name or Stripe ID. */
       coupon: text(200).trim().min(1, 'must not be empty'),
       class_id: id,
       user_id: id.optional(),

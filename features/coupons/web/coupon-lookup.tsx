@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { TYPING_PAUSE } from '../../../web/ui/chooser/text-filter.tsx';
+import { TYPING_PAUSE_MS } from '../../../web/ui/chooser/text-filter.tsx';
 import { failureOf } from '../../../web/ui/failure.ts';
 import type { KnownCoupon } from '../contract.ts';
 import { calls } from './calls.ts';
@@ -10,7 +10,7 @@ import { KnownCouponLine } from './known-coupon.tsx';
 /** Looks up the typed ID at Stripe once typing pauses; nothing where there is no payment provider. */
 export function useLookup(typed: string): { known: KnownCoupon | null; element: ReactNode } {
   const id = typed.trim();
-  const [rested] = useDebouncedValue(id, TYPING_PAUSE);
+  const [rested] = useDebouncedValue(id, TYPING_PAUSE_MS);
   const { data, error, isFetching } = useQuery(
     calls.couponLookup.queryOptions({
       input: { coupon_stripe_id: rested },

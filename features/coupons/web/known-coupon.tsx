@@ -16,7 +16,7 @@ export function KnownCouponLine({ known }: { known: KnownCoupon }) {
       ) : (
         redeem_by && (
           <Text component="span" size="xs" c="dimmed">
-            until <Time value={redeem_by} />
+            until <Time exact value={redeem_by} />
           </Text>
         )
       )}

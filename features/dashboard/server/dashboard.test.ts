@@ -95,6 +95,23 @@ test.each<[who: string, permissions: Permission[], bound: boolean]>([
   expect(ordered(told)).toEqual(ordered({ ...all, active_users: named ? all.active_users : [] }));
 });
 
+test.each<[who: string, permissions: Permission[], bound: boolean]>([
+  ['a superadmin', ['superadmin'], false],
+  ['a bound programadmin', ['programadmin'], true],
+])('what the cards of %s lead to has as many rows that are not deleted', async (_, permissions, bound) => {
+  const call = await app().as({ permissions, program_id: bound ? own : 0 });
+  const { users, instructors, classes } = (await call('GET', 'dashboard')).body as Dashboard;
+  const alive = async (list: string) => {
+    const { status, body } = await call('GET', list);
+    expect(status).toBe(200);
+    return body.count - (body.deleted ?? 0);
+  };
+  expect(users.count).toBeGreaterThan(5);
+  expect(await alive('site-users')).toBe(users.count);
+  expect(await alive('instructors')).toBe(instructors.count);
+  expect(await alive('classes?type=class')).toBe(classes.count);
+});
+
 test('the latest come first, and no more than fifty of them are named', async () => {
   const program_id = (await makeProgram(db())).id;
   for (let n = 0; n < MOST_ACTIVE + 2; n++) {

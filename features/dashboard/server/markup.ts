@@ -1,4 +1,3 @@
-/** HTML that is safe to insert. */
 export type Markup = { html: string };
 
 /** Template tag that escapes its values, unless they are markup or a list of it. */

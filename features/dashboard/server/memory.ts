@@ -1,4 +1,3 @@
-/** Memory usage as two pieces of HTML. Specification: Dashboard. */
 import os from 'node:os';
 import { type RawBuilder, sql } from 'kysely';
 import { must } from '../../../core/must.ts';
@@ -6,17 +5,13 @@ import type { Context } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
 import { type Markup, markup } from './markup.ts';
 
-/**
- * Returns process and host, then PostgreSQL, all values escaped. Collects garbage first where the process was
- * started with `--expose-gc`, and says which applied.
- */
+/** Returns process and host, then PostgreSQL, all values escaped. Collects garbage first under `--expose-gc`, and says which applied. */
 export async function freeMemory({ platform }: Context): Promise<[string, string]> {
   const here = processAndHost();
   const there = await postgres(platform.database.everything);
   return [here.html, there.html];
 }
 
-/** The most tables named. */
 const LARGEST = 10;
 
 function processAndHost(): Markup {

@@ -9,11 +9,11 @@ import { freeMemory } from './memory.ts';
 const routes = implementRoutes(dashboardContract);
 
 export const dashboardRoutes = routes.router({
-  dashboard: routes.dashboard.handler(({ context }) => readDashboard(context)),
-  charts: routes.charts.handler(({ context, input }) => readCharts(context, input?.currency)),
-  lately: routes.lately.handler(({ context }) => readLately(context)),
+  dashboard: routes.dashboard.handler(({ context, input }) => readDashboard(context, input?.program_id)),
+  charts: routes.charts.handler(({ context, input }) => readCharts(context, input)),
+  lately: routes.lately.handler(({ context, input }) => readLately(context, input?.program_id)),
   freeMemory: routes.freeMemory.handler(({ context }) => freeMemory(context)),
   attention: routes.attention.handler(async ({ context, input }) => ({
-    items: await whatNeedsAttention(context, input?.kind),
+    items: await whatNeedsAttention(context, input),
   })),
 });

@@ -9,7 +9,6 @@ import classes from './active-users.module.css';
 
 export type DashboardQuery = ListQuery & { data: Dashboard | undefined };
 
-/** Users active on the sites: names for staff who may see users, a number for everybody. */
 export function ActiveUsers({ query }: { query: DashboardQuery }) {
   const { active_users = [], active_users_count = 0 } = query.data ?? {};
   const left = active_users_count - active_users.length;

@@ -5,7 +5,6 @@ import type { Attention } from '../contract.ts';
 /** Amounts in the line; the others are counted there, and told to whoever points at the count or has it read out. */
 const MOST_AMOUNTS = 2;
 
-/** Sums by currency in one line. */
 export function Amounts({ amounts }: Pick<Attention, 'amounts'>) {
   const said = CURRENCIES.flatMap((one) =>
     amounts.filter(({ currency }) => currency === one).map(({ amount }) => formatMajor(amount, one)),

@@ -1,49 +1,41 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { CARRIED, parseSearch } from '../../../web/ui/address.ts';
+import { useSwitchedProgram } from '../../../web/program/use-program.ts';
+import { parseSearch } from '../../../web/ui/address.ts';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { Time } from '../../../web/ui/time.tsx';
-import type { Attention } from '../contract.ts';
+import { type Attention, OF_ALL_PROGRAMS } from '../contract.ts';
 import { Amounts } from './amounts.tsx';
 import classes from './attention-list.module.css';
 import { ATTENTION_WORDS } from './attention-words.ts';
 import { calls, RENEWED } from './calls.ts';
 
-/** The work that waits for this person: what, since when, how much money, and the way to do it. */
 export function AttentionList() {
-  const query = useQuery(calls.attention.queryOptions({ input: {}, ...RENEWED, staleTime: 0 }));
+  const program_id = useSwitchedProgram();
+  const query = useQuery({
+    ...calls.attention.queryOptions({ input: { program_id }, ...RENEWED, staleTime: 0 }),
+    placeholderData: keepPreviousData,
+  });
   return (
     <section aria-labelledby="needs-attention" className={classes.attention}>
       <h2 id="needs-attention">Needs attention</h2>
       <DataTable
         caption="Needs attention"
-        columns={COLUMNS}
+        columns={program_id === 0 ? COLUMNS : IN_PROGRAM}
         rows={query.data?.items}
         rowKey={({ kind }) => kind}
         query={query}
         pageSize={6}
         nothingYet="You're all caught up"
+        purpose="Work that needs a decision appears here, with the way to it."
       />
     </section>
   );
 }
 
-const COLUMNS: Column<Attention>[] = [
-  {
-    key: 'what',
-    header: 'What',
-    rowHeader: true,
-    cell: (item) => (
-      <>
-        <WayTo item={item}>
-          <b>{item.count.toLocaleString('en-US')}</b> {nounOf(item)}
-        </WayTo>
-        <span className={classes.why}>{ATTENTION_WORDS[item.kind].why}</span>
-      </>
-    ),
-  },
+const OTHERS: Column<Attention>[] = [
   {
     key: 'oldest',
     header: 'Oldest',
@@ -57,6 +49,7 @@ const COLUMNS: Column<Attention>[] = [
     numeric: true,
     oneLine: true,
     stays: true,
+    card: 'line',
     cell: ({ amounts }) => <Amounts amounts={amounts} />,
   },
   {
@@ -64,9 +57,29 @@ const COLUMNS: Column<Attention>[] = [
     header: 'Action',
     narrow: true,
     stays: true,
+    card: 'end',
     cell: (item) => <WayTo item={item} action={ATTENTION_WORDS[item.kind].action} />,
   },
 ];
+
+/** Names the work and the way to it; `scope` is said of what is counted over all programs whatever the switcher says. */
+const what = (scope: string): Column<Attention> => ({
+  key: 'what',
+  header: 'What',
+  rowHeader: true,
+  cell: (item) => (
+    <>
+      <WayTo item={item}>
+        <b>{item.count.toLocaleString('en-US')}</b> {nounOf(item)}
+        {OF_ALL_PROGRAMS.includes(item.kind) && scope}
+      </WayTo>
+      <span className={classes.why}>{ATTENTION_WORDS[item.kind].why}</span>
+    </>
+  ),
+});
+
+const COLUMNS = [what(''), ...OTHERS];
+const IN_PROGRAM = [what(' in all programs'), ...OTHERS];
 
 function nounOf({ kind, count }: Attention): string {
   return ATTENTION_WORDS[kind].noun[count === 1 ? 0 : 1];
@@ -80,8 +93,7 @@ function WayTo({ item: { link }, action, children }: WayToProps) {
   return (
     <Link
       to={to}
-      // The list that opens has the same count.
-      search={{ ...parseSearch(filters), [CARRIED]: undefined }}
+      search={parseSearch(filters)}
       preload={false}
       className={classes.way}
       {...(action !== undefined && { tabIndex: -1, 'aria-hidden': true })}

@@ -3,7 +3,6 @@ import type { AttentionKind } from '../contract.ts';
 type Words = {
   noun: readonly [one: string, more: string];
   why: string;
-  /** Verb of the way there. */
   action: string;
 };
 
@@ -21,7 +20,7 @@ export const ATTENTION_WORDS: Record<AttentionKind, Words> = {
   },
   unbooked_events: {
     noun: ['Stripe event that can’t be booked', 'Stripe events that can’t be booked'],
-    why: 'Refunds or disputes that match no transaction here. Check them in Stripe.',
+    why: 'Refunds, disputes or payments that need a check in Stripe.',
     action: 'Check',
   },
   unmatched_payments: {
@@ -41,13 +40,23 @@ export const ATTENTION_WORDS: Record<AttentionKind, Words> = {
   },
   refund_requests: {
     noun: ['refund request', 'refund requests'],
-    why: 'Waiting for approval',
+    why: 'Needs approval',
     action: 'Decide',
+  },
+  payouts_failed: {
+    noun: ['payout batch that failed', 'payout batches that failed'],
+    why: 'Nothing of it was paid. See why, then pay again under Payouts.',
+    action: 'Review',
   },
   payouts_to_approve: {
     noun: ['payout batch to approve', 'payout batches to approve'],
     why: 'Needs a second superadmin.',
     action: 'Approve',
+  },
+  personal_data_requests: {
+    noun: ['personal data request', 'personal data requests'],
+    why: 'Users requested their data or their erasure. Decide within a month.',
+    action: 'Decide',
   },
   payees_without_method: {
     noun: ['payee without a payout method', 'payees without a payout method'],
@@ -80,6 +89,11 @@ export const ATTENTION_WORDS: Record<AttentionKind, Words> = {
   site_recalculations: recalculations('the global site'),
   imports_failed: {
     noun: ['failed user import', 'failed user imports'],
+    why: 'Undo the partial import or upload the file again.',
+    action: 'Review',
+  },
+  class_imports_failed: {
+    noun: ['failed class import', 'failed class imports'],
     why: 'Undo the partial import or upload the file again.',
     action: 'Review',
   },

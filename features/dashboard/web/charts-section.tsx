@@ -1,5 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { CURRENCIES, type Currency, formatMajor } from '../../../core/money.ts';
+import { useSwitchedProgram } from '../../../web/program/use-program.ts';
 import { useMayAccess } from '../../../web/session.tsx';
 import { addressChoice, useAddress } from '../../../web/ui/address.ts';
 import { Choice } from '../../../web/ui/chooser/choice.tsx';
@@ -16,12 +17,12 @@ import { type WeekSeries, weekNumbers } from './week-numbers.ts';
 
 const address = { currency: addressChoice(CURRENCIES) };
 
-/** A year by week and the split of a month: amounts need `money`, sign-ups `users`. */
 export function ChartsSection() {
   const { state, change } = useAddress(address);
   const hasMoney = useMayAccess({ area: 'money' });
+  const program_id = useSwitchedProgram();
   const query = useQuery({
-    ...calls.charts.queryOptions({ input: { currency: state.currency }, ...RENEWED }),
+    ...calls.charts.queryOptions({ input: { currency: state.currency, program_id }, ...RENEWED }),
     placeholderData: keepPreviousData,
   });
   const { data } = query;

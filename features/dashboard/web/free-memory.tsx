@@ -28,23 +28,26 @@ export function FreeMemory() {
     );
   return (
     <section aria-labelledby="free-memory" className={classes.box}>
-      <div className={classes.head}>
-        <div>
+      {/* It is seldom work: folded, below everything else. */}
+      <details>
+        <summary>
           <h2 id="free-memory">Free Memory</h2>
+        </summary>
+        <div className={classes.head}>
           <Text size="sm" c="dimmed">
             Memory of the server and PostgreSQL. Memory is only freed if the server was started with
             --expose-gc.
           </Text>
+          <Button size="sm" variant="default" disabled={busy} onClick={() => void free()}>
+            {busy ? 'Loading…' : 'Free memory'}
+          </Button>
         </div>
-        <Button size="sm" variant="default" disabled={busy} onClick={() => void free()}>
-          {busy ? 'Loading…' : 'Free memory'}
-        </Button>
-      </div>
-      <div className={classes.panel} role="status">
-        {fragments.map((fragment, index) => (
-          <Fragment key={index === 0 ? 'process' : 'postgres'} fragment={fragment} />
-        ))}
-      </div>
+        <div className={classes.panel} role="status">
+          {fragments.map((fragment, index) => (
+            <Fragment key={index === 0 ? 'process' : 'postgres'} fragment={fragment} />
+          ))}
+        </div>
+      </details>
     </section>
   );
 }

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { lazy, Suspense } from 'react';
-import { EveryProgram } from '../../../web/program/every-program.tsx';
+import { useProgram, useSwitchedProgram } from '../../../web/program/use-program.ts';
 import { useMenu } from '../../../web/screen.ts';
 import { useMayAccess } from '../../../web/session.tsx';
 import { PageHeading } from '../../../web/ui/page-heading.tsx';
@@ -17,11 +17,18 @@ import { StatCards } from './stat-cards.tsx';
 const ProgramCard = lazy(() => import('./program-card.tsx').then((m) => ({ default: m.ProgramCard })));
 const ChartsSection = lazy(() => import('./charts-section.tsx').then((m) => ({ default: m.ChartsSection })));
 const LatelyTable = lazy(() => import('./lately-table.tsx').then((m) => ({ default: m.LatelyTable })));
+const FirstSteps = lazy(() =>
+  import('../first-steps/web/first-steps.tsx').then((m) => ({ default: m.FirstSteps })),
+);
 const FreeMemory = lazy(() => import('./free-memory.tsx').then((m) => ({ default: m.FreeMemory })));
 
-/** Work that waits for this person first, then counts (specification: Home). */
 export function HomeScreen() {
-  const query = useQuery(calls.dashboard.queryOptions({ input: {}, ...RENEWED }));
+  const program_id = useSwitchedProgram();
+  const ownOrSwitched = useProgram();
+  const query = useQuery({
+    ...calls.dashboard.queryOptions({ input: { program_id }, ...RENEWED }),
+    placeholderData: keepPreviousData,
+  });
   const maySetUp = useMayAccess(programsContract.setProgramAffiliate['~orpc'].meta.access);
   const mayFree = useMayAccess(dashboardContract.freeMemory['~orpc'].meta.access);
   const hasMoney = useMayAccess({ area: 'money' });
@@ -30,7 +37,9 @@ export function HomeScreen() {
   return (
     <>
       <PageHeading title="Dashboard" />
-      <EveryProgram>Counts cover all programs. Their links open lists of all programs.</EveryProgram>
+      <Suspense>
+        <FirstSteps />
+      </Suspense>
       {mayDoNothing ? <p>You don't have access to anything yet. Ask an administrator.</p> : <AttentionList />}
       {hasCharts && (
         <Suspense fallback={<Skeleton height={240} mt="lg" />}>
@@ -47,7 +56,7 @@ export function HomeScreen() {
         <ActiveUsers query={query} />
         {maySetUp && (
           <Suspense fallback={<Skeleton height={150} />}>
-            <ProgramCard />
+            <ProgramCard key={ownOrSwitched} />
           </Suspense>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { COLOR_SCHEMES_ALWAYS, inDepth } from '../../../test/deep.ts';
 import { expectAccessible, expectToFit } from '../../../test/e2e/accessible.ts';
+import { apiAs } from '../../../test/e2e/api.ts';
 import { signIn } from '../../../test/e2e/session.ts';
 
 test('Home says what waits and leads to the list of as many', async ({ page }) => {
@@ -45,6 +46,42 @@ test('the last days: each count of sales leads to as many transactions', async (
   }).toPass();
 });
 
+test('the cards lead to lists that say the same, where there is one', async ({ page }) => {
+  await signIn(page, 'superadmin');
+  await page.goto('/');
+  const cards = page.getByRole('region', { name: 'Counts' });
+  await expect(cards.getByRole('link')).toHaveCount(3);
+  await cards.getByRole('link', { name: /^[\d,]+ users$/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Site users' })).toBeVisible();
+  await page.goto('/');
+  await cards.getByRole('link', { name: /^[\d,]+ instructors$/ }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Instructor commission' })).toBeVisible();
+  await page.goto('/');
+  const classes = cards.getByRole('link', { name: /^[\d,]+ classes$/ });
+  const said = await classes.getAttribute('aria-label');
+  await classes.click();
+  await expect(page.getByText(`in all: ${said}`).first()).toBeVisible();
+});
+
+test('on a phone the Dashboard fits, with each amount, its action and every figure', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 });
+  await signIn(page, 'superadmin');
+  await page.goto('/');
+  const row = page.getByRole('row', { name: /refund requests?/ });
+  // The way is for a finger: keys and readers have it at the name.
+  await expect(row.locator('a[aria-hidden]')).toBeInViewport();
+  await expect(row.locator('[inert]')).toContainText(/[A-Z]{3} [\d,.]+/);
+  const month = page.getByRole('table', { name: 'Last days' }).getByRole('row', { name: /^30 days/ });
+  const figures = month.locator('[inert]');
+  await expect(figures).toContainText(/Sales [\d,]+/);
+  await expect(figures).toContainText(/New users \d+/);
+  for (const place of [figures, row.locator('[inert]')]) {
+    const cut = await place.evaluate((box) => box.scrollWidth - box.clientWidth);
+    expect(cut).toBeLessThanOrEqual(0);
+  }
+  await expectToFit(page);
+});
+
 test('the search: screens at once, records by name one request a burst, Enter takes the first', async ({
   page,
 }) => {
@@ -68,7 +105,7 @@ test('the search: screens at once, records by name one request a burst, Enter ta
   // An instructor is found as a user, once.
   await expect(page.getByRole('option', { name: /Ada Lovelace.* User #1$/ })).toBeVisible();
   await expect(page.getByRole('status').getByText(/found$/)).toBeAttached();
-  await expect(page.getByRole('option', { name: /Instructor #1$/ })).toHaveCount(0);
+  await expect(page.getByRole('option', { name: /Instructor #1/ })).toHaveCount(0);
   expect(asked).toEqual(['Ada Lovelace']);
   await expectAccessible(page);
   await page.keyboard.press('Enter');
@@ -104,28 +141,51 @@ test('the search: screens at once, records by name one request a burst, Enter ta
   await expect(page).toHaveURL(/\/users\/1$/);
 });
 
+/** A user who neither teaches nor is paid. */
+async function payeeOfNothing(baseURL: string | undefined): Promise<number> {
+  const call = await apiAs(baseURL, 'superadmin');
+  const { users } = (await call('GET', 'site-users?sort_by=id&sort_dest=desc')).body as {
+    users: { id: number }[];
+  };
+  for (const { id } of users) if ((await call('GET', `instructor/${id}`)).status === 404) return id;
+  throw new Error('every user is paid');
+}
+
 test('the search begins with what was looked at last, and offers what is done to a record', async ({
   page,
+  baseURL,
 }) => {
   await signIn(page, 'superadmin');
   const field = page.getByRole('combobox', { name: 'Search or type #ID' });
-  for (const address of ['/transactions/7', '/users/1', '/audit']) {
+  for (const address of ['/transactions/7', '/users/1', '/instructors/1?section=split', '/audit']) {
     await page.goto(address);
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByRole('button', { name: 'Search' })).toBeAttached();
   }
   await page.keyboard.press('Control+k');
   const recent = page.getByRole('group', { name: 'Recent' }).getByRole('option');
-  await expect(recent).toHaveText([/Ada Lovelace.*User #1/, /Transaction #7/]);
+  await expect(recent).toHaveText([
+    /Ada Lovelace.*Instructor #1$/,
+    /Ada Lovelace.*User #1/,
+    /Transaction #7/,
+  ]);
   await expect(recent.first()).toHaveAttribute('aria-selected', 'true');
   await expectAccessible(page);
   await page.keyboard.press('Enter');
-  await expect(page).toHaveURL(/\/users\/1$/);
+  await expect(page).toHaveURL(/\/instructors\/1$/);
   await page.goto('/audit');
 
   await page.keyboard.press('Control+k');
   await field.fill('ban');
   await expect(page.getByRole('option').first()).toHaveText(/^Store banners|^Add banner/);
+  // One hit a person, and who teaches has a card of their commissions beside it; who does not has none.
+  await field.fill('#1');
+  const ofInstructor = page.getByRole('option', { name: /Instructor #1/ });
+  await expect(ofInstructor).toHaveText([/Instructor #1: their commissions$/]);
+  await field.fill(`#${await payeeOfNothing(baseURL)}`);
+  await expect(page.getByRole('option', { name: / User #/ })).toBeVisible();
+  await expect(page.getByRole('status').getByText(/found$/)).toBeAttached();
+  await expect(page.getByRole('option', { name: /Instructor #/ })).toHaveCount(0);
   await field.fill('#7');
   await page.getByRole('option', { name: /^Refund transaction #7/ }).click();
   await expect(page).toHaveURL(/\/transactions\/7\?refund=7$/);
@@ -242,7 +302,7 @@ test('the keyboard reaches the screen past the menu', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Skip to the screen' })).toBeFocused();
   await page.keyboard.press('Enter');
   await page.keyboard.press('Tab');
-  await expect(page.getByRole('button', { name: 'Add user' })).toBeFocused();
+  await expect(page.locator('main :focus')).toHaveCount(1);
 });
 
 test('an address that leads nowhere says so', async ({ page }) => {

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { CARRIED } from '../../../web/ui/address.ts';
+import { useSwitchedProgram } from '../../../web/program/use-program.ts';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import type { Lately, LatelyKind } from '../contract.ts';
@@ -8,9 +8,12 @@ import { Amounts } from './amounts.tsx';
 import classes from './attention-list.module.css';
 import { calls, RENEWED } from './calls.ts';
 
-/** Figures of the last days: sales, refunds and new users of today, 7 and 30 days. */
 export function LatelyTable() {
-  const query = useQuery(calls.lately.queryOptions({ input: {}, ...RENEWED }));
+  const program_id = useSwitchedProgram();
+  const query = useQuery({
+    ...calls.lately.queryOptions({ input: { program_id }, ...RENEWED }),
+    placeholderData: keepPreviousData,
+  });
   const { periods, items = [] } = query.data ?? {};
   return (
     <section aria-labelledby="lately" className={classes.attention}>
@@ -23,6 +26,7 @@ export function LatelyTable() {
         query={query}
         pageSize={3}
         nothingYet="No figures yet"
+        purpose="Sales, refunds and new users of today, 7 and 30 days."
       />
     </section>
   );
@@ -53,27 +57,25 @@ function columnOf({ kind, in: found }: Item, place: number): Column<Period> {
 
 type FigureProps = { kind: LatelyKind; dates: string } & Item['in'][number];
 
-/** A count with its sums; that of sales leads to them. */
+/** A count with its sums; that of sales leads to them. No list has refunds or new users of certain days alone. */
 function Figure({ kind, dates, count, amounts }: FigureProps) {
   const counted = <b>{count.toLocaleString('en-US')}</b>;
   return (
     <>
       {kind === 'sales' && count > 0 ? (
-        <Link
-          to="/transactions"
-          search={{ dates, [CARRIED]: undefined }}
-          preload={false}
-          className={classes.way}
-        >
+        <Link to="/transactions" search={{ dates }} preload={false} className={classes.way}>
           {counted}
         </Link>
       ) : (
         counted
       )}
       {amounts.length > 0 && (
-        <span className={classes.sums}>
-          <Amounts amounts={amounts} />
-        </span>
+        <>
+          {' '}
+          <span className={classes.sums}>
+            <Amounts amounts={amounts} />
+          </span>
+        </>
       )}
     </>
   );

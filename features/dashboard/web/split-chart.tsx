@@ -8,7 +8,6 @@ import classes from './split-chart.module.css';
 type Split = Charts['split'];
 type Format = (major: number) => string;
 
-/** A bar for each type, of the whole, with name, amount and percent as text. */
 export function SplitChart({ split, format }: { split: Split; format: Format }) {
   const scale = scaleLinear({ domain: [0, Math.max(wholeOf(split), Number.MIN_VALUE)], range: [0, 100] });
   return (

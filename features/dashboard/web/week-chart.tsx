@@ -11,10 +11,7 @@ const HEIGHT = 200;
 const TICKS = 5;
 const EDGE = { top: 8, right: 4, bottom: 22, left: 44 };
 
-/**
- * Bars by week, a second series downwards. One week's figures are shown: under the pointer, reached by the
- * arrow keys, or the current week's.
- */
+/** Bars by week, a second series downwards. One week's figures are shown: under the pointer, reached by the arrow keys, or the current week's. */
 export function WeekChart({ label, weeks, series }: WeekChartProps) {
   const { ref, width } = useElementSize();
   const [pointed, setPointed] = useState<number | null>(null);
@@ -118,7 +115,6 @@ function Plot({
       {series.map(({ key, tone, values }, index) =>
         weeks.map((week, at) => {
           const length = Math.abs(y(values[at] ?? 0) - y(0));
-          // What is there is seen, however little it is.
           const height = length > 0 ? Math.max(length, 1) : 0;
           return (
             height > 0 && (
@@ -148,7 +144,6 @@ function Plot({
 const compact = new Intl.NumberFormat('en-US', { notation: 'compact', maximumFractionDigits: 1 });
 const monthName = new Intl.DateTimeFormat(undefined, { month: 'short', timeZone: 'UTC' });
 
-/** Pixels that a month's name needs, with space around it. */
 const MONTH = 36;
 
 /** Returns the first week of each month, or of every nth where there is no room, and none that would overflow the end. */

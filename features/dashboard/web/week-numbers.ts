@@ -9,7 +9,6 @@ export type WeekSeries = {
   format: (value: number) => string;
 };
 
-/** Formats a week by its Monday. */
 export function weekName(week: string): string {
   return inUtcDays.format(new Date(`${week}T00:00:00Z`));
 }

@@ -1,4 +1,3 @@
-/** Conditions of a rule as the SELECT that `email-rule/test-sql` takes. Specification: Email rules. */
 import type { Audience, ConditionGroup } from './audience.ts';
 import { isColumnField } from './fields.ts';
 import type { RuleItem } from './items.ts';

@@ -1,11 +1,9 @@
-/** Audience of a rule: groups of conditions, and groups that exclude. Specification: Email rules. */
 import { draftOf, type ItemDraft, wholeItems } from './drafts.ts';
 import type { RuleItem } from './items.ts';
 
 export const MATCHES = ['all', 'any'] as const;
 export type Match = (typeof MATCHES)[number];
 
-/** Conditions of a group. */
 export const MOST_ITEMS = 50;
 /** Groups besides the first, and groups that exclude. */
 export const MOST_GROUPS = 5;
@@ -23,7 +21,6 @@ export type Conditions<Item> = {
 export type Audience = Conditions<RuleItem>;
 export type AudienceDraft = Conditions<ItemDraft>;
 
-/** Fields of a rule that say whom it reaches. */
 export const AUDIENCE_FIELDS = [
   'items',
   'items_match',
@@ -32,7 +29,6 @@ export const AUDIENCE_FIELDS = [
   'exclude',
 ] as const satisfies readonly (keyof Audience)[];
 
-/** Defaults of a rule that names nothing but its first group. */
 export const ONE_GROUP = {
   items_match: 'all',
   groups: [],

@@ -1,4 +1,3 @@
-/** Conditions of a rule that may be incomplete. Specification: Email rules. */
 import { CURRENCIES, type Currency } from '../../../core/money.ts';
 import {
   CONDITIONS_OF,
@@ -22,7 +21,6 @@ export type ItemDraft = {
 
 export const BLANK_ITEM: ItemDraft = { field_name: null, condition: null, value: null };
 
-/** Returns the conditions for a field; none before one is chosen. */
 export function conditionsOf({ field_name }: ItemDraft): readonly Condition[] {
   return field_name === null ? [] : CONDITIONS_OF[kindOf(field_name)];
 }

@@ -1,7 +1,4 @@
-/**
- * Fields that conditions of a rule ask about, in one table: form, checks, sentence, SQL and the model of the tests follow
- * it, and the type checker names whichever of them misses a field. Specification: Email rules.
- */
+/** Fields that conditions ask about: form, checks, sentence, SQL and tests follow this table, and the type checker names what misses one. Specification: Email rules. */
 
 export const CONDITION_FIELDS = {
   user_type: { label: 'User type', kind: 'user_type' },

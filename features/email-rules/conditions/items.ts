@@ -1,4 +1,3 @@
-/** One condition of a rule, and its faults. Specification: Email rules. */
 import { LOCALES } from '../../../core/locales.ts';
 import { CURRENCIES, type Currency, decimalsOf } from '../../../core/money.ts';
 import { COUNTRY_CODES } from '../../users/payment-settings/codes.ts';
@@ -15,16 +14,13 @@ import {
 export const USER_TYPES = ['S', 'I', 'O'] as const;
 export type UserType = (typeof USER_TYPES)[number];
 
-/** The largest value of a condition in days. */
 export const MOST_DAYS = 36_500;
 export const MOST_COINS = 1_000_000_000;
 export const MOST_PURCHASES = 1_000_000;
 /** The largest amount that a condition compares with, in major units. */
 export const MOST_SPENT = 1_000_000_000;
-/** Classes, countries and the like that one condition names. */
 export const MOST_LISTED = 50;
 
-/** Classes or categories whose names are asked for at a time. */
 export const MOST_NAMED = 500;
 
 /** A number, a user type, or a list of ids or codes; null where the condition takes none. */

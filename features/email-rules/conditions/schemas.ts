@@ -1,4 +1,3 @@
-/** Conditions of a rule in a payload. Specification: Email rules. */
 import { z } from 'zod';
 import { hasTwoDecimals } from '../../../core/fields.ts';
 import { CURRENCIES } from '../../../core/money.ts';

@@ -1,4 +1,3 @@
-/** Conditions on users as a tree, from the conditions of a rule or from a SELECT. Specification: Email rules. */
 import type { Audience, ConditionGroup } from './audience.ts';
 import { type ColumnField, isColumnField, kindOf } from './fields.ts';
 import type { RuleItem } from './items.ts';
@@ -28,7 +27,6 @@ export function treeOfAudience({ items, items_match, groups, groups_match, exclu
     : { all: [tree, ...exclude.map((group) => ({ not: treeOfGroup(group) }))] };
 }
 
-/** Joins the items with AND. */
 export function treeOf(items: readonly RuleItem[]): Tree {
   return treeOfGroup({ match: 'all', items });
 }

@@ -1,4 +1,3 @@
-/** Audience of a rule. Specification: Email rules. */
 import { type RawBuilder, sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import { must } from '../../../core/must.ts';
@@ -11,7 +10,6 @@ import type { EmailRule, RuleTestUser } from '../contract.ts';
 import { compile } from './compile-tree.ts';
 import { readableAudience, readEmailRule } from './email-rules.ts';
 
-/** Users that a test or an audience shows. */
 const SHOWN = 50;
 
 export type Reaching = Pick<
@@ -19,10 +17,7 @@ export type Reaching = Pick<
   'id' | 'program_id' | 'type' | 'every_days' | 'repeat_count' | (typeof AUDIENCE_FIELDS)[number]
 >;
 
-/**
- * Returns the rule's matching users and those due now; none are due while it is paused, before its start, or
- * while that can be undone.
- */
+/** Returns the rule's matching users and those due now; none are due while it is paused, before its start, or while that can be undone. */
 export async function audienceOf(context: Context, id: number) {
   return transact(context, async (tx) => {
     const rule = await readEmailRule(tx, id);
@@ -62,11 +57,7 @@ function reachedBy({ program_id, type, ...rule }: Reaching): RawBuilder<boolean>
     and not exists (select from email_unsubscribes x where x.user_id = u.id and x.type in (${type}, 'all'))`;
 }
 
-/**
- * Returns joins and condition of users due for a mail: fewer than `repeat_count` so far, the last one
- * `every_days` ago, none under way. Sent mails are joined as `s` in the order of users, so that a turn scans
- * each once.
- */
+/** Returns joins and condition of due users: under `repeat_count`, the last `every_days` ago, none under way. Sent mails `s` are by user: a turn scans once. */
 export function dueNow(rule: Reaching): { joins: RawBuilder<unknown>; condition: RawBuilder<boolean> } {
   const { id, every_days } = rule;
   return {
@@ -79,10 +70,7 @@ export function dueNow(rule: Reaching): { joins: RawBuilder<unknown>; condition:
   };
 }
 
-/**
- * Returns the condition of users due for another mail, now or after the interval; sent mails are `s` as for
- * {@link dueNow}.
- */
+/** Returns the condition of users due for another mail, now or after the interval; sent mails are `s` as for {@link dueNow}. */
 export function inLine(rule: Reaching): RawBuilder<boolean> {
   return sql<boolean>`${reachedBy(rule)} and (s.user_id is null or ${left(rule)})`;
 }

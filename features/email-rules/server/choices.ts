@@ -1,4 +1,3 @@
-/** Classes, categories and programs that conditions of a rule name. Specification: Email rules. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { isGlobal } from '../../../core/access.ts';
 import { refuseField } from '../../../core/errors.ts';
@@ -17,10 +16,7 @@ type AskedChoices = {
 };
 type Choice = { id: number; name: string };
 
-/**
- * Returns those of the ids, or else at most 50 that are not deleted and match the text, of one program (at home in it or
- * shown by it) or all (0). A bound admin finds those of the own program alone.
- */
+/** Returns those of the ids, or at most 50 that match the text, of one program (at home or shown) or all (0). A bound admin finds the own program's alone. */
 export async function ruleChoices({ db, actor }: Context, { of, program_id, name = '', ids }: AskedChoices) {
   const { from, named, inSight, alive, search } = CHOSEN[of];
   const program = programOf(actor, program_id);
@@ -75,7 +71,6 @@ type Chosen = {
   named: RawBuilder<unknown>;
   alive: RawBuilder<boolean>;
   search: string;
-  /** Condition of what is at home in the program, or shown by it. */
   inSight: (program_id: number) => RawBuilder<boolean>;
 };
 

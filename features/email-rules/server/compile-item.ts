@@ -1,4 +1,3 @@
-/** Conditions on what is no column of the user, as SQL over `site_users u`. Specification: Email rules. */
 import { type RawBuilder, sql } from 'kysely';
 import { minorOf } from '../../../core/money.ts';
 import { writtenCountries } from '../conditions/countries.ts';
@@ -9,10 +8,7 @@ import { OPERATORS } from '../conditions/tree.ts';
 /** A condition about things of program `program_id`; of every program where it is 0. */
 type Compiled = (item: RuleItem, program_id: number) => RawBuilder<boolean>;
 
-/**
- * Compiles one condition. What a user bought and is enrolled in is that of the rule's program alone, which is what its
- * staff may read: so their preview counts as the run does.
- */
+/** Compiles one condition. What a user bought and is enrolled in is of the rule's program alone, as its staff may read: a preview counts as the run. */
 export function compileItem(item: RuleItem, program_id: number): RawBuilder<boolean> {
   return COMPILED[item.field_name as Exclude<FieldName, ColumnField>](item, program_id);
 }
@@ -73,12 +69,10 @@ const COMPILED: Readonly<Record<Exclude<FieldName, ColumnField>, Compiled>> = {
     ),
 };
 
-/** Sales to the user of which not everything was given back. */
 function purchases(program_id: number): RawBuilder<boolean> {
   return sql<boolean>`c.student_id = u.id and (c.refunded < c.amount or c.amount = 0) and ${ofProgram(sql`c.program_id`, program_id)}`;
 }
 
-/** Classes of a bundle that was bought, of which not everything was given back. */
 function parts(program_id: number): RawBuilder<boolean> {
   return sql<boolean>`b.charge_id = c.id and (b.refunded < b.amount or b.amount = 0)
     and ${ofProgram(sql`b.scope_program_id`, program_id)}`;
@@ -88,7 +82,6 @@ function enrolments(program_id: number): RawBuilder<boolean> {
   return sql<boolean>`e.user_id = u.id and e.enrol_status = 0 and e.cancel_after_refund = 0 and ${shownClasses(program_id)}`;
 }
 
-/** Classes at home in the program, and those that it shows. */
 function shownClasses(program_id: number): RawBuilder<boolean> {
   if (program_id === 0) return sql<boolean>`true`;
   return sql<boolean>`(k.program_id = ${program_id}

@@ -1,4 +1,3 @@
-/** The rules of the demo, and what they have sent by now. */
 import { daysBefore } from '../../../server/db/demo/random.ts';
 import type { RuleItem } from '../conditions/items.ts';
 import type { RuleType } from '../rules.ts';

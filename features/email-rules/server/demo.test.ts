@@ -21,7 +21,7 @@ test('rules of every type, of several programs and of all; one pauses, one waits
   expect(all.some(({ program_id }) => program_id === 0)).toBe(true);
   expect(all.some(({ active }) => active === 0)).toBe(true);
   expect(all.some(({ run_after }) => Date.parse(run_after) > Date.now())).toBe(true);
-  const files = new Set((await ruleTemplates()).map(({ file_name }) => file_name));
+  const files = new Set((await ruleTemplates()).map(({ file_name }): string => file_name));
   const failing = all.filter(({ template }) => !files.has(template));
   expect(failing.map(({ failure }) => failure)).toEqual(['There is no template spring-sale.html']);
 });

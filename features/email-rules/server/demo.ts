@@ -1,4 +1,3 @@
-/** Rules of the demo, of every type, with a year of mails; whom they match has had all of them, so that none goes out. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../server/context.ts';
 import type { DemoStep } from '../../../server/db/demo/demo-step.ts';

@@ -1,4 +1,3 @@
-/** Duplicates and archives email rules. Specification: Email rules. */
 import type { TransactionContext } from '../../../server/context.ts';
 import { EMAIL_RULES_NOUNS } from '../noun.ts';
 import { EMAIL_RULE } from './email-rule-noun.ts';

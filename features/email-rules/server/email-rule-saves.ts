@@ -1,4 +1,3 @@
-/** Rules made and changed. Specification: Email rules. */
 import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import { withoutUndefined } from '../../../core/without-undefined.ts';
@@ -6,11 +5,13 @@ import { type Context, transact } from '../../../server/context.ts';
 import { ownAddress } from '../../../server/mail/mail.ts';
 import { changing, type RowOf } from '../../../server/nouns/changing.ts';
 import { creating } from '../../../server/nouns/creating.ts';
+import { columnsOf } from '../../../server/nouns/field-columns.ts';
 import { homeOfNew, homeProgram } from '../../../server/nouns/program-assignments.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { placeholdersIn, written } from '../../email-templates/placeholders.ts';
 import { AUDIENCE_FIELDS, conditionsIn, storedAudience, wholeAudience } from '../conditions/audience.ts';
 import type { EmailRule, EmailRuleChange, NewEmailRule, RulePreview } from '../contract.ts';
+import { EMAIL_RULE_FIELDS } from '../rule-schemas.ts';
 import { DEFAULT_START_MINUTES, EXAMPLE } from '../rules.ts';
 import { refuseUnknownChoices } from './choices.ts';
 import { EMAIL_RULE } from './email-rule-noun.ts';
@@ -28,10 +29,7 @@ import { ruleTemplates } from './rule-templates.ts';
 
 type Confirmed = { confirmed_due_count?: number | undefined };
 
-/**
- * 400 names the field; 403 for a bound admin who names another program, or all of them; 409 where by now more people are
- * due than were told.
- */
+/** 400 names the field; 403 for a bound admin who names another program, or all; 409 where more people are due by now than were told. */
 export async function createEmailRule(
   context: Context,
   { confirmed_due_count: told, ...data }: NewEmailRule & Confirmed,
@@ -42,11 +40,9 @@ export async function createEmailRule(
   return transact(context, async (tx) => {
     const program_id = await homeOfNew(tx, data.program_id, 'program_id');
     const { from_name = defaults.from_name, from_email = defaults.from_email } = data;
-    const { name, subject, template, type, every_days, repeat_count } = data;
     const audience = conditionsIn(data);
     await refuseUnknownChoices(tx, audience, null);
-    const named = { name, subject, from_name, from_email, template, type, program_id };
-    const values = { ...named, active: Number(data.active), every_days, repeat_count };
+    const values = { ...columnsOf(BUT_START, { ...data, from_name, from_email }, null), program_id };
     const columns = {
       ...values,
       run_after: data.run_after ?? soon,
@@ -70,10 +66,7 @@ export function previewNewEmailRule(context: Context, data: NewEmailRule): Promi
   }));
 }
 
-/**
- * Changes what the body names. A rule that pauses takes back what is queued; one that is saved is no longer failed until
- * its next turn. Refuses as {@link createEmailRule}; 404 and 409 as any save.
- */
+/** Changes what is named. A rule that pauses takes back its queue; a saved one is not failed until its next turn. As {@link createEmailRule}; 404, 409 as any save. */
 export async function updateEmailRule(
   context: Context,
   change: EmailRuleChange & Confirmed & { id: number },
@@ -81,7 +74,6 @@ export async function updateEmailRule(
   return (await changeEmailRule(context, change)).rule;
 }
 
-/** Refuses as {@link updateEmailRule}. */
 export function previewEmailRule(
   context: Context,
   change: EmailRuleChange & { id: number },
@@ -115,14 +107,9 @@ async function changeEmailRule(
       started = startingOf(row);
       const program_id = await homeProgram(tx, data.program_id, 'program_id', row);
       const before = recorded(row);
-      const { program_id: _named, active, ...given } = withoutUndefined(data);
+      const given = withoutUndefined(data);
       await refuseUnknownChoices(tx, data, row);
-      const after = {
-        ...before,
-        ...given,
-        program_id,
-        active: active === undefined ? row.active : Number(active),
-      };
+      const after = { ...before, ...given, ...columnsOf(EMAIL_RULE_FIELDS, data, before), program_id };
       // What nobody understands stays as it was written until somebody names another.
       const others = Object.entries(after).filter(([name]) => !isOfAudience(name) || name in given);
       const wait = await waitOf(tx, row, { before, after }, told !== undefined);
@@ -141,18 +128,18 @@ export function defaultFrom({ config }: Pick<Platform, 'config'>): { from_name: 
   return { from_name: name || 'Provost', from_email: address };
 }
 
+const { run_after: _, ...BUT_START } = EMAIL_RULE_FIELDS;
+
 const soon = sql<string>`provost_now() + make_interval(mins => ${DEFAULT_START_MINUTES})`;
 
 function recorded(row: RowOf<typeof EMAIL_RULE>) {
-  const { name, subject, from_name, from_email, template, type, program_id, active } = row;
-  const { run_after, every_days, repeat_count } = row;
   // In the order of the schema: the database keeps another one.
   const audience = wholeAudience(storedAudience(row)) ?? conditionsIn(row as never);
-  const sender = { name, subject, from_name, from_email, template, type, program_id, active };
-  return { ...sender, run_after, every_days, repeat_count, ...audience };
+  const { program_id } = row;
+  const own = columnsOf(EMAIL_RULE_FIELDS, {}, { ...row, type: row.type as EmailRule['type'] });
+  return { ...own, program_id, ...audience };
 }
 
-/** Lists as the database takes them. */
 function storedForm(columns: object): Record<string, unknown> {
   const entries = Object.entries(columns as Record<string, unknown>).map(([name, value]) => {
     const isList = Array.isArray(value) && isOfAudience(name);

@@ -1,4 +1,3 @@
-/** The email rules of the list as a file. Specification: Exports. */
 import type { FilterQuery } from '../../../core/filters.ts';
 import { exportOfList } from '../../exports/server/list-export.ts';
 import { EMAIL_RULE_CSV, type EMAIL_RULE_FILTERS, emailRulesContract } from '../contract.ts';

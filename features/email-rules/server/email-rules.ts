@@ -5,7 +5,15 @@ import { notFound, refuse } from '../../../core/errors.ts';
 import type { FilterQuery, PageQuery } from '../../../core/filters.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
 import { archivedIn } from '../../../server/nouns/archives/archiving.ts';
-import { conditionsOf, type List, pageOf, rowsOf, ticked } from '../../../server/nouns/list-query.ts';
+import { fieldColumns } from '../../../server/nouns/field-columns.ts';
+import {
+  conditionsOf,
+  type List,
+  matchesWords,
+  pageOf,
+  rowsOf,
+  ticked,
+} from '../../../server/nouns/list-query.ts';
 import { type WaitingWork, waitingWork } from '../../../server/nouns/waiting-work.ts';
 import {
   type Audience,
@@ -16,6 +24,7 @@ import {
 } from '../conditions/audience.ts';
 import { faultsOf } from '../conditions/drafts.ts';
 import type { EMAIL_RULE_FILTERS, EMAIL_RULE_SORTS, EmailRule } from '../contract.ts';
+import { EMAIL_RULE_FIELDS } from '../rule-schemas.ts';
 
 type Sort = (typeof EMAIL_RULE_SORTS)[number];
 
@@ -24,9 +33,9 @@ export async function pageOfEmailRules(
   { db, actor }: Context,
   filter: PageQuery<typeof EMAIL_RULE_FILTERS, typeof EMAIL_RULE_SORTS>,
 ) {
-  const { program_id, failed, archived, sort_by = 'id', ...asked } = filter;
+  const { program_id, name, failed, archived, sort_by = 'id', ...asked } = filter;
   const { rows, ...counted } = await pageOf<StoredRule, Sort>(db, EMAIL_RULE_LIST, {
-    matching: matching(actor, { program_id, failed, archived }),
+    matching: matching(actor, { program_id, name, failed, archived }),
     sort_by,
     ...asked,
   });
@@ -49,18 +58,18 @@ export function readableAudience(rule: AudienceDraft): Audience {
   return wholeAudience(rule) ?? refuse(400, words);
 }
 
-/** Returns the rules listed as {@link FAILED failed}. */
-export function failedRules({ db, actor }: Context): Promise<WaitingWork> {
-  const where = [FAILED, visibleTo(actor, 'e.program_id')];
+export function failedRules({ db, actor }: Context, program_id = 0): Promise<WaitingWork> {
+  const where = [FAILED, visibleIn(actor, 'e.program_id', program_id)];
   return waitingWork(db, { from: sql`email_rules e`, where, since: sql`e.failed_at` });
 }
 
 export function matching(
   actor: Actor,
-  { program_id, failed, archived }: FilterQuery<typeof EMAIL_RULE_FILTERS>,
+  { program_id, name, failed, archived }: FilterQuery<typeof EMAIL_RULE_FILTERS>,
 ) {
   return conditionsOf<typeof EMAIL_RULE_FILTERS>({
     program_id: visibleIn(actor, 'e.program_id', program_id),
+    name: matchesWords('s.name_search', name),
     failed: ticked(failed, FAILED),
     archived: archivedIn('e.archived_at', archived),
   });
@@ -80,10 +89,11 @@ function understood(row: StoredRule): EmailRule {
 const WAITS = sql`e.first_mails_at > provost_now()`;
 
 export const EMAIL_RULE_LIST: List<Sort> = {
-  from: sql`(email_rules e left join programs p on p.id = e.program_id)`,
+  from: sql`(email_rules e cross join lateral (select lower(e.name) as name_search) s
+    left join programs p on p.id = e.program_id)`,
   id: sql`e.id`,
-  columns: sql`e.id, e.name, e.subject, e.from_name, e.from_email, e.template, e.type,
-    coalesce(e.program_id, 0) as program_id, e.active, e.run_after, e.every_days, e.repeat_count, e.items, e.items_match, e.groups,
+  columns: sql`e.id, ${fieldColumns('e', EMAIL_RULE_FIELDS)},
+    coalesce(e.program_id, 0) as program_id, e.items, e.items_match, e.groups,
     e.groups_match, e.exclude, e.updated_at, e.archived_at,
     e.ran_at, e.failed_at, e.failure,
     case when ${WAITS} then e.first_mails_at end as first_mails_at,

@@ -6,6 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { inDepth } from '../../../test/deep.ts';
 import { makeProgram } from '../../../test/factories.ts';
+import { deadConnectionsEnded } from '../../../test/killed/dead-connections.ts';
 import { passes } from '../../../test/models/rule-passes.ts';
 import { openSmtp } from '../../../test/peers/smtp-server.ts';
 import { makeRule, makeStudents, nameOf, sendsOfRule } from '../../../test/rows/rules.ts';
@@ -46,6 +47,7 @@ async function dying(
   let output = '';
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
   const [code, signal] = await once(child, 'close');
+  await deadConnectionsEnded(db());
   if (signal === 'SIGKILL') return null;
   expect(code, output).toBe(0);
   return Number.parseInt(output, 10);

@@ -1,16 +1,18 @@
-/** One turn of a rule: whoever is due gets a mail into the outbox, once. Specification: Email rules. */
 import { sql } from 'kysely';
+import { must } from '../../../core/must.ts';
 import { asSystem, type TransactionContext, transactWithoutTenantScope } from '../../../server/context.ts';
 import { withinSeconds } from '../../../server/db/within-seconds.ts';
 import { senderOf } from '../../../server/mail/mail.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { fill, type Values } from '../../email-templates/placeholders.ts';
+import { languageOf, type RuleFile } from '../../email-templates/rules.ts';
+import { type NearestTemplate, nearestTemplate } from '../../email-templates/server/templates.ts';
 import { siteAddress } from '../../programs/server/site-address.ts';
 import type { EmailRule } from '../contract.ts';
+import { filled } from '../rule-mail.ts';
 import { dueNow, refuseSlowRule } from './audience.ts';
 import { readEmailRule } from './email-rules.ts';
-import { filled } from './rule-mail.ts';
-import { ruleTemplates, type TemplateFile } from './rule-templates.ts';
+import { ruleTemplates } from './rule-templates.ts';
 import { unsubscribePath } from './unsubscribe/unsubscribe-links.ts';
 
 type Due = {
@@ -20,16 +22,15 @@ type Due = {
   last_name: string;
   program_display_name: string;
   program_tag: string;
+  program_id: number | null;
+  locale: string;
   number: number;
 };
 
 /** A rule that takes longer to find its people fails, and keeps no other from its turn. */
 const TURN_SECONDS = 60;
 
-/**
- * Queues at most `limit` mails with what is kept of them, in one transaction; answers how many. None where the rule pauses,
- * is not to run yet, can still be undone, or is being worked by somebody else.
- */
+/** Queues at most `limit` mails in one transaction; answers how many. None while the rule pauses, waits, can be undone, or is worked by somebody else. */
 export async function queueMails(platform: Platform, ruleId: number, limit: number): Promise<number> {
   return transactWithoutTenantScope(asSystem(platform, 'run-email-rules'), async (tx) => {
     const held = await tx.db
@@ -43,14 +44,14 @@ export async function queueMails(platform: Platform, ruleId: number, limit: numb
       .executeTakeFirst();
     if (!held) return 0;
     const rule = await readEmailRule(tx, ruleId);
-    const template = (await ruleTemplates()).find(({ file_name }) => file_name === rule.template);
-    if (!template) throw new Error(`There is no template ${rule.template}`);
+    const file = (await ruleTemplates()).find(({ file_name }) => file_name === rule.template);
+    if (!file) throw new Error(`There is no template ${rule.template}`);
     const found = await withinSeconds(tx.db, TURN_SECONDS, {
       ask: () => dueUsers(tx, rule, limit),
       refuse: refuseSlowRule,
     });
     const due = await claimTurns(tx, rule, found);
-    if (due.length > 0) await queue(tx, rule, template, due);
+    if (due.length > 0) await queue(tx, rule, await textsOf(tx, file.file_name, due), due);
     return due.length;
   });
 }
@@ -58,14 +59,13 @@ export async function queueMails(platform: Platform, ruleId: number, limit: numb
 async function dueUsers({ db }: TransactionContext, rule: EmailRule, limit: number): Promise<Due[]> {
   const { joins, condition } = dueNow(rule);
   const { rows } = await sql<Due>`
-    select u.id, u.email, u.first_name, u.last_name, p.program_display_name, p.program_tag,
+    select u.id, u.email, u.first_name, u.last_name, p.program_display_name, p.program_tag, u.program_id, u.locale,
       coalesce(s.number, 0) + 1 as number
     from site_users u join programs p on p.id = u.program_id ${joins}
     where ${condition} order by u.id limit ${limit}`.execute(db);
   return rows;
 }
 
-/** Claims turns that no other process has taken. */
 async function claimTurns(
   { db }: TransactionContext,
   { id: rule_id }: EmailRule,
@@ -82,21 +82,37 @@ async function claimTurns(
   return due.filter(({ id }) => users.has(id));
 }
 
+/** The text of each user: that of their program and language, or the nearest one. */
+async function textsOf(
+  { db }: TransactionContext,
+  template: RuleFile,
+  due: readonly Due[],
+): Promise<(user: Due) => NearestTemplate> {
+  const keyOf = ({ program_id, locale }: Due) => `${program_id} ${languageOf(locale)}`;
+  const texts = new Map<string, NearestTemplate>();
+  for (const user of due) {
+    const key = { template, program_id: user.program_id, language: languageOf(user.locale) };
+    if (!texts.has(keyOf(user))) texts.set(keyOf(user), await nearestTemplate(db, key));
+  }
+  return (user) => must(texts.get(keyOf(user)), 'text of a user');
+}
+
 async function queue(
   { db, platform }: TransactionContext,
   rule: EmailRule,
-  template: TemplateFile,
+  textOf: (user: Due) => NearestTemplate,
   due: readonly Due[],
 ) {
   const { sender, reply_to } = senderOf(platform.config, rule.from_name, rule.from_email);
   const mails = due.map((user) => {
     const link = `${platform.config.publicUrl}${unsubscribePath(platform, { user_id: user.id, type: rule.type })}`;
     const values = valuesOf(platform, user);
+    const template = textOf(user);
     const { html, text } = filled(template, values, link);
     return {
       to_address: user.email,
       // A name may be all that it says, and empty.
-      subject: fill(rule.subject, values, 'subject').trim() || rule.name,
+      subject: fill(template.subject || rule.subject, values, 'subject').trim() || rule.name,
       body_text: text,
       body_html: html,
       bulk: true,

@@ -266,5 +266,6 @@ export const emailRulesCases: FeatureCases<typeof emailRulesContract> = {
     duplicateEmailRule: archives.duplicate,
     archiveEmailRule: archives.archive,
     restoreEmailRule: archives.restore,
+    archiveEmailRules: archives.many,
   },
 };

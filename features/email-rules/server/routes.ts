@@ -65,4 +65,5 @@ export const emailRulesRoutes = routes.router({
   duplicateEmailRule: routes.duplicateEmailRule.handler(archives.duplicate),
   archiveEmailRule: routes.archiveEmailRule.handler(archives.archive),
   restoreEmailRule: routes.restoreEmailRule.handler(archives.restore),
+  archiveEmailRules: routes.archiveEmailRules.handler(archives.many),
 });

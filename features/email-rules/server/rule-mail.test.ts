@@ -1,9 +1,10 @@
 /** A mail of a rule, whatever its reader and their program are called. */
+import { Parser } from 'htmlparser2';
 import { describe, expect, test } from 'vitest';
 import { findingsIn } from '../../../server/mail/html-findings.ts';
 import { XSS_PAYLOADS } from '../../../test/hostile/hostile-html.ts';
 import { escapeHtml } from '../../email-templates/placeholders.ts';
-import { filled } from './rule-mail.ts';
+import { filled } from '../rule-mail.ts';
 import { ruleTemplates } from './rule-templates.ts';
 
 const LINK = 'https://office.example.com/unsubscribe/1-0-x';
@@ -37,3 +38,42 @@ describe('the files of rules', () => {
     }
   });
 });
+
+describe('the way out of the mails', () => {
+  test.each([
+    ['a comment behind the end', '<html><body><p>Hi</p></body></html><!-- </body> -->'],
+    ['a title', '<html><head><title></body></title></head><body><p>Hi</p></body></html>'],
+    ['an attribute', '<html><body><img alt="</body>" src="https://x.example/a.png"></body></html>'],
+    ['letters that grow in lower case', `<html><body><p>${'İ'.repeat(18)}</p></body></html><!-- x -->`],
+    ['nothing', '<p>Hi</p>'],
+  ])('is a link of the mail with %s', (_what, html) => {
+    const mail = filled({ inlined: html, plain: 'x' }, { student_first_name: 'İbrahim' }, LINK).html;
+    expect(linksOf(mail)).toEqual([LINK]);
+    expect(textOf(mail)).toContain('Unsubscribe from emails like this');
+  });
+
+  test('leaves the mail as it is, whatever letters a name has', () => {
+    const html = '<html><body><p>::[[student_first_name]]::</p></body></html>';
+    const mail = filled({ inlined: html, plain: 'x' }, { student_first_name: 'İİİİ' }, LINK).html;
+    expect(mail.startsWith('<html><body><p>İİİİ</p><p ')).toBe(true);
+    expect(mail.endsWith('</p></body></html>')).toBe(true);
+  });
+
+  test('says itself how it is shown, which no style sheet overrides', () => {
+    const mail = filled({ inlined: '<p>Hi</p>', plain: 'x' }, {}, LINK).html;
+    for (const one of ['display', 'visibility', 'opacity', 'font-size'])
+      expect(mail).toMatch(new RegExp(`<a [^>]*${one}:[^;]+!important`));
+  });
+});
+
+function linksOf(html: string): string[] {
+  const links: string[] = [];
+  new Parser({ onopentag: (name, { href }) => void (name === 'a' && href && links.push(href)) }).end(html);
+  return links;
+}
+
+function textOf(html: string): string {
+  let text = '';
+  new Parser({ ontext: (piece) => void (text += piece) }).end(html);
+  return text;
+}

@@ -1,4 +1,3 @@
-/** Confirmed audience of a save, and its undo within ten minutes. Specification: Email rules. */
 import { sql } from 'kysely';
 import { isGlobal } from '../../../core/access.ts';
 import { refuse } from '../../../core/errors.ts';
@@ -94,10 +93,7 @@ function writes(before: Starting, rule: Starting): boolean {
   return before.active === 1 && Date.parse(before.run_after) <= begins && wholeAudience(before) !== null;
 }
 
-/**
- * Returns further columns for a save of an active rule. After a confirmed audience it waits, and can be
- * undone. A second save meanwhile keeps the wait and leaves only pausing, since the undo may no longer fit.
- */
+/** Returns columns for a save of an active rule: a confirmed one waits, and can be undone; a second save meanwhile leaves only pausing. */
 export async function waitOf(
   { db }: TransactionContext,
   row: Row,
@@ -116,7 +112,6 @@ export async function waitOf(
   };
 }
 
-/** The same of a new rule. */
 export function newWait() {
   return { first_mails_at: waitEnds, undo: JSON.stringify({ active: 0 }) };
 }

@@ -1,4 +1,3 @@
-/** The pass that writes to whoever a rule reaches. Specification: Email rules. */
 import { sql } from 'kysely';
 import { Refusal } from '../../../core/errors.ts';
 import type { Db } from '../../../server/db/client.ts';
@@ -16,10 +15,7 @@ export const runEmailRules: JobDefinition = {
   run: runDueRules,
 };
 
-/**
- * Queues what is due, no more than goes out until the next turn, the rules that waited longest first. One that fails is
- * marked with why and keeps no other from its turn; what it queued stays. Killed anywhere, it has queued whole mails or none.
- */
+/** Queues what is due until the next turn, longest waiting first. A failing rule is marked and keeps no other back; killed, it queued whole mails or none. */
 export async function runDueRules(platform: Platform, stopping?: AbortSignal): Promise<void> {
   const db = platform.database.everything;
   const turn = (platform.config.mailPerMinute * RULE_TURN_SECONDS) / 60;

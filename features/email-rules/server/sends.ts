@@ -1,4 +1,3 @@
-/** Mails sent by a rule. Specification: Email rules. */
 import { sql } from 'kysely';
 import { type Context, visibleTo } from '../../../server/context.ts';
 import { type List, pageOf } from '../../../server/nouns/list-query.ts';
@@ -9,10 +8,7 @@ const DAYS = 60;
 
 type SendsQuery = { id: number; page: number; state?: RuleSend['state'] | undefined };
 
-/**
- * A page of its mails, the newest first, and the last 60 days on which there were any. Users whom the caller does not see
- * any more, as they or the rule have moved, are counted and not named: `user_id` is 0, and what their mail server said is left out. 404 where the caller sees no such rule.
- */
+/** A page of its mails, newest first, and the last 60 days with any. Users the caller sees no more are counted, not named (`user_id` 0). 404 for no rule. */
 export async function sendsOf(context: Context, { id, page, state }: SendsQuery) {
   const { db } = context;
   await readEmailRule(context, id);

@@ -1,4 +1,3 @@
-/** Trying out conditions, as a SELECT or as they are in the form. Specification: Email rules. */
 import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import { type Context, transact } from '../../../server/context.ts';

@@ -9,7 +9,6 @@ import { RULE_TURN_SECONDS } from '../rules.ts';
 import { calls } from './calls.ts';
 import { TestUsers } from './test/test-users.tsx';
 
-/** Number of people that a saved rule reaches, with a link to their list. */
 export function AudienceLine({ id }: { id: number }) {
   const { data, error, refetch } = useQuery(calls.emailRuleAudience.queryOptions({ input: { id } }));
   return (
@@ -35,7 +34,6 @@ export function AudienceLine({ id }: { id: number }) {
   );
 }
 
-/** People that a saved rule reaches, and those due for a mail. */
 export function Audience({ id }: { id: number }) {
   const [shown, setShown] = useState<'reached' | 'due' | null>(null);
   const { data, error, refetch } = useQuery(calls.emailRuleAudience.queryOptions({ input: { id } }));

@@ -1,5 +1,5 @@
 import { callsOf } from '../../../web/api.ts';
-import type { Archives } from '../../../web/parts/use-archiving.tsx';
+import type { Archives } from '../../../web/parts/archiving/use-archiving.tsx';
 import { type EmailRule, emailRulesContract, type RuleTemplate } from '../contract.ts';
 
 export const { calls, reload } = callsOf('emailRules', emailRulesContract);
@@ -20,6 +20,7 @@ export const ruleArchives: Archives = {
   duplicate: calls.duplicateEmailRule,
   archive: calls.archiveEmailRule,
   restore: calls.restoreEmailRule,
+  many: calls.archiveEmailRules,
   reload,
   staysInactive: true,
 };

@@ -7,7 +7,7 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { type Actor, mayTouch } from '../../../core/access.ts';
-import { useArchiving } from '../../../web/parts/use-archiving.tsx';
+import { useArchiving } from '../../../web/parts/archiving/use-archiving.tsx';
 import { type RowAction, RowActions } from '../../../web/ui/table/row-actions.tsx';
 import type { EmailRule } from '../contract.ts';
 import { ruleArchives } from './calls.ts';

@@ -1,6 +1,7 @@
 import { IconAlertTriangle, IconClockPause } from '@tabler/icons-react';
 import { ProgramCell } from '../../../web/parts/program-name.tsx';
-import { ActivePill } from '../../../web/ui/status-pill.tsx';
+import { RecordLink } from '../../../web/parts/records/record-link.tsx';
+import { ActivePill, StatusPill } from '../../../web/ui/status-pill.tsx';
 import { TwoLines } from '../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { Time } from '../../../web/ui/time.tsx';
@@ -24,9 +25,12 @@ export function ruleColumns(templates: readonly RuleTemplate[]): Column<EmailRul
       header: 'Active',
       narrow: true,
       priority: 5,
-      cell: ({ active, archived_at }) => (
-        <ActivePill active={active} archived_at={archived_at} off="paused" />
-      ),
+      cell: ({ active, archived_at, failed_at, failure }) =>
+        active === 1 && failed_at !== null ? (
+          <StatusPill status="failed" title={failure ?? undefined} />
+        ) : (
+          <ActivePill active={active} archived_at={archived_at} off="paused" />
+        ),
     },
     {
       key: 'program',
@@ -37,31 +41,40 @@ export function ruleColumns(templates: readonly RuleTemplate[]): Column<EmailRul
   ];
 }
 
-/** Name of a rule with its sentence and why it does not send. */
 function Name({ rule }: { rule: EmailRule }) {
   const firstMails = firstMailsOf(rule);
   return (
     <TwoLines
-      first={<bdi>{rule.name}</bdi>}
+      first={
+        <bdi>
+          <RecordLink noun="rule" id={rule.id}>
+            {rule.name}
+          </RecordLink>
+        </bdi>
+      }
       second={<Below rule={rule} firstMails={firstMails} />}
       title={rule.active === 1 && rule.failure ? `${rule.name} (${rule.failure})` : rule.name}
     />
   );
 }
 
-/** Sentence of a rule, or why it sends nothing. */
 function Below({ rule, firstMails }: { rule: EmailRule; firstMails: string | null }) {
   if (rule.active === 1 && firstMails !== null)
     return (
       <span className={classes.waits}>
-        <IconClockPause size={14} aria-hidden /> Not sending yet. First emails at <Time value={firstMails} />
+        <IconClockPause size={14} aria-hidden />
+        <span>
+          Not sending yet. First emails at <Time value={firstMails} />
+        </span>
       </span>
     );
   if (rule.failed_at !== null && rule.active === 1)
     return (
       <span className={classes.failed}>
-        <IconAlertTriangle size={14} aria-hidden /> <b>Failed</b> since <Time value={rule.failed_at} />:{' '}
-        {rule.failure}
+        <IconAlertTriangle size={14} aria-hidden />
+        <span>
+          <b>Failed</b> since <Time exact value={rule.failed_at} />: {rule.failure}
+        </span>
       </span>
     );
   return <RuleSentence rule={rule} />;

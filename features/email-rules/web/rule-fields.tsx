@@ -7,8 +7,10 @@ import { utcOf } from '../../../web/ui/chooser/date-time-range.tsx';
 import { written } from '../../email-templates/placeholders.ts';
 import { wholeAudience } from '../conditions/audience.ts';
 import type { RuleTemplate } from '../contract.ts';
+import { EMAIL_RULE_FIELDS } from '../rule-schemas.ts';
 import { EXAMPLE, RULE_TYPES, type RuleType } from '../rules.ts';
 import { AudienceFields } from './conditions/audience-fields.tsx';
+import { isUnfinished } from './conditions/rule-sentence.ts';
 import { RuleSentence } from './conditions/rule-sentence-text.tsx';
 import type { RuleForm } from './rule-form.ts';
 import { TimeFields } from './rule-time-fields.tsx';
@@ -16,27 +18,28 @@ import { TYPE_LABELS } from './rule-words.ts';
 import { RuleTester } from './test/rule-tester.tsx';
 import { SendTest } from './test/send-test.tsx';
 import { TemplatePreview } from './test/template-preview.tsx';
+import { useSavedTexts } from './test/use-saved-texts.ts';
 
 type RuleFieldsProps = { form: RuleForm; templates: readonly RuleTemplate[] };
 
 const PLACEHOLDERS = Object.keys(EXAMPLE).map(written);
 const TYPES = RULE_TYPES.map((type) => ({ value: type as string, label: TYPE_LABELS[type] }));
 
-/** Template, recipients and schedule of a rule. */
 export function RuleFields({ form, templates }: RuleFieldsProps) {
   const [previewing, setPreviewing] = useState(false);
   const { values, errors } = form;
   const template = templates.find(({ file_name }) => file_name === values.template);
   const files = templates.map(({ file_name, title }) => ({ value: file_name, label: title }));
+  const texts = useSavedTexts(template, values.program_id);
   const isGone = values.template !== '' && !template;
   const told = { ...values, run_after: utcOf(values.run_after) };
   return (
     <Stack gap="sm">
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
-        <TextInput label="Name" autoComplete="off" data-autofocus {...form.text('name')} />
+        <TextInput autoComplete="off" data-autofocus {...form.text('name')} />
         <ProgramField {...form.getInputProps('program_id')} />
         <Choice
-          label="Template"
+          label={EMAIL_RULE_FIELDS.template.label}
           required
           placeholder="Choose a template"
           data={isGone ? [...files, { value: values.template, label: `${values.template} (gone)` }] : files}
@@ -46,7 +49,7 @@ export function RuleFields({ form, templates }: RuleFieldsProps) {
           error={errors.template}
         />
         <Choice
-          label="Type"
+          label={EMAIL_RULE_FIELDS.type.label}
           description="Unsubscribing stops emails of this type"
           data={TYPES}
           value={values.type}
@@ -55,10 +58,10 @@ export function RuleFields({ form, templates }: RuleFieldsProps) {
           error={errors.type}
         />
       </SimpleGrid>
-      <TextInput label="Subject" description={<MayHold />} autoComplete="off" {...form.text('subject')} />
+      <TextInput description={<MayHold />} autoComplete="off" {...form.text('subject')} />
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
-        <TextInput label="From name" autoComplete="off" {...form.text('from_name')} required />
-        <TextInput label="From email" type="email" autoComplete="off" {...form.text('from_email')} required />
+        <TextInput autoComplete="off" {...form.text('from_name')} required />
+        <TextInput type="email" autoComplete="off" {...form.text('from_email')} required />
       </SimpleGrid>
       <Button
         size="xs"
@@ -70,7 +73,9 @@ export function RuleFields({ form, templates }: RuleFieldsProps) {
       >
         {previewing ? 'Hide the preview' : 'Preview'}
       </Button>
-      {previewing && template && <TemplatePreview template={template} mail={values} />}
+      {previewing && template && texts && (
+        <TemplatePreview template={template} text={texts.text} mail={values} />
+      )}
 
       <Title order={3} size="h5" mt="xs">
         Audience
@@ -83,8 +88,8 @@ export function RuleFields({ form, templates }: RuleFieldsProps) {
         When
       </Title>
       <TimeFields form={form} />
-      <Checkbox label="Active" {...form.getInputProps('active', { type: 'checkbox' })} />
-      <SendTest template={template} mail={values} />
+      <Checkbox {...form.tick('active')} />
+      <SendTest template={template} texts={texts} mail={values} />
     </Stack>
   );
 }
@@ -95,11 +100,20 @@ function Sentence({ rule }: Parameters<typeof RuleSentence>[0]) {
   return (
     <>
       <Text size="sm" fw={500} data-sentence aria-hidden>
-        <RuleSentence rule={rule} />.
+        <Said rule={rule} />
       </Text>
       <VisuallyHidden role="status">
-        <RuleSentence rule={said} />.
+        <Said rule={said} />
       </VisuallyHidden>
+    </>
+  );
+}
+
+function Said({ rule }: Parameters<typeof RuleSentence>[0]) {
+  if (isUnfinished(rule)) return 'Choose a condition to see who this reaches.';
+  return (
+    <>
+      <RuleSentence rule={rule} />.
     </>
   );
 }

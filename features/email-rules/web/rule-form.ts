@@ -1,9 +1,11 @@
+import { blankOf } from '../../../core/nouns/field-set.ts';
 import { DEFAULT_PROGRAM } from '../../../core/programs.ts';
 import { localOf, utcOf } from '../../../web/ui/chooser/date-time-range.tsx';
 import { type FormValues, useSchemaForm, valuesFrom } from '../../../web/ui/form/schema-form.ts';
 import { type ConditionGroup, ONE_GROUP, placedItems } from '../conditions/audience.ts';
 import { faultsOf, type ItemDraft } from '../conditions/drafts.ts';
 import { type EmailRule, newEmailRule } from '../contract.ts';
+import { EMAIL_RULE_FIELDS } from '../rule-schemas.ts';
 
 /** A rule in the form: the moment in the person's zone, conditions possibly incomplete. */
 export type RuleValues = FormValues<
@@ -18,13 +20,11 @@ export type RuleValues = FormValues<
 >;
 export type RuleForm = ReturnType<typeof useRuleForm>;
 
-/**
- * Sends nothing without name, template, subject, sender and a condition. `before` returns the version that
- * the form was made from.
- */
+/** Sends nothing without name, template, subject, sender and a condition. `before` returns the version that the form was made from. */
 export function useRuleForm(initialValues: RuleValues, before: () => EmailRule | null) {
   return useSchemaForm({
     schema: newEmailRule,
+    fields: EMAIL_RULE_FIELDS,
     initialValues,
     bodyOf: (values: RuleValues) => bodyOf(values, before()),
     missing: MISSING,
@@ -65,10 +65,6 @@ export function itemChecks(values: RuleValues): object {
 const MINUTES = 16;
 
 const MISSING = {
-  name: 'Enter a name',
-  template: 'Choose a template',
-  subject: 'Enter a subject',
-  from_name: 'Enter a sender',
   from_email: 'Enter an address',
   run_after: 'Enter the start',
   every_days: 'Enter a number of days',
@@ -76,17 +72,8 @@ const MISSING = {
 };
 
 const BLANK: RuleValues = {
-  name: '',
-  subject: '',
-  from_name: '',
-  from_email: '',
-  template: '',
-  type: 'class_bundle_opportunities',
+  ...blankOf(EMAIL_RULE_FIELDS),
   program_id: DEFAULT_PROGRAM,
-  active: true,
-  run_after: '',
-  every_days: 1,
-  repeat_count: 1,
   items: [],
   ...ONE_GROUP,
   groups: [],

@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
+import { Alert, Anchor, Button, Group, Skeleton, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconPencil } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
@@ -17,7 +17,6 @@ import { RuleSentence } from './conditions/rule-sentence-text.tsx';
 import { RuleSends } from './sends/rule-sends.tsx';
 import { WaitingRule } from './waiting-rule.tsx';
 
-/** A rule with its recipients and sent mails (specification: Email rules). */
 export function RuleScreen() {
   const { id: given = '' } = useParams({ strict: false }) as { id?: string };
   const id = /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 0;
@@ -67,11 +66,24 @@ function LoadedRule({ rule }: { rule: EmailRule }) {
           {active === 1 ? 'Active' : `${archived_at === null ? 'Paused' : 'Archived'}: no emails are sent`}
           {ran_at !== null && (
             <>
-              · last checked <Time value={ran_at} />
+              {' · last checked '}
+              <Time value={ran_at} />
             </>
           )}
         </Text>
       </div>
+      <Text size="sm">
+        Template:{' '}
+        <Anchor
+          component={Link}
+          {...linkTo('/email/templates', {
+            template: rule.template,
+            program_id: rule.program_id || undefined,
+          })}
+        >
+          {rule.template}
+        </Anchor>
+      </Text>
       {rule.first_mails_at !== null && <WaitingRule rule={rule} at={rule.first_mails_at} />}
       {failed_at !== null && active === 1 && (
         <Alert
@@ -80,7 +92,7 @@ function LoadedRule({ rule }: { rule: EmailRule }) {
           icon={<IconAlertTriangle size={18} aria-hidden />}
           title="Failed"
         >
-          Since <Time value={failed_at} />: {failure}
+          Since <Time exact value={failed_at} />: {failure}
         </Alert>
       )}
       <section aria-label="Audience">

@@ -3,6 +3,7 @@ import { COLOR_SCHEMES } from '../../../test/deep.ts';
 import { expectAccessible, expectToFit } from '../../../test/e2e/accessible.ts';
 import { type ApiCall, apiAs } from '../../../test/e2e/api.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
+import { takeAction } from '../../../test/e2e/row-action.ts';
 import { signIn } from '../../../test/e2e/session.ts';
 import { writesOf } from '../../../test/e2e/writes.ts';
 import { XSS_PAYLOADS } from '../../../test/hostile/hostile-html.ts';
@@ -150,23 +151,24 @@ test('one that failed is marked and found; one is paused and resumed after a que
   await expect(page.locator(`tr[data-row="${FAILED}"]`)).toContainText(
     /Failed since .*no template spring-sale.html/,
   );
+  await expect(page.locator(`tr[data-row="${FAILED}"] [data-status]`)).toHaveText('Failed');
   await page.goto(`${PATH}?sort_by=id&sort_dest=desc`);
   const row = rowOf(page, name);
-  await row.getByRole('button', { name: `Pause: ${name}` }).click();
+  await takeAction(row, 'Pause', name);
   const pause = page.getByRole('dialog', { name: `Pause rule: ${name}` });
   await expect(pause).toContainText('Queued emails are held');
   await expect(pause.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await pause.getByRole('button', { name: 'Pause' }).click();
   await expect(row).toContainText('Paused');
   expect((await they('GET', `email-rule/${id}`)).body.rule.active).toBe(0);
-  await row.getByRole('button', { name: `Resume: ${name}` }).click();
+  await takeAction(row, 'Resume', name);
   await page.getByRole('dialog').getByRole('button', { name: 'Email 0 people' }).click();
-  await expect(row.getByRole('button', { name: `Pause: ${name}` })).toBeVisible();
+  await expect(row).toContainText('Live');
   await page
     .getByRole('button', { name: /^Close the message: Rule resumed. The first emails go out at / })
     .click();
 
-  await row.getByRole('button', { name: `Test: ${name}` }).click();
+  await takeAction(row, 'Test', name);
   const tried = page.getByRole('dialog', { name: `Test rule: ${name}` });
   await expect(tried.getByText('0 users match')).toBeVisible();
   const frame = tried.locator('iframe');
@@ -206,6 +208,7 @@ test('one that failed is marked and found; one is paused and resumed after a que
 
   // As it is answered where somebody has written conditions by hand that nobody understands.
   await page.unroute(`**/api/wladmin/email-rule/${id}`);
+  await expect(row).toContainText('Not sending yet. First emails at');
   const stored = [
     { field_name: null, condition: null, value: null },
     { field_name: 'lilt_total', condition: null, value: 1_000_000 },
@@ -213,7 +216,8 @@ test('one that failed is marked and found; one is paused and resumed after a que
   await page.route('**/api/wladmin/email-rules?*', async (route) => {
     const answer = await (await route.fetch()).json();
     const rules = answer.rules.map((rule: { id: number }) =>
-      rule.id === id ? { ...rule, items: stored } : rule,
+      // And its first emails have gone out: until then the list says when they will.
+      rule.id === id ? { ...rule, items: stored, first_mails_at: null } : rule,
     );
     await route.fulfill({ json: { ...answer, rules } });
   });

@@ -63,7 +63,6 @@ function StartQuestion({ name, rule, preview, answer }: Asking) {
   );
 }
 
-/** Number of recipients, the new ones, and the time until which it can be undone. */
 export function StartFacts({ preview }: { preview: RulePreview }) {
   const { due_count, new_count, starts_at } = preview;
   const some = new_count !== due_count && new_count > 0;
@@ -87,7 +86,6 @@ export function peopleOf({ due_count }: Pick<RulePreview, 'due_count'>): string 
   return `${due_count.toLocaleString('en-US')} ${due_count === 1 ? 'person' : 'people'}`;
 }
 
-/** Returns words for a later start; the ten minutes of the undo count as now. */
 function whenOf({ starts_at }: RulePreview): string {
   const isSoon = Date.parse(starts_at) - Date.now() < (UNDO_MINUTES + 1) * 60_000;
   return isSoon ? 'now' : inMinutes.format(new Date(starts_at));

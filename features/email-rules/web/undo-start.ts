@@ -6,10 +6,7 @@ import { calls, reload } from './calls.ts';
 /** Milliseconds for which the toast offers the undo; later the rule's page does. */
 const AT_HAND_MS = 30_000;
 
-/**
- * Shows a toast with the undo for a rule that waits for its first mails; returns false, without a toast,
- * where none are waiting.
- */
+/** Shows a toast with the undo for a rule that waits for its first mails; returns false, without a toast, where none are waiting. */
 export function toastStart(said: string, rule: EmailRule): boolean {
   const at = firstMailsOf(rule);
   if (at === null) return false;
@@ -21,10 +18,7 @@ export function toastStart(said: string, rule: EmailRule): boolean {
   return true;
 }
 
-/**
- * Returns when the first mails go out: not before the rule begins, and not while it can be undone. Null where
- * none are waiting.
- */
+/** Returns when the first mails go out: not before the rule begins, nor while it can be undone. Null where none are waiting. */
 export function firstMailsOf({ run_after, first_mails_at }: EmailRule): string | null {
   if (first_mails_at === null) return null;
   return Date.parse(run_after) > Date.parse(first_mails_at) ? run_after : first_mails_at;

@@ -10,10 +10,7 @@ import { toastStart } from './undo-start.ts';
 
 type Body = ReturnType<RuleForm['bodyOf']>;
 
-/**
- * Saves a rule; asks before it emails people who were not emailed before, with their number. `rule` is null
- * for a new one.
- */
+/** Saves a rule; asks before it emails people who were not emailed before, with their number. `rule` is null for a new one. */
 export function useRuleSave(rule: EmailRule | null, form: RuleForm) {
   const { ask, asking, question } = useStartQuestion();
 
@@ -43,7 +40,6 @@ export function useRuleSave(rule: EmailRule | null, form: RuleForm) {
       } catch (error) {
         const { code, message } = failureOf(error);
         if (code !== AUDIENCE_CHANGED) throw error;
-        // Asked again, with the number of now.
         toast(message, { kind: 'error' });
       }
     }

@@ -12,7 +12,6 @@ import type { EmailRule } from '../contract.ts';
 import { reload } from './calls.ts';
 import { firstMailsOf, undoStart } from './undo-start.ts';
 
-/** Time of the first mails, with an undo until then; disappears once they go out. */
 export function WaitingRule({ rule, at }: { rule: EmailRule; at: string }) {
   const { busy, once } = useOnce();
   const actor = useActor();

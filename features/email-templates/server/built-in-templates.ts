@@ -1,4 +1,3 @@
-/** Built-in templates, used until staff save their own. Specification: Email templates. */
 import { mailParts } from '../../../server/mail/mail-html.ts';
 import type { Language, Template } from '../rules.ts';
 

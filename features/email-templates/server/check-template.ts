@@ -1,13 +1,17 @@
-/** Validates a template and makes its parts. Specification: Email templates. */
 import { type FieldError, refuse } from '../../../core/errors.ts';
 import type { Context } from '../../../server/context.ts';
 import { findingsIn, type Piece } from '../../../server/mail/html-findings.ts';
 import { SECRET } from '../../../server/mail/mail.ts';
-import { isSecret, misplaced, placeholderFaults, type Template } from '../rules.ts';
+import { type AnyTemplate, isSecret, misplaced, placeholderFaults } from '../rules.ts';
 import { inlined } from './inline.ts';
 import { secretFault } from './secret-mail.ts';
 
-type Given = { subject: string; text: string; plain?: string | null | undefined; template: Template | null };
+type Given = {
+  subject: string;
+  text: string;
+  plain?: string | null | undefined;
+  template: AnyTemplate | null;
+};
 
 /** Returns the parts to store or send; throws a 400 with each finding, its line and the placeholder's name. */
 export async function checkedParts(
@@ -29,7 +33,7 @@ export async function checkedParts(
   return parts;
 }
 
-function faultsIn(path: string, text: string, template: Template | null): FieldError[] {
+function faultsIn(path: string, text: string, template: AnyTemplate | null): FieldError[] {
   const secret = text.indexOf(SECRET);
   const faults = [
     ...placeholderFaults(text, template),

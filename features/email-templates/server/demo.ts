@@ -1,4 +1,3 @@
-/** Templates of the demo: global ones in five languages, and individual ones of programs. */
 import type { TransactionContext } from '../../../server/context.ts';
 import type { DemoStep } from '../../../server/db/demo/demo-step.ts';
 import { skipIds } from '../../../server/db/demo/insert.ts';
@@ -16,7 +15,6 @@ type Row = {
   language: Language;
   subject: string;
   text: string;
-  /** Set where it is written by hand. */
   plain?: string;
 };
 

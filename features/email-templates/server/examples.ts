@@ -1,4 +1,3 @@
-/** Example users of a template's preview. Specification: Email templates. */
 import type { Context } from '../../../server/context.ts';
 import { siteAddress } from '../../programs/server/site-address.ts';
 import type { Placeholder } from '../placeholders.ts';

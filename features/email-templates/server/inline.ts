@@ -1,7 +1,4 @@
-/**
- * Runs inlining in a killable process: many rules on many elements take minutes
- * (docs/decisions/026-work-that-can-be-killed.md).
- */
+/** Inlines in a killable process: many rules on many elements take minutes (docs/decisions/026-work-that-can-be-killed.md). */
 import type { FastifyInstance } from 'fastify';
 import { refuseField } from '../../../core/errors.ts';
 import type { mailParts } from '../../../server/mail/mail-html.ts';
@@ -9,8 +6,11 @@ import { Killed, sandbox } from '../../../server/work/sandbox.ts';
 
 const INLINER = new URL('./inline.child.ts', import.meta.url);
 
-/** Far above the needs of an ordinary mail. */
-const inlining = sandbox<string, ReturnType<typeof mailParts>>(INLINER, { seconds: 5, megabytes: 512 });
+const inlining = sandbox<string, ReturnType<typeof mailParts>>(INLINER, {
+  seconds: 5,
+  slowest: 1,
+  megabytes: 512,
+});
 
 /** Returns the parts of a mail; throws a 400 at `text` where its styles take too long. Admins take turns. */
 export async function inlined(admin_id: number, html: string): Promise<ReturnType<typeof mailParts>> {

@@ -88,6 +88,7 @@ If you didn't request this, you can ignore this email. Your password stays the s
 
   test.each([
     ['a comment', '<!-- ::[[content]]:: --><p>No link.</p>'],
+    ['a comment behind İ', `<p>${'İ'.repeat(60)}</p><!-- ::[[content]]:: --><p>${'x'.repeat(80)}</p>`],
     ['a part for some mail programs', '<!--[if !mso]><!-->::[[content]]::<!--<![endif]--><p>No link.</p>'],
     ['the title', '<html><head><title>::[[content]]::</title></head><body><p>No link.</p></body></html>'],
   ])('follows where the template says it in %s alone', async (_where, text) => {

@@ -1,4 +1,3 @@
-/** Mails sent by Provost itself, from their templates. Specification: Email templates. */
 import type { Db } from '../../../server/db/client.ts';
 import { findingsIn } from '../../../server/mail/html-findings.ts';
 import { SECRET } from '../../../server/mail/mail.ts';
@@ -17,11 +16,9 @@ type MailToMake = {
   values: (language: Language) => Values & { content: Markup };
   /** True where the content is essential: it is appended if the template omits it. */
   needsContent?: boolean;
-  /** True to ignore saved templates. */
   builtIn?: boolean;
 };
 
-/** Returns a mail from the nearest template, ready to be queued. */
 export async function ownMail(
   db: Db,
   { template, program_id, locale, values, needsContent = false, builtIn = false }: MailToMake,
@@ -61,7 +58,8 @@ function shownOf(html: string): string {
 }
 
 function without(text: string, begin: string, end: string): string {
-  const lower = text.toLowerCase();
+  // Not `toLowerCase`, which makes two units of İ: a place in it would be another one in the text.
+  const lower = text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
   let left = '';
   let at = 0;
   for (let start = lower.indexOf(begin); start >= 0; start = lower.indexOf(begin, at)) {

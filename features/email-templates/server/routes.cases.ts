@@ -35,6 +35,35 @@ const subjectOf = ({ db, program_id }: Stage) =>
     .where('language', '=', KEY.language)
     .executeTakeFirst();
 const addressed = ({ program_id }: Stage) => `template=${KEY.template}&language=ru&program=${program_id}`;
+
+/** A template with one recorded save, and that save's version. */
+async function saved(stage: Stage, subject: string): Promise<number> {
+  const id = await putTemplate(stage, subject);
+  const { id: version } = await stage.db
+    .insertInto('audit_entries')
+    .values({
+      entity: 'email_template',
+      entity_id: String(id),
+      action: 'create',
+      program_id: stage.program_id,
+      after: JSON.stringify({ ...KEY, subject, text: '<p>x</p>', plain: 'x', plain_derived: true }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return version;
+}
+
+/** A template whose first recorded save replaced another text, which is its version 0. */
+async function savedOnce(db: Db, program_id: number): Promise<number> {
+  const id = await putTemplate({ db, program_id }, 'Of now');
+  const before = JSON.stringify({ subject: 'Of then', text: '<p>x</p>', plain: 'x', plain_derived: true });
+  await db
+    .insertInto('audit_entries')
+    .values({ entity: 'email_template', entity_id: String(id), action: 'update', program_id, before })
+    .execute();
+  return id;
+}
+
 const TEXTS = { subject: 'Hello ::[[student_first_name]]::', text: '<p>::[[content]]::</p>' };
 
 /** Where a test mail may go. */
@@ -53,6 +82,20 @@ export const emailTemplatesCases: FeatureCases<typeof emailTemplatesContract> = 
       language: LANGUAGES[id % LANGUAGES.length] ?? 'en',
     }),
   routes: {
+    emailTemplates: {
+      refusals: { query: () => `program=${PROGRAM_OF.foreign}` },
+      async success(stage) {
+        await putTemplate(stage, 'Listed');
+        return {
+          query: `program=${stage.program_id}`,
+          effect: ({ templates }) => {
+            expect(templates.length).toBeGreaterThanOrEqual(TEMPLATES.length + 3);
+            const { own } = templates.find(({ template }: Key) => template === KEY.template);
+            expect(own).toContainEqual({ language: 'ru', updated_at: expect.any(String) });
+          },
+        };
+      },
+    },
     emailTemplate: {
       refusals: { query: () => `template=${KEY.template}&language=ru&program=${PROGRAM_OF.foreign}` },
       async success(stage) {
@@ -89,6 +132,36 @@ export const emailTemplatesCases: FeatureCases<typeof emailTemplatesContract> = 
         // There is one by this key before each batch.
         usually: { ...KEY, program: 1 },
         prepare: async (db) => [await putTemplate({ db, program_id: 1 }, 'To be taken away')],
+      },
+    },
+    emailTemplateVersions: {
+      refusals: { query: () => `template=${KEY.template}&language=ru&program=${PROGRAM_OF.foreign}` },
+      async success(stage) {
+        const version = await saved(stage, 'Of then');
+        return {
+          query: addressed(stage),
+          effect: ({ versions }) =>
+            expect(versions[0]).toMatchObject({ version, action: 'create', subject: 'Of then', by: null }),
+        };
+      },
+    },
+    emailTemplateVersion: {
+      refusals: {
+        kinds: ['own'],
+        row: ({ db }) => savedOnce(db, OWN),
+        query: () => `template=${KEY.template}&language=ru&program=${OWN}&version=0`,
+      },
+      async success(stage) {
+        const version = await saved(stage, 'Of then');
+        return {
+          query: `${addressed(stage)}&version=${version}`,
+          effect: (answer) => expect(answer).toMatchObject({ version, subject: 'Of then', plain: 'x' }),
+        };
+      },
+      fuzz: {
+        // What the first recorded save replaced.
+        usually: { ...KEY, program: 1, version: 0 },
+        prepare: async (db) => [await savedOnce(db, 1)],
       },
     },
     testEmailTemplate: {

@@ -1,8 +1,8 @@
 /** Templates over HTTP: what is inherited, who saves, what is refused. */
-import pg from 'pg';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { makeProgram } from '../../../test/factories.ts';
 import { type Call, statusesOf, useTestApp } from '../../../test/harness.ts';
+import { openHolder } from '../../../test/waiting.ts';
 import { LANGUAGES, TEMPLATES } from '../rules.ts';
 
 const app = useTestApp();
@@ -186,26 +186,15 @@ describe('a save', () => {
     const first = (await save(global)).body;
     await remove(global);
     for (const [at, id] of [null, undefined].entries()) {
-      const owner = new pg.Client(app().ownerUrl);
-      await owner.connect();
-      await owner.query('begin');
-      await owner.query(
+      await using owner = await openHolder(app().ownerUrl);
+      await owner.client.query(
         `insert into email_templates (template, program_id, language, subject, text, inlined, plain, plain_derived)
          values ($1, $2, $3, 'First', 'x', 'x', 'x', true)`,
         [first.template, program, LANGUAGES[at]],
       );
       const second = save(bound, { id, language: LANGUAGES[at] });
-      await vi.waitUntil(
-        async () =>
-          (
-            await owner.query(
-              `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-            )
-          ).rowCount === 1,
-        10_000,
-      );
-      await owner.query('commit');
-      await owner.end();
+      await owner.untilWaiting(1);
+      await owner.client.query('commit');
       const { status, body } = await second;
       expect([status, body.conflict]).toEqual([409, { changed_by: null, changed_at: expect.any(String) }]);
     }
@@ -265,9 +254,7 @@ describe('400 names', () => {
     expect((await save(global, { id: other })).body.errors).toMatchObject([{ path: 'id' }]);
   });
 
-  test('styles that would take minutes, within seconds, while others are served', {
-    timeout: 40_000,
-  }, async () => {
+  test('styles that would take minutes, within seconds, while others are served', async () => {
     const rules = Array.from({ length: 5000 }, (_, at) => `b b b.x${at}{top:0}`).join('');
     const text = `<style>${rules}</style>${'<b><b>x</b></b>'.repeat(6000)}`;
     const slow = save(global, { text });

@@ -1,11 +1,7 @@
 /** Allowed HTML of a mail with a secret link: nothing that could leak or hide the link. Specification: Email templates. */
 import type { Piece } from '../../../server/mail/html-findings.ts';
 
-/**
- * Returns the reason a piece is refused in a mail with a secret, beyond the general rules; null where it is
- * allowed. An allowlist: other styles could hide the content, or load something depending on the link and so
- * leak it.
- */
+/** Returns why a piece is refused in a mail with a secret; null where allowed. An allowlist: other styles could hide the content, or leak by what they load. */
 export function secretFault(piece: Piece): string | null {
   if (piece.kind === 'element') return ELEMENTS.has(piece.tag) ? null : HIDES;
   if (piece.kind === 'style') return sheetFault(piece.value);

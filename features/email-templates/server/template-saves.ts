@@ -1,4 +1,3 @@
-/** Saves and deletes templates. Specification: Email templates. */
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
 import { audit } from '../../../server/nouns/audit.ts';
@@ -6,21 +5,22 @@ import { lockRow, tableNoun, updating } from '../../../server/nouns/changing.ts'
 import { creating } from '../../../server/nouns/creating.ts';
 import { homeProgram, knownProgram } from '../../../server/nouns/program-assignments.ts';
 import type { EmailTemplate, TemplateSave } from '../contract.ts';
+import { subjectFault } from '../rules.ts';
 import { checkedParts } from './check-template.ts';
-import { type Key, readTemplate } from './templates.ts';
+import { checkTemplate, type Key, readTemplate } from './templates.ts';
 
 const EMAIL_TEMPLATE = tableNoun({ entity: 'email_template', table: 'email_templates' });
 
 /** The version of a row never saved, which a caller cannot have read. */
 const NEVER = new Date(0).toISOString();
 
-/**
- * Saves or creates the template of these keys. Throws a 400 with the fault and its line, a 403 where a bound
- * admin names another program, a 409 where it was saved, created or deleted since it was read.
- */
+/** Saves or creates the template. 400 with the fault and its line, 403 where a bound admin names another program, 409 where it changed meanwhile. */
 export async function saveTemplate(context: Context, given: TemplateSave): Promise<EmailTemplate> {
   const save = given.plain_derived ? { ...given, plain: null } : given;
   const { template, language, subject, text } = save;
+  await checkTemplate(template);
+  const fault = subjectFault(save, subject);
+  if (fault !== null) refuseField('subject', fault);
   const program_id = await knownProgram(context, save.program, 'program');
   const key = { template, program_id, language };
   const parts = await checkedParts(context, save);
@@ -46,10 +46,7 @@ export async function saveTemplate(context: Context, given: TemplateSave): Promi
   return readTemplate(context, save);
 }
 
-/**
- * Deletes the template and returns the inherited one. Throws a 404 where these keys have none of their own, a
- * 409 where it was saved since it was read.
- */
+/** Deletes the template and returns the inherited one. 404 where these keys have none of their own, 409 where it was saved since it was read. */
 export async function deleteTemplate(
   context: Context,
   asked: Omit<Key, 'program_id'> & { program: number; updated_at?: string | undefined },
@@ -58,9 +55,9 @@ export async function deleteTemplate(
   const program_id = asked.program || null;
   await transact(context, async (tx) => {
     const id = (await idOf(tx, { template, program_id, language })) ?? notFound();
-    const { subject, text, plain } = await lockRow(tx, EMAIL_TEMPLATE, { id, updated_at });
+    const { subject, text, plain, plain_derived } = await lockRow(tx, EMAIL_TEMPLATE, { id, updated_at });
     await tx.db.deleteFrom('email_templates').where('id', '=', id).execute();
-    const before = { template, language, subject, text, plain };
+    const before = { template, language, subject, text, plain, plain_derived };
     await audit(tx, {
       entity: EMAIL_TEMPLATE.entity,
       entity_id: id,
@@ -86,7 +83,7 @@ async function create(
   const derived = { plain: plain ?? parts.plain, plain_derived: plain == null };
   const values = { ...key, subject, text, inlined: parts.inlined, ...derived };
   const recorded = (_: TransactionContext, made: { plain: string | null }) => ({
-    after: { template, language, subject, text, plain: made.plain },
+    after: { template, language, subject, text, plain: made.plain, plain_derived: derived.plain_derived },
   });
   await creating(tx, EMAIL_TEMPLATE, values, recorded, {
     // Somebody else was first, a moment ago.

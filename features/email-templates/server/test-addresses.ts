@@ -1,4 +1,3 @@
-/** Limits test mails to addresses of staff. Specification: Email templates. */
 import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';

@@ -1,4 +1,3 @@
-/** Sends test mails of a template. Specification: Email templates. */
 import { sql } from 'kysely';
 import { isGlobal } from '../../../core/access.ts';
 import { refuseForNow } from '../../../core/errors.ts';
@@ -14,10 +13,7 @@ import { checkedParts } from './check-template.ts';
 import { examplesOf } from './examples.ts';
 import { checkTestAddress } from './test-addresses.ts';
 
-/**
- * Queues the text, filled with an example, to an address of staff. Throws a 400 as a save does; a 429 beyond
- * ten an hour per admin.
- */
+/** Queues the text, filled with an example, to an address of staff. 400 as a save; 429 beyond ten an hour per admin. */
 export async function sendTestMail(context: Call, test: TestMail): Promise<void> {
   const { actor } = context;
   const { subject, text, plain, template = null, email: to_address } = test;

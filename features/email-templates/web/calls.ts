@@ -7,4 +7,5 @@ export type TemplateKey = Pick<EmailTemplate, 'template' | 'program' | 'language
 
 export function keep(key: TemplateKey, template: EmailTemplate): void {
   queryClient.setQueryData(calls.emailTemplate.queryKey({ input: key }), template);
+  void queryClient.invalidateQueries({ queryKey: calls.emailTemplates.key() });
 }

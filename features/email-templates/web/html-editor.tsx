@@ -10,15 +10,14 @@ import CodeMirror, {
 } from '@uiw/react-codemirror';
 import { useMemo } from 'react';
 import { placeholdersIn } from '../placeholders.ts';
-import { placeholderFaults, type Template } from '../rules.ts';
+import { type AnyTemplate, placeholderFaults } from '../rules.ts';
 import classes from './html-editor.module.css';
 
 export type HtmlEditorProps = {
-  template: Template;
+  template: AnyTemplate;
   value: string;
   onChange: (value: string) => void;
   onFocus: () => void;
-  /** Receives a function that inserts a text at the cursor. */
   onReady: (insert: (text: string) => void) => void;
   invalid: boolean;
   describedBy: string;
@@ -83,7 +82,7 @@ const THEME = EditorView.theme({
 });
 
 /** Marks placeholders; one that will be refused has its reason. */
-function marksOf(template: Template) {
+function marksOf(template: AnyTemplate) {
   const marks = ({ state, visibleRanges }: EditorView): DecorationSet =>
     Decoration.set(
       visibleRanges.flatMap(({ from, to }) => {

@@ -11,7 +11,6 @@ type HtmlFieldProps = Omit<HtmlEditorProps, 'invalid' | 'describedBy'> & {
   refusals: readonly string[];
 };
 
-/** The editor, and below it what will be refused, with its line. */
 export function HtmlField({ refusals, ...editor }: HtmlFieldProps) {
   const { value, template } = editor;
   const list = useId();

@@ -6,7 +6,7 @@ type InheritDialogProps = {
   templateKey: TemplateKey;
   updated_at: string | undefined;
   name: string;
-  onInherited: (template: EmailTemplate) => void;
+  onInherited: (template: EmailTemplate, undo: () => Promise<EmailTemplate>) => void;
   onClose: () => void;
 };
 
@@ -19,12 +19,15 @@ export function InheritDialog({ templateKey, updated_at, name, onInherited, onCl
       confirmLabel="Delete template"
       busyLabel="Deleting…"
       danger
-      onConfirm={async () =>
-        onInherited(await calls.deleteEmailTemplate.call({ ...templateKey, updated_at }))
-      }
+      onConfirm={async () => {
+        const { subject, text, plain, plain_derived } = await calls.emailTemplate.call(templateKey);
+        const inherited = await calls.deleteEmailTemplate.call({ ...templateKey, updated_at });
+        const texts = { subject, text, plain: plain_derived ? null : plain };
+        onInherited(inherited, () => calls.saveEmailTemplate.call({ ...templateKey, ...texts, id: null }));
+      }}
       onClose={onClose}
     >
-      Deletes this template. Emails use the inherited template. The text stays in the audit.
+      Deletes this template. Emails use the inherited template. The text stays under Versions.
     </ConfirmDialog>
   );
 }

@@ -9,7 +9,6 @@ type PlaceholderMenuProps = {
   onInsert: (text: string) => void;
 };
 
-/** Placeholders of this mail, each with an example. */
 export function PlaceholderMenu({ placeholders, onInsert }: PlaceholderMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   return (

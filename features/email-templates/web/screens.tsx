@@ -7,5 +7,6 @@ export const emailTemplatesScreens: Screen[] = [
     access: { area: 'content' },
     menu: { group: 'Marketing', order: 1, key: 'x' },
     component: () => import('./templates-screen.tsx').then((m) => m.TemplatesScreen),
+    record: { noun: 'Email template', address: () => '/email/templates' },
   },
 ];

@@ -17,7 +17,6 @@ type SendTestDialogProps = {
 
 const schema = testMail.pick({ email: true });
 
-/** Sends the text in the editor, saved or not. */
 export function SendTestDialog(props: SendTestDialogProps) {
   const { templateKey, subject, text, plain, name, onClose } = props;
   const { template, program } = templateKey;
@@ -28,7 +27,10 @@ export function SendTestDialog(props: SendTestDialogProps) {
       name={name}
       size="sm"
       form={form}
-      onSave={({ email }) => calls.testEmailTemplate.call({ subject, text, plain, email, template, program })}
+      onSave={({ email }) =>
+        // A rule has a subject of its own, which the text of its template stands without.
+        calls.testEmailTemplate.call({ subject: subject || name, text, plain, email, template, program })
+      }
       savedText="Test email send successful"
       saveLabel="Send test"
       busyLabel="Sending…"

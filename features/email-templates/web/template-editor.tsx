@@ -1,24 +1,22 @@
 import { Tabs, Text, TextInput } from '@mantine/core';
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { isSaveKey } from '../../../web/ui/chooser/enter-guard.tsx';
 import type { Failure } from '../../../web/ui/failure.ts';
 import { type Step, useUnsavedGuard } from '../../../web/ui/form/unsaved-guard.tsx';
 import type { EmailTemplate } from '../contract.ts';
-import { LONGEST_SUBJECT, placeholderFaults } from '../rules.ts';
+import { isRuleFile, LONGEST_SUBJECT, nameOfTemplate, placeholderFaults } from '../rules.ts';
 import type { TemplateKey } from './calls.ts';
 import { HtmlField } from './html-field.tsx';
 import { PlaceholderMenu } from './placeholder-menu.tsx';
 import { PlainPart } from './plain-part.tsx';
+import { TemplateDialogs } from './template-dialogs.tsx';
 import { type TemplateDialog, TemplateFooter } from './template-footer.tsx';
 import { TemplatePreview } from './template-preview.tsx';
-import { originOf, TEMPLATE_NAMES } from './template-words.ts';
+import { originOf } from './template-words.ts';
 import classes from './templates-screen.module.css';
 import { useInsertion } from './use-insertion.ts';
 import { useTemplateForm } from './use-template-form.ts';
-
-const SendTestDialog = lazy(() =>
-  import('./send-test-dialog.tsx').then((m) => ({ default: m.SendTestDialog })),
-);
-const InheritDialog = lazy(() => import('./inherit-dialog.tsx').then((m) => ({ default: m.InheritDialog })));
+import { UsedBy } from './used-by.tsx';
 
 type TemplateEditorProps = {
   templateKey: TemplateKey;
@@ -30,48 +28,62 @@ type TemplateEditorProps = {
 
 export function TemplateEditor({ templateKey, loaded, dialog, onOpen, onClose }: TemplateEditorProps) {
   const [part, setPart] = useState<string | null>('html');
-  const { form, saving, changed, isSaved, submit, inherit } = useTemplateForm(
+  const { form, saving, changed, isSaved, submit, inherit, restore } = useTemplateForm(
     templateKey,
     loaded,
-    // What is wrong is in sight.
     (fields) =>
       setPart((now) => (fields.includes('text') ? 'html' : fields.includes('plain') ? 'plain' : now)),
   );
   const guard = useUnsavedGuard((step) => (step && isSameTemplate(step) ? [] : changed()));
   const { subjectField, plainField, ready, inSubject, inText, inPlain, insert } = useInsertion();
-  const { id, subject, text, plain, by_hand, updated_at } = form.getValues();
+  const { id, subject, text, plain } = form.getValues();
   const examples = Object.fromEntries(loaded.placeholders.map(({ name, example }) => [name, example]));
-  const name = TEMPLATE_NAMES[templateKey.template];
+  const name = nameOfTemplate(loaded);
+  const ofRules = isRuleFile(templateKey.template);
+  const hasSubject = !ofRules || templateKey.language !== 'en';
+  const live = loaded.rules.filter(({ active }) => active === 1).length;
   const canSave = !saving.busy && (id === null || changed().length > 0);
   const refusals = refusedIn(form.errors.text, saving.failure);
   const fault = placeholderFaults(subject, templateKey.template)[0]?.what;
   const keys = (event: KeyboardEvent) => {
     // A dialog above has keys of its own.
-    if (dialog || !(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
+    if (dialog || !isSaveKey(event)) return;
     event.preventDefault();
     if (!event.repeat && canSave) submit();
   };
 
   return (
-    // Ctrl+S works wherever one writes.
+    // Ctrl+S and Ctrl+Enter work wherever one writes.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div onKeyDown={keys} data-editor>
-      <Text size="sm" c="dimmed" mb="md">
+      <Text size="sm" c="dimmed" mb={ofRules ? 4 : 'md'}>
         {originOf(loaded, examples.program_name ?? '')}
       </Text>
+      {ofRules && (
+        <Text size="sm" mb="md">
+          <UsedBy rules={loaded.rules} />
+        </Text>
+      )}
       <div className={classes.panes}>
         <div className={classes.fields}>
-          <TextInput
-            ref={subjectField}
-            label="Subject"
-            required
-            withAsterisk={false}
-            maxLength={LONGEST_SUBJECT}
-            autoComplete="off"
-            {...form.getInputProps('subject')}
-            onFocus={inSubject}
-            error={form.errors.subject ?? fault}
-          />
+          {hasSubject ? (
+            <TextInput
+              ref={subjectField}
+              label="Subject"
+              required={!ofRules}
+              withAsterisk={false}
+              description={ofRules ? 'Leave blank to use the subject of the rule' : undefined}
+              maxLength={LONGEST_SUBJECT}
+              autoComplete="off"
+              {...form.getInputProps('subject')}
+              onFocus={inSubject}
+              error={form.errors.subject ?? fault}
+            />
+          ) : (
+            <Text size="sm" c="dimmed">
+              Each rule has its own English subject.
+            </Text>
+          )}
           <Tabs value={part} onChange={setPart}>
             <div className={classes.head}>
               <Tabs.List>
@@ -95,37 +107,32 @@ export function TemplateEditor({ templateKey, loaded, dialog, onOpen, onClose }:
             </Tabs.Panel>
           </Tabs>
         </div>
-        <TemplatePreview subject={subject} text={text} plain={plain} examples={examples} />
+        <TemplatePreview
+          subject={subject || (ofRules ? 'Subject of the rule' : '')}
+          text={text}
+          plain={plain}
+          examples={examples}
+        />
       </div>
       <TemplateFooter
         saving={saving}
         isSaved={isSaved}
         isOwn={id !== null}
         canSave={canSave}
+        live={live}
         onSave={submit}
         onOpen={onOpen}
       />
-      <Suspense>
-        {dialog === 'test' && (
-          <SendTestDialog
-            templateKey={templateKey}
-            subject={subject}
-            text={text}
-            plain={by_hand ? plain : null}
-            name={name}
-            onClose={onClose}
-          />
-        )}
-        {dialog === 'inherit' && id !== null && (
-          <InheritDialog
-            templateKey={templateKey}
-            updated_at={updated_at}
-            name={name}
-            onInherited={inherit}
-            onClose={onClose}
-          />
-        )}
-      </Suspense>
+      <TemplateDialogs
+        dialog={dialog}
+        templateKey={templateKey}
+        values={form.getValues()}
+        name={name}
+        examples={examples}
+        onRestore={restore}
+        onInherited={inherit}
+        onClose={onClose}
+      />
       {guard.question}
     </div>
   );

@@ -6,19 +6,28 @@ import { unavailable } from '../../../web/ui/unavailable.ts';
 import classes from './templates-screen.module.css';
 import { type useTemplateForm, words } from './use-template-form.ts';
 
-export type TemplateDialog = 'test' | 'inherit';
+export const TEMPLATE_DIALOGS = ['test', 'inherit', 'versions', 'copy'] as const;
+export type TemplateDialog = (typeof TEMPLATE_DIALOGS)[number];
 
 type TemplateFooterProps = {
   saving: ReturnType<typeof useTemplateForm>['saving'];
   isSaved: boolean;
-  /** True where the program has its own text, which can be removed. */
   isOwn: boolean;
   canSave: boolean;
+  live: number;
   onSave: () => void;
   onOpen: (name: TemplateDialog) => void;
 };
 
-export function TemplateFooter({ saving, isSaved, isOwn, canSave, onSave, onOpen }: TemplateFooterProps) {
+export function TemplateFooter({
+  saving,
+  isSaved,
+  isOwn,
+  canSave,
+  live,
+  onSave,
+  onOpen,
+}: TemplateFooterProps) {
   const { busy, theirs, failure, refused, clashes, ...ways } = saving;
   return (
     <div className={classes.footer}>
@@ -44,18 +53,27 @@ export function TemplateFooter({ saving, isSaved, isOwn, canSave, onSave, onOpen
             Back to the inherited one
           </Button>
         )}
+        <Button variant="default" onClick={() => onOpen('versions')}>
+          Versions
+        </Button>
+        <Button variant="default" onClick={() => onOpen('copy')}>
+          Copy to…
+        </Button>
         <Button variant="default" onClick={() => onOpen('test')}>
           Send test
         </Button>
         <Button data-save {...unavailable(!canSave)} aria-busy={busy} onClick={() => canSave && onSave()}>
-          {busy ? 'Saving…' : 'Save'}
+          {busy
+            ? 'Saving…'
+            : live > 0
+              ? `Save for ${live.toLocaleString()} live ${live === 1 ? 'rule' : 'rules'}`
+              : 'Save'}
         </Button>
       </div>
     </div>
   );
 }
 
-/** Returns the failure's message, unless a field shows it. */
 function beside(failure: Failure | null): string {
   const isAtField = failure?.errors.some(({ path }) => path === 'subject' || path === 'text');
   return failure && !isAtField ? failure.message : '';

@@ -2,8 +2,8 @@ import { Checkbox, Group, SegmentedControl, Text } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useState } from 'react';
 import { MailFrame } from '../../../web/ui/mail-frame.tsx';
+import { hasRemoteImages, previewDocument } from '../../../web/ui/preview-document.ts';
 import { fill } from '../placeholders.ts';
-import { hasRemoteImages, previewDocument } from './preview-document.ts';
 import classes from './template-preview.module.css';
 
 type TemplatePreviewProps = {

@@ -1,17 +1,5 @@
 import type { EmailTemplate } from '../contract.ts';
-import type { Language, Template } from '../rules.ts';
-
-export const TEMPLATE_NAMES: Readonly<Record<Template, string>> = {
-  membership_sign_up: 'Membership sign-up',
-  membership_sign_up_2_weeks: 'Membership, after two weeks',
-  membership_sign_up_anonymous: 'New account',
-  sign_up_import: 'New account, imported',
-  instructor_payment: 'Instructor payment',
-  payment_changed: 'Payout details changed',
-  account_cancelled: 'Account cancelled',
-  feedback_notification: 'Feedback received',
-  password_reset: 'Password reset',
-};
+import type { Language } from '../rules.ts';
 
 export const LANGUAGE_NAMES: Readonly<Record<Language, string>> = {
   en: 'English',

@@ -2,6 +2,8 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { COLOR_SCHEMES } from '../../../test/deep.ts';
 import { expectAccessible, expectToFit } from '../../../test/e2e/accessible.ts';
 import { apiAs } from '../../../test/e2e/api.ts';
+import { keysOf } from '../../../test/e2e/keyboard.ts';
+import { search } from '../../../test/e2e/keys/key-steps.ts';
 import { signIn } from '../../../test/e2e/session.ts';
 import { XSS_PAYLOADS } from '../../../test/hostile/hostile-html.ts';
 
@@ -22,6 +24,20 @@ async function choose(page: Page, label: string, words: string): Promise<void> {
   await expect(page.getByRole('option', { name: words })).toHaveAttribute('data-combobox-selected');
   await page.keyboard.press('Enter');
 }
+
+test('the search finds a template by its name and its type, and opens it in the editor', async ({ page }) => {
+  await signIn(page, 'superadmin');
+  await page.goto('/');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  for (const [typed, type] of [
+    ['payout details', 'payment_changed'],
+    ['sign_up_import', 'sign_up_import'],
+  ] as const) {
+    await search(keysOf(page), page, typed, new RegExp(`Email template · ${type}$`));
+    await expect(page).toHaveURL(new RegExp(`/email/templates\\?template=${type}$`));
+    await expect(page.getByRole('textbox', { name: 'Subject' })).toBeVisible();
+  }
+});
 
 test('a template is chosen, inherited, written, tried, saved, and taken away', async ({ page, baseURL }) => {
   await signIn(page, 'superadmin');

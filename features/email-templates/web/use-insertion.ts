@@ -1,6 +1,5 @@
 import { useRef } from 'react';
 
-/** Inserts a placeholder into the field that was edited last, at its cursor. */
 export function useInsertion() {
   const subjectField = useRef<HTMLInputElement>(null);
   const plainField = useRef<HTMLTextAreaElement>(null);
@@ -22,7 +21,6 @@ export function useInsertion() {
     ready: (insert: (text: string) => void) => {
       editor.current = insert;
     },
-    /** Called when the subject gets the focus. */
     inSubject: () => {
       last.current = 'subject';
     },

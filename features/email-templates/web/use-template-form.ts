@@ -2,7 +2,9 @@ import { useForm } from '@mantine/form';
 import { useState } from 'react';
 import { mergeFields } from '../../../web/ui/form/merge.ts';
 import { useFormSave } from '../../../web/ui/form/use-form-save.ts';
-import type { EmailTemplate } from '../contract.ts';
+import { toast } from '../../../web/ui/toasts.tsx';
+import type { EmailTemplate, TemplateVersionTexts } from '../contract.ts';
+import { subjectFault } from '../rules.ts';
 import { calls, keep, type TemplateKey } from './calls.ts';
 
 export type TemplateValues = {
@@ -30,7 +32,7 @@ export function useTemplateForm(
   const form = useForm<TemplateValues>({
     initialValues: valuesOf(loaded),
     validate: {
-      subject: (subject) => (subject.trim() === '' ? 'Enter a subject' : null),
+      subject: (subject) => subjectFault(key, subject),
       text: (text) => (text.trim() === '' ? 'Enter a text' : null),
     },
   });
@@ -61,23 +63,41 @@ export function useTemplateForm(
     ),
   ];
 
+  const begin = (answer: EmailTemplate) => {
+    keep(key, answer);
+    form.setInitialValues(valuesOf(answer));
+    form.setValues(valuesOf(answer));
+    form.clearErrors();
+    setSaved(false);
+  };
+
   return {
     form,
     saving,
     changed,
     isSaved: saved && changed().length === 0,
-    /** Validates first: what fails is not sent. */
     submit: () => {
       setSaved(false);
       form.onSubmit(() => void saving.save(), saving.refused.mark)();
     },
-    /** Shows the inherited text after the own one is removed. */
-    inherit: (answer: EmailTemplate) => {
-      keep(key, answer);
-      form.setInitialValues(valuesOf(answer));
-      form.setValues(valuesOf(answer));
+    /** Puts the texts of a version into the form as an unsaved change, which the toast takes back. */
+    restore: ({ subject, text, plain, plain_derived }: TemplateVersionTexts) => {
+      const before = form.getValues();
+      form.setValues({ subject, text, plain, by_hand: !plain_derived });
       form.clearErrors();
       setSaved(false);
+      const { subject: was, text: wrote, plain: said, by_hand } = before;
+      toast('Version restored, not saved yet', {
+        action: {
+          label: 'Undo',
+          run: async () => form.setValues({ subject: was, text: wrote, plain: said, by_hand }),
+        },
+      });
+    },
+    /** Shows the inherited text after the own one is removed; the toast brings that back. */
+    inherit: (answer: EmailTemplate, undo: () => Promise<EmailTemplate>) => {
+      begin(answer);
+      toast('Template deleted', { action: { label: 'Undo', run: async () => begin(await undo()) } });
     },
   };
 }

@@ -39,7 +39,6 @@ const draw = z.object({
   ticket: z.string(),
   /** The ticket's index in the frozen list, from 0. */
   number: z.int(),
-  /** Null where the winner is hidden from the caller. */
   user: z.string().nullable(),
   proposed_by: z.string().nullable(),
   proposed_at: moment,
@@ -54,7 +53,6 @@ export type Draw = z.infer<typeof draw>;
 const soldTicket = z.object({
   id: z.int(),
   code: z.string(),
-  /** Null where the owner is hidden from the caller. */
   user: z.object({ id: z.int(), name: z.string() }).nullable(),
   created_at: moment,
   source: z.enum(SOURCES),

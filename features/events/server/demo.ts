@@ -1,4 +1,3 @@
-/** Events of the demo: every kind of giveaway that a draw can meet, and enough of the others to fill two pages. */
 import { type Insertable, sql } from 'kysely';
 import type { TransactionContext } from '../../../server/context.ts';
 import type { Trx } from '../../../server/db/client.ts';
@@ -19,7 +18,6 @@ export const demo: readonly DemoStep[] = [
   { order: 100, make: ({ tx, ...market }) => demoEvents(tx, market) },
 ];
 
-/** Index in the list below. */
 const DRAWN_EVENT = 5;
 const FILLERS = 60;
 
@@ -30,7 +28,6 @@ type Plan = Partial<Insertable<Events>> & {
   days: [number, number];
   tickets?: number;
   half?: boolean;
-  /** The prize, by name. */
   gives?: string;
 };
 
@@ -74,7 +71,8 @@ const OTHERS: Plan[] = [
   {
     name: 'Open evening',
     type: 'regular',
-    days: [2, -1],
+    // Not to midnight: a demo that is made across it sells tickets of this event.
+    days: [2, -1.75],
     price: 500,
     tickets: 12,
     gives: 'Stoneware mug',

@@ -1,4 +1,3 @@
-/** Duplicates and archives events. Specification: Events and giveaways. */
 import { sql } from 'kysely';
 import { refuse } from '../../../core/errors.ts';
 import type { TransactionContext } from '../../../server/context.ts';

@@ -1,4 +1,3 @@
-/** The event as a noun for saves, and its dependants. Specification: Events and giveaways. */
 import { sql } from 'kysely';
 import type { Arranged } from '../../../server/nouns/arranging.ts';
 import { type Assignments, programsOf } from '../../../server/nouns/assignments.ts';
@@ -29,7 +28,11 @@ export const EVENT_ORDER: Arranged = {
   entity: 'event_order',
   table: 'events',
   name: 'name',
-  marks: { featured: sql`o.featured`, inactive: sql`t.active = 0` },
+  marks: {
+    featured: sql`o.featured`,
+    inactive: sql`t.active = 0 and t.archived_at is null`,
+    archived: sql`t.archived_at is not null`,
+  },
   archived: sql`t.archived_at is not null`,
 };
 

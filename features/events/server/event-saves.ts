@@ -1,4 +1,3 @@
-/** Events made and changed. Specification: Events and giveaways. */
 import { refuse, refuseField } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
 import { updating } from '../../../server/nouns/changing.ts';
@@ -20,10 +19,7 @@ import { type EventType, MISSING_PRICES } from '../rules.ts';
 import { EVENT, EVENT_PROGRAMS, EVENT_TEXTS, type StoredEvent } from './event-noun.ts';
 import { readEvent } from './events.ts';
 
-/**
- * The event is assigned to its own program, and with `assign_to_all` to every other. 400 names the field; 403
- * where a bound admin names another program, or somebody who is no superadmin assigns beyond one.
- */
+/** Assigns it to its program, with `assign_to_all` to every other. 400 names the field; 403 for a foreign program, or beyond one's own but a superadmin. */
 export async function createEvent(context: Context, data: NewEvent): Promise<Event> {
   return transact(context, async (tx) => {
     const program_id = await homeProgram(tx, data.program_id, 'data.program_id');
@@ -40,10 +36,7 @@ export async function createEvent(context: Context, data: NewEvent): Promise<Eve
   });
 }
 
-/**
- * Nothing changed, nothing is written; with `typo_only` the translations stay up to date. 400 names the field: once a ticket was sold, also for fewer tickets
- * than that, another type or an end in the past; after the end, for other dates or more tickets.
- */
+/** Nothing changed, nothing is written. 400 names the field: once sold, for too few tickets, another type or a past end; once over, dates or more tickets. */
 export async function updateEvent(
   context: Context,
   { id, data, typo_only = false }: { id: number; data: EventChange; typo_only?: boolean },
@@ -62,7 +55,6 @@ export async function updateEvent(
   });
 }
 
-/** Merges the data into the event, in stored units. */
 async function checkedTerms(tx: TransactionContext, data: EventChange, before: StoredEvent | null) {
   const own = columnsOf(EVENT_FIELDS, data, before);
   const { type, available } = own;

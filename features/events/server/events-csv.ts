@@ -1,4 +1,3 @@
-/** The events of the list as a file. Specification: Exports. */
 import type { FilterQuery } from '../../../core/filters.ts';
 import { programOf } from '../../../server/context.ts';
 import { exportOfList } from '../../exports/server/list-export.ts';

@@ -1,4 +1,3 @@
-/** Events as they are listed and read. Specification: Events and giveaways. */
 import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import type { FilterQuery, PageQuery } from '../../../core/filters.ts';
@@ -14,6 +13,7 @@ import {
   rowsOf,
   ticked,
 } from '../../../server/nouns/list-query.ts';
+import { recordOnSite } from '../../programs/server/site-address.ts';
 import {
   EVENT_FIELDS,
   type EVENT_FILTERS,
@@ -23,10 +23,7 @@ import {
 } from '../contract.ts';
 import { PROCESSED, STATUS } from './event-noun.ts';
 
-/**
- * The newest first unless asked otherwise. With a program, what is assigned to it, others' events too: a bound admin
- * sees what its site shows, and acts on its own alone. 400 to sort by `featured` or `sort_order` without one.
- */
+/** Sorts by newest by default. With a program, what is assigned to it, others' too: a bound admin sees what its site shows. 400 for its sorts without one. */
 export async function pageOfEvents(
   context: Context,
   filter: PageQuery<typeof EVENT_FILTERS, typeof EVENT_SORTS>,
@@ -51,6 +48,11 @@ export async function readEvent(context: Context, id: number): Promise<Event> {
   const matching = [visibleTo(context.actor, 'e.program_id'), sql<boolean>`e.id = ${id}`] as const;
   const [row] = await rowsOf<EventRow>(context.db, listIn(programOf(context.actor, 0)), matching);
   return row ? toResponse(row) : notFound();
+}
+
+/** Returns where the site of its program shows an event; null where none does. */
+export async function eventOnSite(context: Context, { id, n, program_id }: Event): Promise<string | null> {
+  return n === 'draft' ? null : recordOnSite(context, program_id, `events/${id}`);
 }
 
 export function matching(filter: FilterQuery<typeof EVENT_FILTERS>, program: number | null) {
@@ -87,7 +89,6 @@ export function listIn(program: number | null): List<EventSort> {
   };
 }
 
-/** Sorts statuses chronologically. */
 const STATUS_ORDER = sql<number>`case when e.active = 0 then 0 when e.start_at > now() then 1
   when e.end_at <= now() then 4 when e.available > 0 and e.tickets >= e.available then 3 else 2 end`;
 

@@ -144,7 +144,7 @@ export const eventsCases: FeatureCases<typeof eventsContract> = {
     unplacedEvents: order.unplaced,
     saveEventOrder: order.save,
     setEventDisplayOrder: {
-      refusals: { row: endedGiveaway, body: ({ within: tx }) => ({ program_id: tx, sort_order: 1 }) },
+      refusals: { row: endedGiveaway, body: ({ within }) => ({ program_id: within, sort_order: 1 }) },
       async success(stage) {
         const { id } = await newEvent(stage);
         return {
@@ -155,7 +155,7 @@ export const eventsCases: FeatureCases<typeof eventsContract> = {
       },
     },
     toggleEventFeatured: {
-      refusals: { row: endedGiveaway, body: ({ within: tx }) => ({ program_id: tx }) },
+      refusals: { row: endedGiveaway, body: ({ within }) => ({ program_id: within }) },
       async success(stage) {
         const { id } = await newEvent(stage);
         return {
@@ -322,5 +322,6 @@ export const eventsCases: FeatureCases<typeof eventsContract> = {
     duplicateEvent: archives.duplicate,
     archiveEvent: archives.archive,
     restoreEvent: archives.restore,
+    archiveEvents: archives.many,
   },
 };

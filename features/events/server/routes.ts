@@ -17,7 +17,7 @@ import { ticketSummary } from '../draws/server/tickets.ts';
 import { EVENT_ARCHIVES } from './event-archives.ts';
 import { EVENT_CATEGORIES, EVENT_ORDER, EVENT_PROGRAMS, EVENT_TEXTS } from './event-noun.ts';
 import { createEvent, updateEvent } from './event-saves.ts';
-import { pageOfEvents, readEvent } from './events.ts';
+import { eventOnSite, pageOfEvents, readEvent } from './events.ts';
 import { eventsCsv } from './events-csv.ts';
 
 const routes = implementRoutes(eventsContract);
@@ -26,7 +26,10 @@ const archives = archivesOf(EVENT_ARCHIVES);
 export const eventsRoutes = routes.router({
   eventsCsv: routes.eventsCsv.handler(({ context, input }) => pollExport(context, eventsCsv, input)),
   events: routes.events.handler(({ context, input }) => pageOfEvents(context, input)),
-  event: routes.event.handler(async ({ context, input }) => ({ event: await readEvent(context, input.id) })),
+  event: routes.event.handler(async ({ context, input: { id } }) => {
+    const event = await readEvent(context, id);
+    return { event, site_address: await eventOnSite(context, event) };
+  }),
   createEvent: routes.createEvent.handler(async ({ context, input }) => ({
     event: await createEvent(context, input.data),
   })),
@@ -57,4 +60,5 @@ export const eventsRoutes = routes.router({
   duplicateEvent: routes.duplicateEvent.handler(archives.duplicate),
   archiveEvent: routes.archiveEvent.handler(archives.archive),
   restoreEvent: routes.restoreEvent.handler(archives.restore),
+  archiveEvents: routes.archiveEvents.handler(archives.many),
 });

@@ -27,7 +27,6 @@ const siteEvent = z.object({
   ticket_price: z.number().nullable(),
   usd_price: minor,
   currency: z.literal('USD'),
-  /** Tickets that are left. */
   available: z.int(),
   start_at: moment,
   end_at: moment,
@@ -43,7 +42,6 @@ export type SiteEvent = z.infer<typeof siteEvent>;
 /** Hashes in lower-case hex; all but the commitment null until the winner is confirmed. */
 const siteDraw = z.object({
   event_id: z.int(),
-  /** The hash that the draw was bound to before the first ticket was sold. */
   commitment: z.string(),
   /** The address of the whole proof, which anybody can work out again. */
   proof: z.string().nullable(),

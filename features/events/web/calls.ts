@@ -1,8 +1,7 @@
 import { callsOf } from '../../../web/api.ts';
-import type { Archives } from '../../../web/parts/use-archiving.tsx';
+import type { Archives } from '../../../web/parts/archiving/use-archiving.tsx';
 import { type Event, eventsContract } from '../contract.ts';
 
-/** Calls of events and draws, shared by list and calendar. */
 export const { calls, reload } = callsOf('events', eventsContract);
 
 /** Reads an event with its place in the program (0: none). Throws a 404 where it is gone or foreign. */
@@ -21,5 +20,6 @@ export const eventArchives: Archives = {
   duplicate: calls.duplicateEvent,
   archive: calls.archiveEvent,
   restore: calls.restoreEvent,
+  many: calls.archiveEvents,
   reload,
 };

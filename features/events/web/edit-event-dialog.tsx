@@ -11,7 +11,6 @@ import { EventFields } from './event-fields.tsx';
 import { type EventValues, newValues, useEventForm, valuesOf } from './event-form.ts';
 import { eventWords } from './event-words.tsx';
 
-/** Shows a 400 as a persistent toast; the dialog shows any other failure (section 8). */
 export function EditEventDialog({ record: event, onClose }: DialogProps<Event | null>) {
   const program_id = useProgramOfNew(0);
   const [sendingImage, setSendingImage] = useState(false);

@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { type Actor, mayTouch } from '../../../core/access.ts';
-import { useArchiving } from '../../../web/parts/use-archiving.tsx';
+import { useArchiving } from '../../../web/parts/archiving/use-archiving.tsx';
 import { RowActions } from '../../../web/ui/table/row-actions.tsx';
 import type { Event } from '../contract.ts';
 import { isDrawn } from '../rules.ts';
@@ -18,7 +18,6 @@ import { type EventDialog, eventDialogs } from './event-dialogs.ts';
 
 type EventActionsProps = { actor: Actor; event: Event; onOpen: (dialog: EventDialog) => void };
 
-/** Actions that the person may take on an event; others are not rendered (section 6). */
 export function EventActions({ actor, event, onOpen }: EventActionsProps) {
   const action = (dialog: EventDialog, label: string, icon: ReactNode) => ({
     label,
@@ -45,7 +44,7 @@ export function EventActions({ actor, event, onOpen }: EventActionsProps) {
         ...may('categories', 'Assign categories', <IconCategory size={16} aria-hidden />),
         ...may('programs', 'Assign programs', <IconBuilding size={16} aria-hidden />),
         action('tickets', 'Tickets', <IconTicket size={16} aria-hidden />),
-        action('translations', 'Translations', <IconLanguage size={16} aria-hidden />),
+        { ...action('translations', 'Translations', <IconLanguage size={16} aria-hidden />), key: 't' },
         action('edit', 'Edit', <IconPencil size={16} aria-hidden />),
       ])}
     />

@@ -62,7 +62,6 @@ export function bodyOf(values: EventValues, before: Event | null) {
     end_at: moment(end_at, before?.end_at),
     // A product of old that is not there any more is nobody's to choose, and stays.
     product_id: product?.id ?? (before && !before.product ? before.product_id : null),
-    // 0 takes the image away.
     image_id: image?.id ?? 0,
   };
 }

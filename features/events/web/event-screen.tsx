@@ -1,7 +1,6 @@
 import { Image, Stack, Text } from '@mantine/core';
 import { imageSource } from '../../../web/parts/images/image-source.ts';
 import { ProgramCell } from '../../../web/parts/program-name.tsx';
-import { RecordLink } from '../../../web/parts/records/record-link.tsx';
 import { type RecordDeclaration, RecordScreen } from '../../../web/parts/records/record-screen.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { rangeOf } from '../calendar/web/calendar-words.ts';
@@ -14,12 +13,12 @@ import { COLUMNS, LAST_COLUMNS } from './event-columns.tsx';
 import { eventDialogs } from './event-dialogs.ts';
 import { EventPill } from './event-status.tsx';
 
-const EVENT: RecordDeclaration<Event, { event: Event }> = {
+const EVENT: RecordDeclaration<Event & OnSite, { event: Event } & OnSite> = {
   noun: 'event',
   entity: 'event',
   lists: ['/events', '/calendar'],
   query: (id) => calls.event.queryOptions({ input: { id } }),
-  rowOf: ({ event }) => event,
+  rowOf: ({ event, site_address }) => ({ ...event, site_address }),
   nameOf: ({ name }) => name,
   status: ({ n, archived_at }) => <EventPill status={n} archived={archived_at !== null} />,
   facts: () => [
@@ -29,11 +28,7 @@ const EVENT: RecordDeclaration<Event, { event: Event }> = {
     {
       key: 'program',
       header: 'Program',
-      cell: ({ program_id }) => (
-        <RecordLink noun="program" id={program_id}>
-          <ProgramCell id={program_id} />
-        </RecordLink>
-      ),
+      cell: ({ program_id }) => <ProgramCell id={program_id} />,
     },
   ],
   sections: [
@@ -41,11 +36,14 @@ const EVENT: RecordDeclaration<Event, { event: Event }> = {
     { key: 'about', title: 'Description', content: About },
   ],
   // The proof of a draw is public.
-  links: (event) =>
-    isDrawn(event) ? [{ title: 'View the proof of the draw', to: `/draws/${event.id}` }] : [],
+  links: (event) => [
+    ...(isDrawn(event) ? [{ title: 'View the proof of the draw', to: `/draws/${event.id}` }] : []),
+    ...(event.site_address === null ? [] : [{ title: 'View on the site', href: event.site_address }]),
+  ],
 };
 
-/** Columns that the head of the page says otherwise. */
+type OnSite = { site_address: string | null };
+
 const AWAY = ['id', 'name', 'n'];
 
 function About({ record: { description, image } }: { record: Event }) {
@@ -60,7 +58,6 @@ function About({ record: { description, image } }: { record: Event }) {
   );
 }
 
-/** One event with its tickets and its draw (specification: Events and giveaways). */
 export function EventScreen() {
   const actor = useActor();
   return (

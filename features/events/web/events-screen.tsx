@@ -1,4 +1,5 @@
 import { mayTouch } from '../../../core/access.ts';
+import { useBulkArchiving } from '../../../web/parts/archiving/use-bulk-archiving.tsx';
 import { inProgramColumns } from '../../../web/parts/in-program-columns.tsx';
 import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
@@ -11,7 +12,7 @@ import { actionsColumn } from '../../../web/ui/table/row-actions.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
 import { useRowToggle } from '../../../web/ui/table/use-row-toggle.ts';
 import { EVENT_FILTERS, EVENT_SORTS, type Event, PROGRAM_SORTS } from '../contract.ts';
-import { calls, reload } from './calls.ts';
+import { calls, eventArchives, reload } from './calls.ts';
 import { EventActions } from './event-actions.tsx';
 import { COLUMNS, LAST_COLUMNS } from './event-columns.tsx';
 import { eventDialogs } from './event-dialogs.ts';
@@ -25,7 +26,6 @@ const eventsAddress = {
 /** Featured and display order exist only within a program. */
 const SORTS_OF_ALL = EVENT_SORTS.filter((sort) => !PROGRAM_SORTS.includes(sort));
 
-/** Events and giveaways (specification: Events and giveaways). */
 export function EventsScreen() {
   const actor = useActor();
   const address = useAddress(eventsAddress);
@@ -37,6 +37,7 @@ export function EventsScreen() {
     query: (asked) => calls.events.queryOptions({ input: { ...asked, ...filters.asked } }),
     rows: 'events',
     noun: ['event', 'events'],
+    purpose: 'A regular event sells tickets. A giveaway draws one winner. Add an event to begin.',
     sorts: program_id > 0 ? EVENT_SORTS : SORTS_OF_ALL,
     order: { by: 'id', dest: 'desc' },
     csv: (polled) => calls.eventsCsv.call({ ...polled, ...filters.asked }),
@@ -56,6 +57,14 @@ export function EventsScreen() {
     star,
     onPlace: (event) => dialogs.open('order', event.id),
   });
+  const bulk = useBulkArchiving(eventArchives, {
+    rows: list.rows,
+    filters: { ...filters.asked, page: address.state.page },
+    nameOf: ({ name }) => name,
+    noun: ['event', 'events'],
+    mayArchive: (event) => mayTouch(actor, event),
+    isArchive: filters.asked.archived === '1',
+  });
   const add = <CreateButton onClick={() => dialogs.open('add')}>Add event</CreateButton>;
 
   const actions = (
@@ -68,10 +77,12 @@ export function EventsScreen() {
   return (
     <ListPage {...list.page} views title="Events & giveaways" actions={actions} filters={filters.controls}>
       <TimeStrip events={list.rows} failed={list.table.query.error !== null} />
+      {bulk.bar}
       <DataTable
         {...list.table}
         caption="Events and giveaways"
         columns={[
+          ...bulk.columns,
           ...COLUMNS,
           ...(program_id > 0 ? inProgram : []),
           ...LAST_COLUMNS,

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { csvLine, csvText } from '../../../core/csv/csv.ts';
-import { CopiedRows, inlined } from '../../../server/db/copy-rows.ts';
+import { CopiedRows, inlined } from '../../../server/db/bulk/copy-rows.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { useDatabase } from '../../../test/use-database.ts';
 

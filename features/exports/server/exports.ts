@@ -1,4 +1,3 @@
-/** Starts, polls, cancels and fetches exports, each visible only to its requester. Specification: Exports. */
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { type Selectable, sql } from 'kysely';
@@ -7,12 +6,12 @@ import { type Call, type Context, transactWithoutTenantScope } from '../../../se
 import { lock } from '../../../server/db/client.ts';
 import type { Exports } from '../../../server/db/types.ts';
 import { audit } from '../../../server/nouns/audit.ts';
+import { traceNow } from '../../../server/trace/trace.ts';
 import { type Progress, REPORTS } from '../contract.ts';
 import { giveReportsCookie } from './cookie.ts';
 import type { Kind } from './kinds.ts';
 import { deleteFiles, runExports, STOPPED } from './runs.ts';
 
-/** The most unfinished exports of one admin. */
 const MOST_OF_ONE = 5;
 
 /** The most rows for which a call that wants the file itself waits. */
@@ -25,11 +24,7 @@ const CHECK_INTERVAL_MS = 50;
 
 type Asked = { file_name: string; page?: unknown };
 
-/**
- * Starts an export without `file_name`, otherwise returns its progress; `filters` count only in the first
- * call. Throws a 404 for an unknown file, or one of another kind or admin; a 409 where it failed; a 429 with
- * too many unfinished.
- */
+/** Starts an export without `file_name`, else returns its progress; `filters` count at first. 404 for an unknown file, 409 where it failed, 429 for too many. */
 export async function pollExport<Filters extends object>(
   context: Call,
   kind: Kind<Filters>,
@@ -42,7 +37,6 @@ export async function pollExport<Filters extends object>(
   return waitFor(context, kind, name, isLarge, FIRST_WAIT_MS);
 }
 
-/** Answers with the address of the complete file, for calls that want it at once. */
 export async function fileOfExport<Filters extends object>(
   context: Call,
   kind: Kind<Filters>,
@@ -57,7 +51,6 @@ export async function fileOfExport<Filters extends object>(
   return known.result ? known : { ...known, file: `${REPORTS}${known.file_name}` };
 }
 
-/** Stops an export of the caller's and deletes its file. */
 export async function cancelExport(context: Context, file_name: string): Promise<void> {
   const { actor, platform } = context;
   const stopped = await platform.database.everything
@@ -73,7 +66,9 @@ export async function cancelExport(context: Context, file_name: string): Promise
 type ExportRow = Selectable<Exports>;
 
 async function beginExport(context: Context, kind: Kind<never>, filters: object): Promise<string> {
-  const file_name = `${randomBytes(16).toString('hex')}.csv`;
+  const file_name = `${randomBytes(16).toString('hex')}.${'zip' in kind ? 'zip' : 'csv'}`;
+  // Refuses a list that is too long for a file of this kind, before anything waits for it.
+  if ('cells' in kind) await kind.cells(context, filters as never, 1);
   await transactWithoutTenantScope(context, async (tx) => {
     const { db, actor } = tx;
     await lock(db, `exports of ${actor.admin_id}`);
@@ -89,7 +84,7 @@ async function beginExport(context: Context, kind: Kind<never>, filters: object)
     const asked = { kind: kind.name, filters: JSON.stringify(filters) };
     await db
       .insertInto('exports')
-      .values({ file_name, admin_id, program_id, ...asked })
+      .values({ file_name, admin_id, program_id, ...asked, trace_id: traceNow() ?? null })
       .execute();
     const after = { kind: kind.name, filters };
     await audit(tx, { entity: 'export', entity_id: kind.name, action: 'create', program_id, after });

@@ -1,39 +1,68 @@
-/** Registry of exports: each kind declares its columns and rows. Specification: Exports. */
 import { type RawBuilder, sql } from 'kysely';
 import { type Access, type Actor, mayAccess } from '../../../core/access.ts';
 import { BYTE_ORDER_MARK, csvLine } from '../../../core/csv/csv.ts';
 import { CURRENCIES, decimalsOf } from '../../../core/money.ts';
+import type { Context } from '../../../server/context.ts';
 
 type Sql = RawBuilder<unknown>;
 
-/**
- * A column; {@link text}, {@link number}, {@link moment} and {@link amount} format its value. Omitted for
- * actors without the permission it `needs` beyond the file's.
- */
+/** A column; {@link text}, {@link number}, {@link moment} and {@link amount} format its value. Omitted without the permission it `needs`. */
 type Column = readonly [title: string, value: Sql, needs?: Access];
 
 /** The query behind `select`, its conditions with the scope first. */
 export type Rows = {
-  /** A `with …` clause before the select. */
   before?: Sql;
   from: Sql;
   where: Sql;
   order: Sql;
 };
 
-export type Kind<Filters extends object = object> = {
+type File = {
   /** Stored in waiting rows: never reuse it. */
   name: string;
   /** The required permission, checked again when the file is fetched. */
   access: Access;
-  columns: readonly Column[];
-  rows: (actor: Actor, filters: Filters) => Rows;
-  /** The file name without date and extension. */
   saved_as: string;
 };
 
-/** Declares an export and registers it for the runs. */
-export function exportOf<Filters extends object>(kind: Kind<Filters>): Kind<Filters> {
+export type QueryKind<Filters extends object = object> = File & {
+  columns: readonly Column[];
+  rows: (actor: Actor, filters: Filters) => Rows;
+};
+
+/** An export whose rows are made by code, all in one piece: of lists that no query alone can answer. */
+export type CodeKind<Filters extends object = object> = File & {
+  columns: readonly (readonly [title: string])[];
+  /** The first rows, at most `size`, and how many there are. Cells are as they are shown, not yet guarded. */
+  cells: (
+    context: Context,
+    filters: Filters,
+    size: number,
+  ) => Promise<{ rows: (readonly string[])[]; count: number }>;
+};
+
+export type ZipKind<Filters extends object = object> = File & {
+  columns: readonly [];
+  zip: (context: Context, filters: Filters) => AsyncIterable<Buffer>;
+};
+
+export type Kind<Filters extends object = object> = QueryKind<Filters> | CodeKind<Filters> | ZipKind<Filters>;
+
+export function exportOf<Filters extends object>(kind: QueryKind<Filters>): QueryKind<Filters> {
+  return registered(kind);
+}
+
+export function exportByCode<Filters extends object>(kind: CodeKind<Filters>): CodeKind<Filters> {
+  return registered(kind);
+}
+
+export function exportOfZip<Filters extends object>(
+  kind: Omit<ZipKind<Filters>, 'columns'>,
+): ZipKind<Filters> {
+  return registered({ ...kind, columns: [] });
+}
+
+function registered<Of extends { name: string }>(kind: Of): Of {
   if (KINDS.has(kind.name)) throw new Error(`there are two exports called ${kind.name}`);
   KINDS.set(kind.name, kind as unknown as Kind);
   return kind;
@@ -52,12 +81,10 @@ export function text(value: Sql): Sql {
   return sql`csv_text(${value})`;
 }
 
-/** Formats an id, a count or a flag. */
 export function number(value: Sql): Sql {
   return value;
 }
 
-/** Formats a moment as ISO 8601 in UTC. */
 export function moment(value: Sql): Sql {
   return sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
@@ -73,21 +100,25 @@ const WITHOUT_DECIMALS = sql.join(
 
 const KINDS = new Map<string, Kind>();
 
-export function titlesFor(kind: Pick<Kind, 'columns'>, actor: Actor): string[] {
-  return columnsFor(kind, actor).map(([title]) => title);
+export function titlesFor(kind: Kind, actor: Actor): string[] {
+  const columns = 'rows' in kind ? columnsFor(kind, actor) : kind.columns;
+  return columns.map(([title]) => title);
 }
 
-function columnsFor({ columns }: Pick<Kind, 'columns'>, actor: Actor): readonly Column[] {
+function columnsFor({ columns }: Pick<QueryKind, 'columns'>, actor: Actor): readonly Column[] {
   return columns.filter(([, , needs]) => needs === undefined || mayAccess(actor, needs));
 }
 
-/** Returns the header row with a UTF-8 byte order mark. */
 export function headerOf(titles: readonly string[]): Buffer {
   return Buffer.from(BYTE_ORDER_MARK + csvLine([...titles]));
 }
 
 /** Returns two statements for one snapshot: the number of rows, and the rows. */
-export function statementsOf(kind: Kind<never>, actor: Actor, filters: object): { count: Sql; rows: Sql } {
+export function statementsOf(
+  kind: QueryKind<never>,
+  actor: Actor,
+  filters: object,
+): { count: Sql; rows: Sql } {
   const { before = sql``, from, where, order } = kind.rows(actor, filters as never);
   const values = sql.join(columnsFor(kind, actor).map(([, value]) => value));
   return {

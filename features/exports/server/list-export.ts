@@ -1,21 +1,16 @@
-/** Exports of lists, from what their nouns declare for the page. Specification: Exports. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Access, Actor } from '../../../core/access.ts';
 import type { Conditions, List } from '../../../server/nouns/list-query.ts';
 import type { CsvColumns } from '../contract.ts';
-import { amount, exportOf, type Kind, moment, number, text } from './kinds.ts';
+import { amount, exportOf, moment, number, type QueryKind, text } from './kinds.ts';
 
 type Sql = RawBuilder<unknown>;
 
-type ListExport<Filters extends object> = Pick<Kind<Filters>, 'name'> & {
+type ListExport<Filters extends object> = Pick<QueryKind, 'name'> & {
   columns: CsvColumns;
-  /** Route of the export, which has its access. */
   route: { '~orpc': { meta: { access: Access } } };
-  /** File name without date and extension, other than the name. */
   saved_as?: string;
-  /** The list, as its page asks for it. */
   list: (actor: Actor, filters: Filters) => List<never> | List<string>;
-  /** Conditions of the list, the scope first. */
   matching: (actor: Actor, filters: Filters) => Conditions;
 };
 
@@ -26,7 +21,7 @@ export function exportOfList<Filters extends object>({
   matching,
   columns,
   ...kind
-}: ListExport<Filters>) {
+}: ListExport<Filters>): QueryKind<Filters> {
   return exportOf<Filters>({
     saved_as: kind.name,
     access: route['~orpc'].meta.access,
@@ -56,6 +51,8 @@ function written(kind: CsvColumns[string][1], value: Sql, words: CsvColumns[stri
   switch (kind) {
     case 'text':
       return text(value);
+    case 'json':
+      return text(sql`${value}::text`);
     case 'number':
       return number(value);
     case 'moment':

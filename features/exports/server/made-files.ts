@@ -1,12 +1,9 @@
-/** Files generated at each download, not stored. Specification: Exports. */
 import type { Access } from '../../../core/access.ts';
 import type { Context } from '../../../server/context.ts';
 
 type MadeFile = {
   name: string;
-  /** The required permission, checked again when the file is fetched. */
   access: Access;
-  /** The file name without date and extension. */
   saved_as: string | ((file_name: string) => string);
   /** Makes the file; null where the actor may not fetch it, it is too old, or does not exist. */
   make: (
@@ -15,12 +12,10 @@ type MadeFile = {
   ) => Promise<{ content: string | Buffer; created_at: string } | null>;
 };
 
-/** Declares a file, to be served beside the exports. */
 export function declareFile(kind: MadeFile): void {
   MADE.set(kind.name, kind);
 }
 
-/** Makes the file of this name, of any kind, and returns it with its declaration. */
 export async function makeFile(context: Context, file_name: string) {
   for (const kind of MADE.values()) {
     const made = await kind.make(context, file_name);

@@ -2,10 +2,11 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Actor } from '../../../core/access.ts';
 import { isOutage } from '../../../server/db/outages.ts';
+import { readCaughtUp } from '../../../server/db/replica/reads.ts';
 import type { Exports } from '../../../server/db/types.ts';
 import { actorNow } from '../../../server/http/session.ts';
 import type { Platform } from '../../../server/platform.ts';
-import { leaseOf } from '../../../server/work/lease.ts';
+import { leaseOf, NEW_RUNNER, takeLease } from '../../../server/work/lease.ts';
 import { ENDING, workerOf } from '../../../server/work/worker.ts';
 import { kindNamed, knownKinds } from './kinds.ts';
 import { storedPath } from './stored-path.ts';
@@ -15,7 +16,6 @@ import { writeRows } from './write-rows.ts';
 const AT_ONCE = 3;
 const PER_PERSON = 2;
 
-/** Limit of attempts at a file whose process or database died. */
 export const LAST_ATTEMPT = 3;
 
 /** True 15 seconds after the last poll: nobody waits for the file any longer. */
@@ -33,7 +33,15 @@ export const STOPPED = {
 
 type ExportRow = Selectable<Exports>;
 
-const LEASE = leaseOf<'exports', ExportRow>({ table: 'exports', key: 'file_name', seconds: 5, beat_ms: 300 });
+const EXPORT_LEASE = {
+  table: 'exports',
+  key: ['file_name'],
+  seconds: 5,
+  beat_ms: 300,
+  fence: ['runner'],
+  mark: NEW_RUNNER,
+} as const;
+const LEASE = leaseOf<'exports', ExportRow>(EXPORT_LEASE);
 
 /** Takes as many of those that wait as there is room for; they go on by themselves, and the next ones after them. */
 export const { run: runExports, end: endExports } = workerOf<ExportRow>({
@@ -41,9 +49,9 @@ export const { run: runExports, end: endExports } = workerOf<ExportRow>({
   most: AT_ONCE,
   take,
   work: runOne,
+  traceOf: ({ trace_id }) => trace_id,
 });
 
-/** Takes away whatever any attempt has left. */
 export async function deleteFiles({ files }: Platform, { file_name, attempts }: ExportRow): Promise<void> {
   for (let attempt = 1; attempt <= attempts; attempt++)
     await files.delete(storedPath({ file_name, attempts: attempt }));
@@ -59,7 +67,7 @@ function take(platform: Platform): Promise<ExportRow | undefined> {
       and w.kind = any (${knownKinds()}::text[]) and w.polled_at >= provost_now() - interval '15 seconds'
       and mine.running < ${PER_PERSON}
     order by mine.running, w.created_at limit 1 for update of w skip locked`;
-  return LEASE.take(platform, next, sql`, state = 'running', count = 0`);
+  return takeLease<ExportRow>(platform, EXPORT_LEASE, next, { set: sql`, state = 'running', count = 0` });
 }
 
 /** Never throws: what went wrong stands in the row, and where even that could not be written, the lease ends by itself. */
@@ -76,7 +84,10 @@ async function runOne(platform: Platform, row: ExportRow, ending: AbortControlle
   const work = async () => {
     const actor = await askerOf(platform, row);
     if (!actor) return void (await LEASE.done(platform, row, STOPPED));
-    const written = await writeRows(platform, row, actor, known, ending.signal);
+    const written = await readCaughtUp(platform, (through) => {
+      Object.assign(known, { count: 0, total: null });
+      return writeRows(through, row, actor, known, ending.signal);
+    });
     const done = { state: 'done', ...known, ...written, due_at: A_DAY_ON };
     if (!(await LEASE.done(platform, row, done))) await platform.files.delete(storedPath(row));
   };

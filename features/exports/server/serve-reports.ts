@@ -1,10 +1,10 @@
-/** Serves a finished file to its requester only. Specification: Exports. */
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { mayAccess } from '../../../core/access.ts';
 import { CODES } from '../../../core/errors.ts';
 import { asSystem, type Context } from '../../../server/context.ts';
 import { mediaTypeOf } from '../../../server/files/files.ts';
 import { authenticate } from '../../../server/http/session.ts';
+import { NO_DOCUMENT } from '../../../server/http/storage.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { REPORTS } from '../contract.ts';
 import { authorizationOf } from './cookie.ts';
@@ -16,6 +16,7 @@ import { storedPath } from './stored-path.ts';
 
 const MEDIA_TYPES = new Map([
   ['.csv', mediaTypeOf('.csv')],
+  ['.zip', mediaTypeOf('.zip')],
   ['.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
 ]);
 
@@ -35,7 +36,7 @@ export function mountReports(app: FastifyInstance, platform: Platform): void {
       .header('content-disposition', `attachment; filename="${found.saved_as}-${day}${found.ending}"`)
       .header('cache-control', 'no-store')
       .header('x-content-type-options', 'nosniff')
-      .header('content-security-policy', "default-src 'none'; sandbox")
+      .header('content-security-policy', NO_DOCUMENT)
       .send(found.content);
   });
 }
@@ -46,7 +47,7 @@ async function fileFor(platform: Platform, { headers }: FastifyRequest, file_nam
   if (!media_type) return null;
   const authorization = headers.authorization ?? authorizationOf(platform, headers.cookie);
   const known = await authenticate(platform.database.everything, platform.tokenKey, authorization);
-  if (!known) return null;
+  if (!known || known.needs_factor) return null;
   const context = asSystem(platform, 'reports', known.actor);
   const found = (await storedFile(context, file_name)) ?? (await fileOfRows(context, file_name));
   return found && { ...found, ending, media_type };

@@ -1,4 +1,3 @@
-/** The categories of LiL Giveaways in the demo. */
 import { sql } from 'kysely';
 import type { Trx } from '../../../server/db/client.ts';
 import type { DemoStep } from '../../../server/db/demo/demo-step.ts';

@@ -1,4 +1,3 @@
-/** LiL Giveaways categories as they are listed. Specification: LiL Giveaways categories. */
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import type { PageQuery } from '../../../core/filters.ts';
@@ -19,14 +18,11 @@ import {
   PROGRAM_SORTS,
 } from '../contract.ts';
 
-/**
- * Sorts by id by default; a name also finds categories by their subcategories. With a program, lists what is
- * assigned to it, from any owner; a subcategory without its parent counts as a row of its own. Throws a 400
- * for sorts by `featured` or `sort_order` without one.
- */
+/** Sorts by id by default; finds categories by subcategories too. With a program, what is assigned to it, an orphan as a row. 400 for its sorts without one. */
 export async function pageOfGiftCategories(
   context: Context,
   filter: PageQuery<typeof GIFT_CATEGORY_FILTERS, typeof GIFT_CATEGORY_SORTS>,
+  size?: number,
 ) {
   const program = programOf(context.actor, filter.program_id);
   const { sort_by = 'id', sort_dest = 'asc' } = filter;
@@ -45,6 +41,7 @@ export async function pageOfGiftCategories(
     ],
     page: filter.page,
     page_of: filter.page_of,
+    size,
     sort_by,
     sort_dest,
   });

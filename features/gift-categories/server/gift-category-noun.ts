@@ -1,4 +1,3 @@
-/** The LiL Giveaways category as a noun for saves, and its dependants. Specification: LiL Giveaways categories. */
 import { sql } from 'kysely';
 import type { Arranged } from '../../../server/nouns/arranging.ts';
 import { programsOf } from '../../../server/nouns/assignments.ts';

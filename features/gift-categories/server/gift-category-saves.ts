@@ -1,4 +1,3 @@
-/** LiL Giveaways categories made and changed. Specification: LiL Giveaways categories. */
 import { refuseField } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
 import { lock } from '../../../server/db/client.ts';

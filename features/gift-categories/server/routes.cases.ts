@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { makeProgram } from '../../../test/factories.ts';
+import { listExportCase } from '../../../test/routes/list-export-case.ts';
 import { orderCases } from '../../../test/routes/order-cases.ts';
 import {
   type Cell,
@@ -8,11 +9,12 @@ import {
   type Maker,
   type Stage,
 } from '../../../test/routes/route-cases.ts';
+import { switchCase } from '../../../test/routes/switch-cases.ts';
 import type { giftCategoriesContract } from '../contract.ts';
 
 /** Shown by its program; one that belongs to none is shown by the callers'. */
-function newCategory({ db, program_id, within: tx }: Cell): Promise<number> {
-  return insertCategory({ db, program_id }, 'A category', tx);
+function newCategory({ db, program_id, within }: Cell): Promise<number> {
+  return insertCategory({ db, program_id }, 'A category', within);
 }
 
 async function insertCategory(
@@ -62,6 +64,7 @@ export const giftCategoriesCases: FeatureCases<typeof giftCategoriesContract> = 
       .execute();
   },
   routes: {
+    giftCategoriesCsv: listExportCase,
     giftCategories: {
       refusals: { query: () => 'name=marker', lists: ['own', 'foreign', 'global'] },
       async success(stage) {
@@ -109,7 +112,7 @@ export const giftCategoriesCases: FeatureCases<typeof giftCategoriesContract> = 
     unplacedGiftCategories: order.unplaced,
     saveGiftCategoryOrder: order.save,
     setGiftCategoryDisplayOrder: {
-      refusals: { row: newCategory, body: ({ within: tx }) => ({ program_id: tx, sort_order: 1 }) },
+      refusals: { row: newCategory, body: ({ within }) => ({ program_id: within, sort_order: 1 }) },
       async success(stage) {
         const id = await ownCategory(stage);
         return {
@@ -120,7 +123,7 @@ export const giftCategoriesCases: FeatureCases<typeof giftCategoriesContract> = 
       },
     },
     toggleGiftCategoryFeatured: {
-      refusals: { row: newCategory, body: ({ within: tx }) => ({ program_id: tx }) },
+      refusals: { row: newCategory, body: ({ within }) => ({ program_id: within }) },
       async success(stage) {
         const id = await ownCategory(stage);
         return {
@@ -174,5 +177,6 @@ export const giftCategoriesCases: FeatureCases<typeof giftCategoriesContract> = 
         };
       },
     },
+    switchGiftCategories: switchCase('gift_category'),
   },
 };

@@ -10,7 +10,6 @@ export function findCategory(categories: readonly GiftCategory[], id: number): C
   return categories.flatMap((row): Category[] => [row, ...row.subcategories]).find((row) => row.id === id);
 }
 
-/** Reads a category with its place in the program (0: none). Throws a 404 where it is gone. */
 export async function readCategory(id: number, program_id: number): Promise<Category> {
   return (await calls.giftCategory.call({ id, program_id })).category;
 }

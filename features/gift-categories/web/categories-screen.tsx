@@ -4,6 +4,7 @@ import { mayTouch } from '../../../core/access.ts';
 import { inProgramColumns } from '../../../web/parts/in-program-columns.tsx';
 import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
+import { useBulkSwitches } from '../../../web/parts/switching/use-bulk-switches.tsx';
 import { useActor } from '../../../web/session.tsx';
 import { useAddress } from '../../../web/ui/address.ts';
 import { ArrangeButton } from '../../../web/ui/arrange-button.tsx';
@@ -17,16 +18,15 @@ import { type Category, calls, findCategory, reload } from './calls.ts';
 import { CategoryActions } from './category-actions.tsx';
 import { COLUMNS } from './category-columns.tsx';
 import { type CategoryDialog, categoryDialogs } from './category-dialogs.ts';
+import { CATEGORY_VERBS, type CategorySwitch, FEATURED_VERBS } from './category-verbs.tsx';
 
 const categoriesAddress = {
   ...listAddress(GIFT_CATEGORY_FILTERS, GIFT_CATEGORY_SORTS),
   ...categoryDialogs.address,
 };
 
-/** Featured and display order exist only within a program. */
 const SORTS_OF_ALL = GIFT_CATEGORY_SORTS.filter((sort) => !PROGRAM_SORTS.includes(sort));
 
-/** LiL Giveaways categories (specification: LiL Giveaways categories). */
 export function CategoriesScreen() {
   const actor = useActor();
   const address = useAddress(categoriesAddress);
@@ -47,8 +47,10 @@ export function CategoriesScreen() {
     filters: filters.cleared,
     query: (asked) => calls.giftCategories.queryOptions({ input: { ...asked, ...filters.asked } }),
     rows: 'categories',
+    csv: (polled) => calls.giftCategoriesCsv.call({ ...polled, ...filters.asked }),
     // Of a program, a subcategory whose top it has not stands among them.
     noun: program_id > 0 ? ['category', 'categories'] : ['top-level category', 'top-level categories'],
+    purpose: 'Categories sort the products of the store. Add one to begin.',
     nothingYet: 'No categories yet',
     sorts: program_id > 0 ? GIFT_CATEGORY_SORTS : SORTS_OF_ALL,
     order: { by: 'id', dest: 'asc' },
@@ -63,7 +65,20 @@ export function CategoriesScreen() {
     reload,
   });
   const isOpen = ({ id }: Category) => (opened.all || name !== '') !== opened.but.includes(id);
+  // Only what is seen can be ticked: a closed row keeps what is below it out of a tick of all.
+  const seen = list.rows?.flatMap((row): Category[] => [row, ...(isOpen(row) ? row.subcategories : [])]);
   const rowOf = (id: number) => findCategory(list.rows ?? [], id);
+  const bulk = useBulkSwitches<Category, CategorySwitch>({
+    call: (input) =>
+      calls.switchGiftCategories.call({ ...input, ...(input.field === 'featured' && { program_id }) }),
+    reload,
+    verbs: program_id > 0 ? [...CATEGORY_VERBS, ...FEATURED_VERBS] : CATEGORY_VERBS,
+    rows: seen,
+    noun: ['category', 'categories'],
+    nameOf: ({ name: called }) => called,
+    filters: filters.asked,
+    may: (category) => mayTouch(actor, category),
+  });
   const dialogs = categoryDialogs.useDialogs(address, rowOf, { program_id });
   const open = (which: CategoryDialog, category: Category) => {
     // So that what is added can be seen where it comes to stand.
@@ -95,10 +110,12 @@ export function CategoriesScreen() {
       }
       filters={filters.controls}
     >
+      {bulk.bar}
       <TreeTable<Category>
         {...list.table}
         caption="LiL Giveaways categories"
         columns={[
+          ...bulk.columns,
           ...COLUMNS,
           ...(program_id > 0 ? inProgram : []),
           actionsColumn<Category>((category) => (

@@ -17,7 +17,7 @@ export const COLUMNS: Column<Category>[] = [
     key: 'active',
     header: 'Active',
     narrow: true,
-    cell: ({ active }) => <StatusPill status={active ? 'live' : 'off'}>{active ? 'On' : 'Off'}</StatusPill>,
+    cell: ({ active }) => <StatusPill status={active ? 'live' : 'off'} />,
   },
 ];
 

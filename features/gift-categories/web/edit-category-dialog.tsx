@@ -75,7 +75,6 @@ type CategoryFormProps = DialogTitle & {
   onClose: () => void;
 };
 
-/** Shows a 400 in a toast until it is closed, any other failure here alone (section 8). */
 function CategoryForm(props: CategoryFormProps) {
   const { title, name, values, save, translations, latest, onClose } = props;
   // Who assigns a category to programs also says whether it goes to every one, and to those that will come.

@@ -1,4 +1,3 @@
-/** Classes and bundles that a product can give. Specification: Gift products. */
 import { sql } from 'kysely';
 import type { Context } from '../../../server/context.ts';
 import { matchesWordsOrId } from '../../../server/nouns/list-query.ts';

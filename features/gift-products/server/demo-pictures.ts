@@ -1,4 +1,3 @@
-/** Pictures of the demo's products. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../server/context.ts';
 import { colourOf, drawn, storePictures } from '../../../server/db/demo/pictures.ts';

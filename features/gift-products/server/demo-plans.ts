@@ -1,4 +1,3 @@
-/** The products of the demo by name, and what each gives. */
 import { ADAS_BUNDLE, ADAS_CLASSES } from '../../classes/server/demo.ts';
 import { MAIN_PROGRAM } from '../../programs/server/demo.ts';
 import type { ProductType } from '../rules.ts';
@@ -17,7 +16,6 @@ type Plan = {
   description?: string;
   /** Null: of the global site, and shown by every program. */
   program_id?: number | null;
-  /** Other programs that show it. */
   shown?: number[];
   class?: Given;
   /** Minor units. */

@@ -1,4 +1,3 @@
-/** Gift products of the demo: every type, of several programs and the global site. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../server/context.ts';
 import type { DemoStep } from '../../../server/db/demo/demo-step.ts';
@@ -11,7 +10,6 @@ import { demoProductNamed, type Given, PLANS } from './demo-plans.ts';
 
 export const demo: readonly DemoStep[] = [{ order: 90, make: ({ tx }) => demoProducts(tx) }];
 
-/** Requires the demo's classes and programs. */
 async function demoProducts(tx: TransactionContext): Promise<void> {
   const trx = tx.db;
   const classes = await trx

@@ -1,4 +1,5 @@
-/** Duplicates and archives gift products. Specification: Gift products. */
+import { sql } from 'kysely';
+import { refuse } from '../../../core/errors.ts';
 import type { TransactionContext } from '../../../server/context.ts';
 import { GIFT_PRODUCTS_NOUNS } from '../noun.ts';
 import { GIFT_PRODUCT, GIFT_PRODUCT_PROGRAMS } from './gift-product-noun.ts';
@@ -18,6 +19,14 @@ export const GIFT_PRODUCT_ARCHIVES = {
     'preview',
   ] as const,
   programs: GIFT_PRODUCT_PROGRAMS,
+  async refuse({ id }: { id: number }, { db }: TransactionContext) {
+    const { rows } = await sql<{ name: string }>`
+      select e.name from events e where e.product_id = ${id} and e.type = 'giveaway' and e.drawn_at is null and e.tickets > 0
+      order by e.id limit 1`.execute(db);
+    const [event] = rows;
+    if (event)
+      refuse(400, `Tickets were sold for “${event.name}”. Draw its winner before you archive the prize`);
+  },
   /** Only a superadmin assigns to programs that are made later. */
   more: ({ actor }: TransactionContext, { auto_assign }: { auto_assign: boolean }) => ({
     columns: { auto_assign: auto_assign && actor.role === 'superadmin' },

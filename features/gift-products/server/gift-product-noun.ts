@@ -1,4 +1,3 @@
-/** The gift product as a noun for saves, and its dependants. Specification: Gift products. */
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { type Actor, isGlobal } from '../../../core/access.ts';
 import { programsOf } from '../../../server/nouns/assignments.ts';

@@ -1,4 +1,3 @@
-/** Gift products made and changed. Specification: Gift products. */
 import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import { type Context, transact } from '../../../server/context.ts';
@@ -29,10 +28,7 @@ export async function createGiftProduct(context: Context, data: NewGiftProduct):
   });
 }
 
-/**
- * Changes what the data names; with `typo_only` the translations stay up to date. 400 names the field, also for another
- * type, class, item or sum of a product that somebody has or has a ticket for; a superadmin corrects a sum.
- */
+/** Changes what is named; with `typo_only` translations stay. 400 by field, also for other terms of a product somebody has; a superadmin corrects a sum. */
 export async function updateGiftProduct(
   context: Context,
   { id, data, typo_only = false }: { id: number; data: GiftProductChange; typo_only?: boolean },

@@ -1,4 +1,3 @@
-/** The gift products of the list as a file. Specification: Exports. */
 import type { FilterQuery } from '../../../core/filters.ts';
 import { exportOfList } from '../../exports/server/list-export.ts';
 import { GIFT_PRODUCT_CSV, type GIFT_PRODUCT_FILTERS, giftProductsContract } from '../contract.ts';

@@ -1,4 +1,3 @@
-/** Gift products as they are listed and read. Specification: Gift products. */
 import { sql } from 'kysely';
 import type { Actor } from '../../../core/access.ts';
 import { notFound, refuseField } from '../../../core/errors.ts';
@@ -84,13 +83,18 @@ export async function checkGiftProduct(
 /** A row with the inputs of `data`, and the amount in minor units. */
 type ProductRow = Omit<GiftProduct, 'data'> & GiftProduct['data'];
 
+/** A giveaway gives its prize until the draw, another event until its end. */
+const PRIZE_OF = sql`(select coalesce(json_agg(e.name order by e.id), '[]') from events e
+    where e.product_id = g.id and e.archived_at is null and e.drawn_at is null
+      and (e.end_at > now() or (e.type = 'giveaway' and e.active = 1)))`;
+
 export const GIFT_PRODUCT_LIST: List<Sort> = {
   from: sql`(gift_products g left join programs p on p.id = g.program_id)`,
   id: sql`g.id`,
   columns: sql`g.id, ${fieldColumns('g', GIFT_PRODUCT_FIELDS)}, g.type, coalesce(g.program_id, 0) as program_id,
     p.program_display_name, g.image_id, i.path as image, g.nft_image_id, n.path as nft_image, g.class_id, c.class_name,
     coalesce(g.preview, n.path) as preview,
-    g.nft_id, g.amount, g.currency, g.updated_at, g.archived_at`,
+    g.nft_id, g.amount, g.currency, g.updated_at, g.archived_at, ${PRIZE_OF} as prize_of`,
   joins: sql`left join uploads i on i.id = g.image_id left join uploads n on n.id = g.nft_image_id
     left join classes c on c.id = g.class_id`,
   orders: {

@@ -1,4 +1,3 @@
-/** Derives a gift product's columns from a save. Specification: Gift products. */
 import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import { toMajor, toMinor } from '../../../core/money.ts';
@@ -11,10 +10,7 @@ import { GIFT_PRODUCT_FIELDS, type GiftProductChange } from '../contract.ts';
 import type { ProductType } from '../rules.ts';
 import type { StoredProduct } from './gift-product-noun.ts';
 
-/**
- * Merges the data into the product, in stored units, and clears fields of other types. Throws a 400 at the
- * field, also for a new value the type does not have.
- */
+/** Merges the data into the product, in stored units, and clears fields of other types. 400 at the field, also for a value the type does not have. */
 export async function checkedTerms(
   tx: TransactionContext,
   change: GiftProductChange,
@@ -42,10 +38,7 @@ export async function checkedTerms(
   };
 }
 
-/**
- * Keeps a preview of any type until the type changes. The picture's own path, sent back as it was read, follows the
- * picture.
- */
+/** Keeps a preview of any type until the type changes. The picture's own path, sent back as it was read, follows the picture. */
 async function previewAfter(
   { db }: TransactionContext,
   type: ProductType,

@@ -150,5 +150,6 @@ export const giftProductsCases: FeatureCases<typeof giftProductsContract> = {
     duplicateGiftProduct: archives.duplicate,
     archiveGiftProduct: archives.archive,
     restoreGiftProduct: archives.restore,
+    archiveGiftProducts: archives.many,
   },
 };

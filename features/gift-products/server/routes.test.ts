@@ -61,6 +61,27 @@ const audited = (id: number) =>
     .execute();
 
 describe('GET lilt-products and lilt-product/{id}', () => {
+  test('names the events that give it and are not over, of those the caller sees', async () => {
+    const { id: product_id } = await make();
+    const over = { start_at: '2026-01-01T00:00:00Z', end_at: '2026-01-02T00:00:00Z' };
+    const event = (name: string, values: object = {}) =>
+      makeEvent(db(), { name, program_id: program, product_id, ...values });
+    const archived = await event('archived', { active: 0 });
+    await db()
+      .updateTable('events')
+      .set({ archived_at: new Date().toISOString() })
+      .where('id', '=', archived.id)
+      .execute();
+    await event('not drawn yet');
+    await event('paid and over', { type: 'regular', price: 100, ticket_price: null, ...over });
+    await event('never to be drawn', { ...over, active: 0 });
+    await event('to come', { end_at: new Date(Date.now() + 86_400_000).toISOString() });
+    await event('of another program', { program_id: other });
+    const prizeOf = async (call: Call) => (await call('GET', path(product_id))).body.product.prize_of;
+    expect(await prizeOf(superadmin)).toEqual(['not drawn yet', 'to come', 'of another program']);
+    expect(await prizeOf(bound)).toEqual(['not drawn yet', 'to come']);
+  });
+
   test('200: by program, name and id, in every order, for those of the store and of events', async () => {
     const mug = await make({ name: 'Mug of 100%' });
     const cash = await make({ name: 'cash', type: 'money', active: 0 });

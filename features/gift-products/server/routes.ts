@@ -36,4 +36,5 @@ export const giftProductsRoutes = routes.router({
   duplicateGiftProduct: routes.duplicateGiftProduct.handler(archives.duplicate),
   archiveGiftProduct: routes.archiveGiftProduct.handler(archives.archive),
   restoreGiftProduct: routes.restoreGiftProduct.handler(archives.restore),
+  archiveGiftProducts: routes.archiveGiftProducts.handler(archives.many),
 });

@@ -1,10 +1,9 @@
 import { callsOf } from '../../../web/api.ts';
-import type { Archives } from '../../../web/parts/use-archiving.tsx';
+import type { Archives } from '../../../web/parts/archiving/use-archiving.tsx';
 import { type GiftProduct, giftProductsContract } from '../contract.ts';
 
 export const { calls, reload } = callsOf('giftProducts', giftProductsContract);
 
-/** Reads a product. Throws a 404 where it is gone or foreign. */
 export async function readProduct(id: number): Promise<GiftProduct> {
   return (await calls.giftProduct.call({ id })).product;
 }
@@ -15,5 +14,6 @@ export const productArchives: Archives = {
   duplicate: calls.duplicateGiftProduct,
   archive: calls.archiveGiftProduct,
   restore: calls.restoreGiftProduct,
+  many: calls.archiveGiftProducts,
   reload,
 };

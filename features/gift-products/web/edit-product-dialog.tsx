@@ -16,7 +16,6 @@ import { classInWords, type FoundClass } from './class-search.tsx';
 import { ProductFields } from './product-fields.tsx';
 import { FIELDS, newValues, type ProductValues, useProductForm, valuesOf } from './product-form.ts';
 
-/** Shows a 400 in a toast until it is closed, any other failure here alone (section 8). */
 export function EditProductDialog({ record: product, onClose }: DialogProps<GiftProduct | null>) {
   const program_id = useProgramOfNew(0);
   const mayAssign = useMayAccess(giftProductsContract.saveGiftProductPrograms['~orpc'].meta.access);
@@ -70,6 +69,7 @@ export function EditProductDialog({ record: product, onClose }: DialogProps<Gift
       <ProductFields
         form={form}
         isNew={!product}
+        prizes={product?.prize_of ?? []}
         wasDiscount={product?.type === 'discount'}
         typo={typo.element}
         onSending={(field, on) => setSending((now) => ({ ...now, [field]: on }))}

@@ -24,9 +24,7 @@ export const COLUMNS: Column<GiftProduct>[] = [
     header: 'Active',
     narrow: true,
     priority: 2,
-    cell: ({ active, archived_at }) => (
-      <ActivePill active={active} archived_at={archived_at} words={['On', 'Off']} />
-    ),
+    cell: ({ active, archived_at }) => <ActivePill active={active} archived_at={archived_at} />,
   },
   {
     key: 'program',

@@ -5,19 +5,20 @@ import { ProgramField } from '../../../web/parts/program-select.tsx';
 import { useMayAccess } from '../../../web/session.tsx';
 import { giftProductsContract } from '../contract.ts';
 import { NEW_PRODUCT_TYPES, PRODUCT_TYPE_NAMES } from '../rules.ts';
+import { prizeOf } from './prize-words.ts';
 import type { ProductForm } from './product-form.ts';
 import { TypeFields } from './type-fields.tsx';
 
 type ProductFieldsProps = {
   form: ProductForm;
   isNew: boolean;
-  /** True where the product has the type that no new product can have. */
   wasDiscount: boolean;
+  prizes: readonly string[];
   typo: ReactNode;
   onSending: (field: 'image' | 'nft_image', sending: boolean) => void;
 };
 
-export function ProductFields({ form, isNew, wasDiscount, typo, onSending }: ProductFieldsProps) {
+export function ProductFields({ form, isNew, wasDiscount, prizes, typo, onSending }: ProductFieldsProps) {
   // Who assigns a product to programs also says whether it goes to every one, and to those that will come.
   const mayAssign = useMayAccess(giftProductsContract.saveGiftProductPrograms['~orpc'].meta.access);
   const { values, errors } = form;
@@ -46,7 +47,14 @@ export function ProductFields({ form, isNew, wasDiscount, typo, onSending }: Pro
         error={errors.image_id}
       />
       <ProgramField zero="Global site" {...form.getInputProps('program_id')} />
-      <Switch {...form.tick('active')} />
+      <Switch
+        {...form.tick('active')}
+        description={
+          !values.active && prizes.length > 0
+            ? `Stays the prize of ${prizeOf([{ prize_of: prizes }])}`
+            : undefined
+        }
+      />
       {mayAssign && <Switch {...form.tick('auto_assign')} />}
       {mayAssign && isNew && <Switch {...form.tick('assign_to_all')} />}
     </>

@@ -23,6 +23,7 @@ const PRODUCT: GiftProduct = {
     amount: null,
     currency: null,
   },
+  prize_of: [],
   updated_at: '2026-11-01T00:00:00.000Z',
   archived_at: null,
 };

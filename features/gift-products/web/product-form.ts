@@ -64,7 +64,6 @@ export function bodyOf({ image, nft_image, nft_id, class_, amount, currency, ...
   const { type } = rest;
   return {
     ...rest,
-    // 0 takes the image away.
     image_id: image?.id ?? 0,
     ...(type === 'nft' && { nft_image_id: nft_image?.id ?? 0 }),
     data: {

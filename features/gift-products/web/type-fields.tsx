@@ -9,7 +9,6 @@ import type { ProductForm, ProductValues } from './product-form.ts';
 
 type TypeFieldsProps = { form: ProductForm; onSending: (sending: boolean) => void };
 
-/** Fields of the chosen type; the server names them differently from the form. */
 export function TypeFields({ form, onSending }: TypeFieldsProps) {
   const { values } = form;
   const errorOf = (field: keyof ProductValues, refused: string) => form.errors[field] ?? form.errors[refused];

@@ -1,4 +1,3 @@
-/** The site's user says where prizes are to be sent. Specification: Store. */
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
 import { audit } from '../../../server/nouns/audit.ts';

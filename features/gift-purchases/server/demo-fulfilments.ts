@@ -1,4 +1,3 @@
-/** Fulfilments of the demo: most orders that could be, week by week. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../server/context.ts';
 import { skipIds } from '../../../server/db/demo/insert.ts';
@@ -10,7 +9,6 @@ import { ordersOf } from './gift-purchases.ts';
 
 const WEEK = 7 * 24 * 60 * 60 * 1000;
 
-/** Days for which orders stay unfulfilled. */
 const WAITING_DAYS = 14;
 
 /** The lines are those that the product would send; who has fulfilled them did so in the past. */

@@ -1,4 +1,3 @@
-/** Twenty thousand orders of the demo, of every type and in every state; what was paid stands in the ledger. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../server/context.ts';
 import type { DemoStep } from '../../../server/db/demo/demo-step.ts';
@@ -23,7 +22,6 @@ const AT_EVENTS = 12;
 const PAID_EACH = 4;
 const STUDENTS = 6000;
 
-/** Requires the demo's users, belongings, products and events. */
 async function demoPurchases(tx: TransactionContext, today: Date): Promise<void> {
   await adasPurchase(tx, today);
   await drawGiveaways(tx, today);

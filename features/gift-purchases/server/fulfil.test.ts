@@ -7,6 +7,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { inDepth } from '../../../test/deep.ts';
 import { DELIVERY, makeProduct, makeProgram, makePurchase, makeSiteUser } from '../../../test/factories.ts';
 import { type Answer, type Call, statusesOf, useTestApp } from '../../../test/harness.ts';
+import { deadConnectionsEnded } from '../../../test/killed/dead-connections.ts';
 import { system } from '../../../test/system.ts';
 import { recordPurchase } from './record-purchase.ts';
 
@@ -70,7 +71,7 @@ async function meanwhile(change: string, call: () => Promise<Answer>): Promise<A
   // Whoever waits for a row waits for the transaction that holds it.
   const waiting = `select count(*)::integer as n from pg_locks where not granted and transactionid = pg_current_xact_id()::xid`;
   await expect
-    .poll(async () => (await other.query(waiting)).rows[0].n, { timeout: 10_000 })
+    .poll(async () => (await other.query(waiting)).rows[0].n, { timeout: 60_000 })
     .toBeGreaterThan(0);
   await other.query('commit');
   await other.end();
@@ -145,6 +146,37 @@ describe('what goes meanwhile', () => {
     expect(moved.body.message).toBe(`There is no order ${moving}`);
   });
 
+  test.each([
+    ['deleted', { del_status: 1 }],
+    ['inactive', { status: 0 }],
+  ])(
+    'money for somebody who is %s waits until a superadmin allows payouts to them; a parcel does not',
+    async (_, state) => {
+      const [parcel] = await orders(1);
+      const { user_id } = (await rowsOf([parcel ?? 0]))[0] ?? { user_id: 0 };
+      const paid_by = { user_id, paid_by: 'venmo', fields: JSON.stringify({ venmo: { user: '@heir' } }) };
+      await db().insertInto('payment_settings').values(paid_by).execute();
+      const { id } = await makePurchase(db(), { user_id, product_id: money });
+      const preview = async () =>
+        (await superadmin('GET', `lilt-purchases/fulfill-preview?ids=${id}`)).body.orders[0].against;
+      expect(await preview()).toBe(null);
+      await db().updateTable('site_users').set(state).where('id', '=', user_id).execute();
+      const words = 'is for a deleted or inactive user: a superadmin has to allow payouts to them';
+      expect(await preview()).toBe(words);
+      const refused = await fulfil([id]);
+      expect([refused.status, refused.body.message]).toEqual([400, `Order ${id} ${words}`]);
+      const listed = async () =>
+        (await superadmin('GET', `lilt-purchases?fulfillable=1&user_name=%23${user_id}`)).body.products.map(
+          (order: { id: number }) => order.id,
+        );
+      expect(await listed()).toEqual([parcel]);
+      expect((await fulfil([parcel ?? 0])).status).toBe(200);
+      await superadmin('POST', `user/${user_id}/payout-release`, { reason: 'The heirs asked' });
+      expect(await listed()).toEqual([id]);
+      expect((await fulfil([id])).status).toBe(200);
+    },
+  );
+
   test('people are saved, buy and are fulfilled at once: nobody waits for good', async () => {
     const ids = await orders(30);
     const [{ user_id } = { user_id: 0 }] = await rowsOf(ids);
@@ -180,6 +212,7 @@ test('a process that is killed on the way has fulfilled all of them, with the fi
     const before = [await countOf('fulfilments'), await countOf('audit_entries')];
     const { signal } = run(ids, statement, statement % 2 ? 'before' : 'after');
     expect(signal).toBe('SIGKILL');
+    await deadConnectionsEnded(db());
     const sent = new Set((await rowsOf(ids)).map(({ fulfilment_id }) => fulfilment_id));
     expect(sent.size, `statement ${statement}`).toBe(1);
     const isSent = !sent.has(null);

@@ -1,4 +1,3 @@
-/** Orders fulfilled, all or none. Specification: Store; Fulfil. */
 import { createHash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { refuse, refuseField } from '../../../core/errors.ts';
@@ -12,7 +11,6 @@ import { ordersOf } from './gift-purchases.ts';
 
 type Order = Awaited<ReturnType<typeof ordersOf>>[number];
 
-/** Carrier of all parcels, and tracking numbers by order. */
 type Travel = { carrier?: string; tracking?: readonly { id: number; tracking_number: string }[] };
 type Fulfilling = Travel & { ids: readonly number[]; fingerprint?: string | undefined };
 
@@ -45,10 +43,7 @@ export async function fulfilPurchases(context: Context, { ids, fingerprint, ...t
   });
 }
 
-/**
- * Locks orders by id, then their users, until the transaction ends: no concurrent fulfilment or change of
- * address or method.
- */
+/** Locks orders by id, then their users, until the transaction ends: no concurrent fulfilment or change of address or method. */
 async function holdOrders({ db, actor }: TransactionContext, ids: readonly number[]): Promise<void> {
   const { rows } = await sql<{ user_id: number }>`
     select p.user_id from gift_purchases p join site_users u on u.id = p.user_id

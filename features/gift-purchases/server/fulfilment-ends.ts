@@ -1,4 +1,3 @@
-/** Prints the sheet of a fulfillment, or undoes it before. Specification: Giveaway purchases. */
 import { sql } from 'kysely';
 import { conflict, notFound, refuse } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';

@@ -1,4 +1,3 @@
-/** Fulfilments of several orders: to print, and as a file. Specification: Store; Fulfil. */
 import { sql } from 'kysely';
 import { BYTE_ORDER_MARK, csvLine } from '../../../core/csv/csv.ts';
 import { notFound } from '../../../core/errors.ts';

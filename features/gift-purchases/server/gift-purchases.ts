@@ -1,4 +1,3 @@
-/** Lists and reads purchases and prizes. Specification: Store; Giveaway purchases. */
 import { sql } from 'kysely';
 import type { Actor } from '../../../core/access.ts';
 import { notFound } from '../../../core/errors.ts';
@@ -17,7 +16,7 @@ import type { ProductType } from '../../gift-products/rules.ts';
 import { missingFromDelivery, parseDelivery } from '../../users/delivery.ts';
 import type { PURCHASE_SORTS, Purchase } from '../contract.ts';
 import { MOST_ORDERS, type PurchaseState, type PurchaseType } from '../rules.ts';
-import { CAN_UNDO, FULFILLABLE, IS_CONFIRMED } from './eligibility.ts';
+import { CAN_UNDO, FULFILLABLE, IS_CONFIRMED, IS_STOPPED } from './eligibility.ts';
 import { LINE_COLUMNS, LINE_JOINS, type LineRow, lineOf, missingMethod } from './order-lines.ts';
 
 export type PurchaseFilter = {
@@ -59,9 +58,8 @@ export async function fulfillablePurchases(context: Context, filter: PurchaseFil
   return must(rows[0], 'count of orders');
 }
 
-/** Returns the orders that the caller could fulfil now. */
-export function waitingOrders({ db, actor }: Context): Promise<WaitingWork> {
-  const where = [visibleTo(actor, 'u.program_id'), FULFILLABLE];
+export function waitingOrders({ db, actor }: Context, program_id = 0): Promise<WaitingWork> {
+  const where = [visibleIn(actor, 'u.program_id', program_id), FULFILLABLE];
   return waitingWork(db, { from: FROM, where, since: sql`p.created_at` });
 }
 
@@ -89,7 +87,6 @@ export async function readPurchase(context: Context, id: number) {
   };
 }
 
-/** The orders of these ids that the caller sees, by id, each with its line. */
 export async function ordersOf(context: Context, ids: readonly number[]) {
   const matching: Conditions = [
     visibleTo(context.actor, 'u.program_id'),
@@ -127,6 +124,7 @@ const COLUMNS = sql`p.id, json_build_object('id', g.id, 'name', g.name) as produ
   u.del_status as user_deleted, coalesce(u.program_id, 0) as program_id,
   case when e.id is not null then json_build_object('id', e.id, 'name', e.name) end as event,
   p.created_at, g.type as product_type, p.type, p.state, ${IS_CONFIRMED}::integer as delivery_confirmed,
+  ${IS_STOPPED}::integer as payee_stopped,
   (p.fulfilment_id is not null)::integer as fulfilled, f.created_at as fulfilled_at, f.id as fulfilment_id,
   ${CAN_UNDO}::integer as can_undo, p.carrier, p.tracking_number, p.price`;
 

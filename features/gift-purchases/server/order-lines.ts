@@ -1,4 +1,3 @@
-/** An order as it is sent or paid, and what is missing before it can be. Specification: Store. */
 import { sql } from 'kysely';
 import { toMajor } from '../../../core/money.ts';
 import type { ProductType } from '../../gift-products/rules.ts';
@@ -58,7 +57,6 @@ export function missingMethod({ product_type, paid_by, known, secrets }: LineRow
 
 const NOTHING = { address: [], phone: '', notes: '', amount: null, currency: null, method: null };
 
-/** Street, what belongs to it, place, country. */
 function labelOf(delivery: Delivery): string[] {
   const [street, beside, city, state, zip] = [
     delivery.street,

@@ -1,4 +1,3 @@
-/** Purchases and prizes of people as a file. Specification: Exports. */
 import { exportOfList } from '../../exports/server/list-export.ts';
 import { giftPurchasesContract, PURCHASE_CSV } from '../contract.ts';
 import { matching, PURCHASE_LIST, type PurchaseFilter } from './gift-purchases.ts';

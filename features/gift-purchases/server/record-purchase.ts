@@ -1,6 +1,5 @@
-/** Purchases by users of a site with coins. Specification: Store. */
 import { sql } from 'kysely';
-import { notFound, refuse } from '../../../core/errors.ts';
+import { notFound, refuseField } from '../../../core/errors.ts';
 import { must } from '../../../core/must.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
 import { creating, tableRecord } from '../../../server/nouns/creating.ts';
@@ -26,10 +25,12 @@ export async function recordPurchase(context: Context, wish: Wish): Promise<{ id
       'event_id' in wish ? await offerOf(tx, wish.event_id, user_id) : { ...wish, event_id: null };
     const { product_id, price, event_id } = offer;
     if (!Number.isSafeInteger(price) || price < 0)
-      refuse(400, 'A price is a number of hundredths of a LiL-T');
-    await holdProduct(tx, product_id);
+      refuseField('price', 'A price is a number of hundredths of a LiL-T');
+    const sold = event_id === null ? 'product_id' : 'event_id';
+    await holdProduct(tx, product_id, sold);
     const program_id = await holdBuyer(tx, user_id);
-    await refuseUnshown(tx, product_id, tx.site?.program_id ?? program_id);
+    if (!(await isShown(tx, product_id, tx.site?.program_id ?? program_id)))
+      refuseField(sold, 'This product is not shown in the program of the user');
     const { rows } = await sql<{ id: number }>`
       select nextval('gift_purchases_id_seq')::integer as id`.execute(tx.db);
     const { id } = rows[0] ?? notFound();
@@ -54,14 +55,13 @@ async function offerOf(tx: TransactionContext, event_id: number, user_id: number
     .executeTakeFirst();
   if (!event) notFound();
   const { type, product_id, price } = event;
-  if (type !== 'regular') refuse(400, 'Only a regular event can sell its product');
-  if (product_id === null) refuse(400, 'This event has no product');
+  if (type !== 'regular') refuseField('event_id', 'Only a regular event can sell its product');
+  if (product_id === null) refuseField('event_id', 'This event has no product');
   await sellTickets(tx, { event_id, user_id, quantity: 1 });
   return { event_id, product_id, price: must(price, 'price of a regular event') };
 }
 
-/** Locks the product and its assignments until the transaction ends. */
-async function holdProduct({ db }: TransactionContext, id: number): Promise<void> {
+async function holdProduct({ db }: TransactionContext, id: number, field: string): Promise<void> {
   const product = await db
     .selectFrom('gift_products')
     .select('active')
@@ -69,7 +69,7 @@ async function holdProduct({ db }: TransactionContext, id: number): Promise<void
     .forShare()
     .executeTakeFirst();
   if (!product) notFound();
-  if (product.active === 0) refuse(400, 'This product is inactive');
+  if (product.active === 0) refuseField(field, 'This product is inactive');
 }
 
 async function holdBuyer({ db, actor }: TransactionContext, id: number): Promise<number | null> {
@@ -81,18 +81,18 @@ async function holdBuyer({ db, actor }: TransactionContext, id: number): Promise
     .forNoKeyUpdate()
     .executeTakeFirst();
   if (!user) notFound();
-  if (user.del_status === 1) refuse(400, DELETED);
+  if (user.del_status === 1) refuseField('user_id', DELETED);
   return user.program_id;
 }
 
-async function refuseUnshown(
+async function isShown(
   { db }: TransactionContext,
   product_id: number,
   program_id: number | null,
-): Promise<void> {
+): Promise<boolean> {
   const { rows } = await sql<{ shown: boolean }>`
     select exists (select from gift_products where id = ${product_id} and program_id = ${program_id}::integer)
       or exists (select from gift_product_programs where product_id = ${product_id} and program_id = ${program_id}::integer)
       as shown`.execute(db);
-  if (!rows[0]?.shown) refuse(400, 'This product is not shown in the program of the user');
+  return rows[0]?.shown ?? false;
 }

@@ -81,6 +81,7 @@ describe('GET lilt-purchases', () => {
         type: 'prize',
         state: 'win',
         delivery_confirmed: 1,
+        payee_stopped: 0,
         fulfilled: 0,
         fulfilled_at: null,
         fulfilment_id: null,

@@ -154,8 +154,10 @@ describe('recordPurchase', () => {
     const done = await Promise.all(
       Array.from({ length: 50 }, (_, n) => outcome(buy({ user_id: users[n % 10] ?? 0, event_id: event.id }))),
     );
-    expect(new Set(done)).toEqual(new Set(['done', 'No tickets are left', 'Not enough LiL-T']));
     expect(done.filter((how) => how === 'done')).toHaveLength(7);
+    // Whoever has too little hears so only while there are tickets: with luck, nobody does.
+    const refused = new Set(done.filter((how) => how !== 'done' && how !== 'Not enough LiL-T'));
+    expect(refused).toEqual(new Set(['No tickets are left']));
     const { rows } = await sql<{ wrong: number; orders: number; tickets: number }>`
       select count(*) filter (where u.lilt_balance < 0 or u.lilt_total - u.lilt_balance <> o.price
           or o.orders <> t.tickets) as wrong, sum(o.orders) as orders, sum(t.tickets) as tickets

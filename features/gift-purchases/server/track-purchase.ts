@@ -1,4 +1,3 @@
-/** Tracks a parcel after it was sent. Specification: Giveaway purchases. */
 import { sql } from 'kysely';
 import { notFound, refuse } from '../../../core/errors.ts';
 import { type Context, transact, visibleTo } from '../../../server/context.ts';

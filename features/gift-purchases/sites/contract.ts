@@ -61,7 +61,6 @@ export const sitePurchasesContract = {
     summary: 'Sell products for LiL-T, on their own or through their event',
     input: told(sitePurchase),
     output: results({
-      /** Balance of the user after it, in coins. */
       balance: z.number(),
     }),
   }),

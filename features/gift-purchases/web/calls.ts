@@ -4,10 +4,8 @@ import { giftPurchasesContract, type Purchase } from '../contract.ts';
 
 export const { calls, reload } = callsOf('giftPurchases', giftPurchasesContract);
 
-/** Further props of the dialogs: the way to the next order. */
 export type Beside = { steps: QueueSteps };
 
-/** Reads an order by its id. Throws a 404 where there is none, or it is foreign. */
 export async function readPurchase(id: number): Promise<Purchase> {
   return (await calls.purchase.call({ id })).purchase;
 }

@@ -2,10 +2,12 @@ import { Alert, Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
+import { openTabOnceProven } from '../../../web/step-up/open-tab.ts';
 import { Dialog, DialogFooter } from '../../../web/ui/dialog/dialog.tsx';
+import { SaveKeys } from '../../../web/ui/dialog/save-keys.tsx';
 import { QueueStepper } from '../../../web/ui/queue/queue-stepper.tsx';
 import { runToast } from '../../../web/ui/queue/run-toast.ts';
-import { useRehearsal } from '../../../web/ui/queue/use-rehearsal.ts';
+import { useActionPreview } from '../../../web/ui/queue/use-action-preview.ts';
 import { LoadError } from '../../../web/ui/table/loaded-list.tsx';
 import { toast } from '../../../web/ui/toasts.tsx';
 import { unavailable } from '../../../web/ui/unavailable.ts';
@@ -22,7 +24,6 @@ export function FulfilOneDialog({ record, steps, onClose }: DialogProps<Purchase
 
 type FulfilDialogProps = {
   ids: readonly number[];
-  /** The order, where it is a single one. */
   one?: Purchase;
   steps?: Beside['steps'];
   onFulfilled?: () => void;
@@ -36,8 +37,7 @@ export function FulfilDialog({ ids, one, steps, onFulfilled, onClose }: FulfilDi
   const [numbers, setNumbers] = useState<ReadonlyMap<number, string>>(new Map());
 
   const fulfil = async (shown: FulfilPreview) => {
-    // While the click still counts as one: a browser opens no tab after an answer has been waited for.
-    const tab = window.open('about:blank', '_blank');
+    const tab = await openTabOnceProven();
     try {
       const answer = await calls.fulfilPurchases.call({
         ids: [...ids],
@@ -61,7 +61,7 @@ export function FulfilDialog({ ids, one, steps, onFulfilled, onClose }: FulfilDi
       throw failed;
     }
   };
-  const { preview, error, refused, busy, cancel, confirm, readAgain } = useRehearsal({
+  const { preview, error, refused, busy, cancel, confirm, readAgain } = useActionPreview({
     read: () => calls.fulfilPreview.call({ ids: ids.join() }),
     act: fulfil,
     onFailed: () => {
@@ -85,7 +85,7 @@ export function FulfilDialog({ ids, one, steps, onFulfilled, onClose }: FulfilDi
       {done ? (
         <FulfilledNote {...done} onNext={steps?.next} onClose={onClose} />
       ) : (
-        <>
+        <SaveKeys onSave={() => !busy && preview !== undefined && void confirm()}>
           <Stack gap="sm">
             {preview === undefined ? (
               error ? (
@@ -150,7 +150,7 @@ export function FulfilDialog({ ids, one, steps, onFulfilled, onClose }: FulfilDi
               </Button>
             </Group>
           </DialogFooter>
-        </>
+        </SaveKeys>
       )}
     </Dialog>
   );

@@ -9,13 +9,11 @@ type Line = FulfilPreview['orders'][number];
 
 type FulfilLinesProps = {
   orders: readonly Line[];
-  /** True where the order stands above with all of its fields. */
   isOne: boolean;
   numbers: ReadonlyMap<number, string>;
   onNumber: (id: number, number: string) => void;
 };
 
-/** Orders as they would be sent or paid, each parcel with the field for its tracking number. */
 export function FulfilLines({ orders, isOne, numbers, onNumber }: FulfilLinesProps) {
   const [first] = orders;
   if (isOne) return first && first.line.address.length > 0 && numberOf(first, 'Tracking number');

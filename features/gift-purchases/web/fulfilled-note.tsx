@@ -7,13 +7,11 @@ export type Fulfilled = {
   file: string;
   fulfilment_id: number;
   count: number;
-  /** True where the file has opened in a tab. */
   opened: boolean;
 };
 
 type FulfilledNoteProps = Fulfilled & { onNext: (() => void) | undefined; onClose: () => void };
 
-/** Says what was fulfilled, with its file and its labels. */
 export function FulfilledNote({ file, fulfilment_id, count, opened, onNext, onClose }: FulfilledNoteProps) {
   return (
     <>

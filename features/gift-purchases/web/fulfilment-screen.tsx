@@ -18,7 +18,6 @@ import classes from './fulfilment-screen.module.css';
 import { amountOf } from './order-lines.tsx';
 import { UndoDialog } from './undo-dialog.tsx';
 
-/** Orders fulfilled together, as a list and as labels, made to be printed (specification: Fulfil). */
 export function FulfilmentScreen() {
   const { id: given = '' } = useParams({ strict: false }) as { id?: string };
   const id = /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 0;
@@ -54,11 +53,11 @@ function Sheet({ id, created_at, created_by, printed_at, printed_by, can_undo, o
           <PageHeading title={`Fulfillment #${id}`} />
           <Text size="sm" c="dimmed">
             {shown.length === 1 ? '1 order' : `${shown.length.toLocaleString()} orders`},{' '}
-            <Time value={created_at} />
+            <Time exact value={created_at} />
             {created_by && `, by ${created_by}`}
             {printed_at && (
               <>
-                . Printed <Time value={printed_at} />
+                . Printed <Time exact value={printed_at} />
                 {printed_by && `, by ${printed_by}`}
               </>
             )}

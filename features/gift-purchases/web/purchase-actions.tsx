@@ -7,7 +7,6 @@ import { type PurchaseDialogName, purchaseDialogs } from './purchase-dialogs.ts'
 
 type PurchaseActionsProps = { actor: Actor; row: Purchase; onOpen: (dialog: PurchaseDialogName) => void };
 
-/** Actions of the order in its present state; others are not rendered. */
 export function PurchaseActions({ actor, row, onOpen }: PurchaseActionsProps) {
   const mayFulfil = purchaseDialogs.may(actor, 'fulfil', row);
   return (

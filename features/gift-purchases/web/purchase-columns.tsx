@@ -22,6 +22,7 @@ export function purchaseColumns(inAll: boolean): Column<Purchase>[] {
     {
       key: 'user',
       header: 'User',
+      wholeWords: true,
       priority: 9,
       cell: (row) => <Person {...row.user} isDeleted={row.user_deleted === 1} />,
     },
@@ -55,6 +56,10 @@ export function purchaseColumns(inAll: boolean): Column<Purchase>[] {
       narrow: true,
       priority: 8,
       cell: (row) => (row.fulfilled ? 'Yes' : 'No'),
+      onCard: (row) => {
+        if (row.fulfilled) return 'Fulfilled';
+        return fulfilRefusal(row) === null ? 'To fulfill' : 'Not ready';
+      },
     },
     ...(inAll
       ? [

@@ -5,7 +5,6 @@ import { fulfilRefusal } from '../rules.ts';
 import { OrderLines } from './order-lines.tsx';
 import { TrackingForm } from './tracking-form.tsx';
 
-/** The order with its address or payout method. */
 export function PurchaseDetails({ record: order }: { record: Order }) {
   const refusal = fulfilRefusal(order);
   return (

@@ -45,7 +45,6 @@ const ORDER: RecordDeclaration<Order, { purchase: Order }> = {
   sections: [{ key: 'details', title: 'Delivery', content: PurchaseDetails }],
 };
 
-/** Columns that the head of the page says otherwise. */
 const AWAY = ['id', 'product', 'user', 'fulfilled'];
 
 function OrderPill({ order }: { order: Order }) {
@@ -56,7 +55,6 @@ function OrderPill({ order }: { order: Order }) {
   return <StatusPill status="off">{order.type === 'prize' ? 'Did not win' : 'Nothing to send'}</StatusPill>;
 }
 
-/** One order: who gets what, and where to (specification: Giveaway purchases). */
 export function PurchaseScreen() {
   const actor = useActor();
   return (

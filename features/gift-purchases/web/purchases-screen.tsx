@@ -19,7 +19,6 @@ import { purchaseColumns, STATE_NAMES, TYPE_NAMES } from './purchase-columns.tsx
 import { purchaseDialogs } from './purchase-dialogs.ts';
 import { useBulkFulfil } from './use-bulk-fulfil.tsx';
 
-/** Tabs, the first of which the screen opens on. */
 const TABS = ['to_fulfill', 'fulfilled', 'all'] as const;
 const TAB_NAMES = { to_fulfill: 'To fulfill', fulfilled: 'Fulfilled', all: 'All' } as const;
 
@@ -37,7 +36,6 @@ const purchasesAddress = {
   ...purchaseDialogs.address,
 };
 
-/** Purchases and prizes, and those that wait to be sent (specification: Giveaway purchases). */
 export function PurchasesScreen() {
   const actor = useActor();
   const address = useAddress(purchasesAddress);
@@ -70,6 +68,7 @@ export function PurchasesScreen() {
       calls.purchases.queryOptions({ input: { ...filter, page, sort_by, sort_dest } }),
     rows: 'products',
     noun: ['order', 'orders'],
+    purpose: 'Products that users ordered or won. Fulfill them here.',
     nothingYet: tab === 'to_fulfill' ? 'No orders to fulfill' : 'No orders yet',
     sorts: PURCHASE_SORTS,
     order: { by: 'id', dest: 'asc' },

@@ -218,7 +218,8 @@ test('the queue: next order after an order, its tracking number, and undo until 
   const order = page.getByRole('article');
   const name = await order.locator('dt', { hasText: /^For$/ }).locator('+ dd').innerText();
   await order.getByRole('button', { name: /^Fulfill Order: / }).click();
-  await dialog.getByRole('button', { name: 'Fulfill Order' }).click();
+  await expect(dialog.getByRole('button', { name: 'Fulfill Order' })).not.toHaveAttribute('aria-disabled');
+  await page.keyboard.press('Control+Enter');
   await done.getByRole('link', { name: 'Print labels' }).click();
   await expect(page.getByRole('list', { name: 'Orders' })).toContainText(`#${first} ${name}`);
   await expect(page.getByRole('button', { name: 'Undo fulfillment' })).toBeVisible();

@@ -8,7 +8,6 @@ import type { Purchase } from '../contract.ts';
 import { MAX_CARRIER, MAX_TRACKING_NUMBER } from '../rules.ts';
 import { calls, reload } from './calls.ts';
 
-/** Carrier and tracking number of a parcel that was sent, which are often known only then. */
 export function TrackingForm({ order }: { order: Purchase }) {
   const [saved, setSaved] = useState({ carrier: order.carrier, tracking_number: order.tracking_number });
   const [typed, setTyped] = useState(saved);

@@ -12,7 +12,6 @@ const FulfilDialog = lazy(() => import('./fulfil-dialog.tsx').then((m) => ({ def
 
 type Filter = Parameters<typeof calls.fulfillablePurchases.call>[0];
 
-/** Adds bulk actions on orders for superadmins: a column of checkboxes where an order can be fulfilled, and a bar. */
 export function useBulkFulfil({ rows, filter }: { rows: readonly Purchase[] | undefined; filter: Filter }) {
   const { role } = useActor();
   const [asked, setAsked] = useState<readonly number[] | null>(null);

@@ -1,10 +1,8 @@
-/** The rows of an import's file, some hundred at a time. Specification: Import of users. */
 import type { CsvRow } from '../../../server/files/csv-rows.ts';
 import type { Platform } from '../../../server/platform.ts';
 import type { ImportRow } from './import-row.ts';
 import { fileRows } from './read-file.ts';
 
-/** Yields the batches after line `after`, of `size` rows each. */
 export async function* batchesOf(
   platform: Platform,
   { file_path, encoding, separator }: ImportRow,

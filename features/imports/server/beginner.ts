@@ -1,4 +1,3 @@
-/** Authors of imports and their rights. Specification: Import of users; Sites, moving in. */
 import { type Actor, mayAccess } from '../../../core/access.ts';
 import { SYSTEM } from '../../../server/context.ts';
 import { actorNow } from '../../../server/http/session.ts';
@@ -6,10 +5,7 @@ import type { Platform } from '../../../server/platform.ts';
 import { kindOf } from './import-kinds.ts';
 import type { ImportRow } from './import-row.ts';
 
-/**
- * Returns the import's author with the current rights; null where they no longer suffice. An admin of all programs may
- * have begun one of a program.
- */
+/** Returns the import's author with the current rights; null where they no longer suffice. An admin of all programs may have begun one of a program. */
 export async function beginnerOf(
   { database }: Platform,
   row: Pick<ImportRow, 'kind' | 'admin_id' | 'program_id'>,

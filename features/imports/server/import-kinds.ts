@@ -5,7 +5,6 @@ import type { CsvRow } from '../../../server/files/csv-rows.ts';
 import type { FileMapping, ImportKindName, Samples } from '../rules.ts';
 import type { ImportRow } from './import-row.ts';
 
-/** Counts of a file that was checked so far. */
 export type CheckedRows = {
   rows: number;
   created: number;
@@ -18,27 +17,20 @@ export type CheckedRows = {
 /** Is told the counts after every part of a check; throws where nobody wants it any more. */
 export type CheckProgress = (counts: CheckedRows) => Promise<void>;
 
-/** Writes a part of the file whole, with the mark that it is done. */
 export type WritePart = (rows: readonly CsvRow[]) => Promise<void>;
 
 export type ImportKind = {
   names: readonly ImportKindName[];
-  /** The entity in the audit. */
-  entity: 'users_import' | 'site_import';
+  entity: 'users_import' | 'classes_import' | 'site_import';
   /** Access of whoever begins one; it ends with their rights. */
   access: Access;
-  /** Reason of an import whose author may no longer. */
   former: string;
-  /** Titles of the fields that columns can be. */
   titles: (kind: ImportKindName) => Readonly<Record<string, string>>;
   guess: (kind: ImportKindName, headers: readonly string[], samples: Samples) => FileMapping;
   /** Returns the reason the mapping cannot run; null without one. */
   problemOf: (row: Pick<ImportRow, 'kind' | 'mapping'>) => string | null;
-  /** Removes samples that nobody may see. */
   shownSamples: (samples: Samples, mapping: FileMapping) => Samples;
-  /** Options that the audit keeps of a run. */
   optionsOf: (row: ImportRow) => object;
-  /** Rows of one transaction. */
   rowsPerPart: (row: ImportRow) => number;
   /** Reads the whole file and says what would become of it; writes nothing but what it rejects. */
   check: (
@@ -51,19 +43,16 @@ export type ImportKind = {
   undoPart: (context: Context, row: ImportRow, audit_id: number) => Promise<boolean>;
   /** Reason why an import cannot be undone whatever it has done; null where it can. */
   whyNotUndone: (row: ImportRow) => string | null;
-  /** Deletes what is known of the file's rows. */
   forgetRows: (tx: TransactionContext, id: number) => Promise<void>;
 };
 
 const KINDS = new Map<ImportKindName, ImportKind>();
 
-/** Declares a kind of imports and registers it for the runs. */
 export function importKind(kind: ImportKind): ImportKind {
   for (const name of kind.names) KINDS.set(name, kind);
   return kind;
 }
 
-/** Names of the kinds that this process can run. */
 export function knownKinds(): ImportKindName[] {
   return [...KINDS.keys()];
 }

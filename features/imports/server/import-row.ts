@@ -1,4 +1,3 @@
-/** An import as it stands. Specification: Import of users; Sites, moving in. */
 import type { Selectable } from 'kysely';
 import type { Encoding, Separator } from '../../../core/csv/csv.ts';
 import type { Imports } from '../../../server/db/types.ts';
@@ -19,7 +18,6 @@ export type ImportRow = Omit<
   separator: Separator;
 };
 
-/** The counts of an import of which nothing has been done. */
 export const NOTHING_YET = {
   rows: 0,
   line: 1,

@@ -1,5 +1,3 @@
-/** Imports of files as they are begun, shown, run, cancelled and undone. Specification: Import of users; Sites, moving in. */
-
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
@@ -14,6 +12,7 @@ import {
 import { keepFile } from '../../../server/files/orphaned-files.ts';
 import { StoredFile } from '../../../server/files/stored-file.ts';
 import { audit } from '../../../server/nouns/audit.ts';
+import { traceNow } from '../../../server/trace/trace.ts';
 import { type FileMapping, type ImportKindName, isTooOldToUndo, UNDO_DAYS, whyNotMapped } from '../rules.ts';
 import type { ImportKind } from './import-kinds.ts';
 import { type ImportRow, NOTHING_YET } from './import-row.ts';
@@ -27,7 +26,6 @@ const CHECK_INTERVAL_MS = 50;
 
 const NOW = sql<string>`provost_now()`;
 
-/** Options that some kinds of imports have. */
 type Options = {
   import_send_email?: boolean;
   import_update?: boolean;
@@ -46,10 +44,7 @@ type Wish = {
   options: Options;
 };
 
-/**
- * Takes a stored file as an import, once by a key: with `dry_run` it is read and waits, else it runs at once. 400 names
- * what of the file or the mapping cannot be used.
- */
+/** Takes a stored file as an import, once by a key: with `dry_run` it is read and waits, else it runs at once. 400 names what cannot be used. */
 export async function createImport(
   context: Context,
   of: ImportKind,
@@ -88,6 +83,7 @@ export async function createImport(
         samples: JSON.stringify(of.shownSamples(header.samples, mapping)),
         mapping: JSON.stringify(mapping),
         dry_run,
+        trace_id: traceNow() ?? null,
       })
       // The same call, at the same moment, under the same key: whoever comes second waits here for the first.
       .onConflict((conflict) => conflict.columns(['admin_id', 'idempotency_key']).doNothing())
@@ -140,7 +136,6 @@ export async function mapImport(
   return checked(context, of, id);
 }
 
-/** Writes what has been shown, once. */
 export async function runImport(context: Context, of: ImportKind, id: number): Promise<ReadImport> {
   await transact(context, async (tx) => {
     const row = await lockRow(tx, of, id);
@@ -169,7 +164,6 @@ export async function cancelImport(context: Context, of: ImportKind, id: number)
   return readImport(context, of, id);
 }
 
-/** Puts back what it has done, once. */
 export async function undoImport(context: Context, of: ImportKind, id: number): Promise<ReadImport> {
   await transact(context, async (tx) => {
     const row = await lockRow(tx, of, id);

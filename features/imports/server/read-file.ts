@@ -1,4 +1,3 @@
-/** The stored file of an import: its header, and its rows in order. Specification: Import of users. */
 import { headersOf } from '../../../core/csv/column-matching.ts';
 import { type Encoding, type Separator, separatorOf } from '../../../core/csv/csv.ts';
 import { refuseField } from '../../../core/errors.ts';
@@ -7,10 +6,8 @@ import { inUtf8 } from '../../../server/files/text-encoding.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { looksLikeData, SAMPLES, type Samples, textOf } from '../rules.ts';
 
-/** Characters of a value that are shown of a column. */
 const LONGEST_SAMPLE = 60;
 
-/** Rows that are looked at for values of a column. */
 const LOOKED_AT = 50;
 
 /** Returns the header with sample values of each column. Throws a 400 for a file that is no list of users. */
@@ -45,10 +42,7 @@ export async function readHeader(
   return { separator, headers, samples };
 }
 
-/**
- * The rows behind the header in the order of their lines, each once; empty ones are passed over. Throws a 400 for a file
- * that cannot be read at all.
- */
+/** Yields the rows behind the header in order, each once, without empty ones. Throws a 400 for a file that cannot be read at all. */
 export async function* fileRows(
   { files }: Platform,
   file: { path: string; encoding: Encoding; separator: Separator },

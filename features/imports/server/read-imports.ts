@@ -1,4 +1,3 @@
-/** Imports as they are listed and read. Specification: Import of users; Sites, moving in. */
 import { sql } from 'kysely';
 import type { Encoding, Separator } from '../../../core/csv/csv.ts';
 import { notFound } from '../../../core/errors.ts';
@@ -14,6 +13,7 @@ export async function pageOfImports(
   context: Context,
   of: ImportKind,
   { page, failed, program_id = 0 }: { page: number; failed: '' | '1'; program_id?: number },
+  size?: number,
 ) {
   const { rows, count } = await pageOf<ListedRow, 'id'>(context.db, LIST, {
     matching: [
@@ -22,6 +22,7 @@ export async function pageOfImports(
       failed === '1' ? FAILED : sql<boolean>`true`,
     ],
     page,
+    size,
     sort_by: 'id',
     sort_dest: 'desc',
   });
@@ -50,7 +51,6 @@ type StoredImport = ListedRow & {
   same_file_as: number | null;
 };
 
-/** One import with all that any kind answers of it. */
 export type ReadImport = StoredImport & { problem: string | null };
 
 /** 404 as any row, and for one of another kind. */

@@ -1,4 +1,3 @@
-/** Parts of a file that were not written: why, and trying again. Specification: Import of users; Sites, moving in. */
 import { isOutage } from '../../../server/db/outages.ts';
 
 /** The reason a file cannot be imported at all, in words for the user. */
@@ -10,7 +9,6 @@ export class Superseded extends Error {}
 /** A row was saved by somebody else at the same moment. */
 export class Raced extends Error {}
 
-/** The most attempts to write a part that conflicts with other saves. */
 const MOST_TRIES = 5;
 
 /** Retries after a conflict with another save, to see its result. */
@@ -26,10 +24,7 @@ export async function tried<Result>(work: () => Promise<Result>): Promise<Result
   }
 }
 
-/**
- * Writes rows in one part, and where the database refuses that, in halves, until those that are refused alone are found:
- * `refuse` writes these as rejected. `onRefused` is told each refusal.
- */
+/** Writes rows in one part, and where the database refuses that, in halves down to those refused alone, for `refuse`. `onRefused` is told each refusal. */
 export async function inHalves<Row>(
   rows: readonly Row[],
   write: (part: readonly Row[]) => Promise<void>,
@@ -52,7 +47,6 @@ export async function inHalves<Row>(
 /** Words for a row that the database refuses by itself. */
 export const DOES_NOT_FIT = 'does not fit what is stored';
 
-/** True for the SQLSTATEs of invalid data and violated constraints. */
 function isRefused(error: unknown): boolean {
   const { code } = error as { code?: unknown };
   return typeof code === 'string' && /^2[23]...$/.test(code);

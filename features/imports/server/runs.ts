@@ -5,7 +5,7 @@ import { asSystem, type Context, transact } from '../../../server/context.ts';
 import { isOutage } from '../../../server/db/outages.ts';
 import { audit, auditWhole } from '../../../server/nouns/audit.ts';
 import type { Platform } from '../../../server/platform.ts';
-import { leaseOf } from '../../../server/work/lease.ts';
+import { leaseOf, NEW_RUNNER, takeLease } from '../../../server/work/lease.ts';
 import { ENDING, workerOf } from '../../../server/work/worker.ts';
 import { batchesOf } from './batches.ts';
 import { beginnerOf } from './beginner.ts';
@@ -22,12 +22,15 @@ export const LAST_ATTEMPT = 5;
 
 const NOW = sql<string>`provost_now()`;
 
-const LEASE = leaseOf<'imports', ImportRow>({
+const IMPORT_LEASE = {
   table: 'imports',
-  key: 'id',
+  key: ['id'],
   seconds: 5,
   beat_ms: 1000,
-});
+  fence: ['runner'],
+  mark: NEW_RUNNER,
+} as const;
+const LEASE = leaseOf<'imports', ImportRow>(IMPORT_LEASE);
 
 /** Takes as many of those that wait as there is room for; they go on by themselves, and the next ones after them. */
 export const { run: runImports, end: endImports } = workerOf<ImportRow>({
@@ -35,6 +38,7 @@ export const { run: runImports, end: endImports } = workerOf<ImportRow>({
   most: AT_ONCE,
   take,
   work: runOne,
+  traceOf: ({ trace_id }) => trace_id,
 });
 
 /** Waits for whoever holds the row for a moment, as who has just asked for it in vain. */
@@ -45,7 +49,7 @@ function take(platform: Platform): Promise<ImportRow | undefined> {
       and (select count(*) from imports r where r.admin_id is not distinct from w.admin_id
         and r.runner is not null and r.due_at > provost_now()) < ${PER_PERSON}
     order by w.due_at, w.id limit 1 for update of w`;
-  return LEASE.take(platform, next);
+  return takeLease<ImportRow>(platform, IMPORT_LEASE, next);
 }
 
 /** Never throws: what went wrong stands in the row, and where even that could not be written, the lease ends by itself. */
@@ -147,7 +151,6 @@ async function breakOff(platform: Platform, row: ImportRow, why: unknown): Promi
   return LEASE.putOff(platform, row);
 }
 
-/** Marks the import as failed; finished batches stay, and can be undone. */
 async function fail(platform: Platform, row: ImportRow, reason: string): Promise<void> {
   const nothing = row.state === 'checking' ? NOTHING_YET : {};
   await LEASE.done(platform, row, { state: 'failed', undoing: false, reason, finished_at: NOW, ...nothing });

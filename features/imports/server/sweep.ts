@@ -1,18 +1,14 @@
-/** Ends abandoned imports, and deletes the files of finished ones. Specification: Import of users. */
 import { sql } from 'kysely';
 import { asSystem, transactWithoutTenantScope } from '../../../server/context.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { UNDO_DAYS } from '../rules.ts';
 import { LAST_ATTEMPT } from './runs.ts';
 
-/** Files that one pass takes away, and thousands of rows; the next one follows in two seconds. */
+/** Files that one pass takes away, and thousands of rows; the next one follows within a minute. */
 const PORTIONS_PER_PASS = 50;
 const ROWS = 1000;
 
-/**
- * Fails what broke off too often or has waited for a week, and takes away the files that nothing will read again, and of
- * what was over 30 days ago the rows: what they said of people, and what an undo would need.
- */
+/** Fails what broke off too often or has waited for a week, deletes files that nothing will read, and after 30 days the rows: what they said of people. */
 export async function sweepImports(platform: Platform, stopping?: AbortSignal): Promise<void> {
   const { everything: db } = platform.database;
   const over = { state: 'failed', runner: null, finished_at: sql<string>`provost_now()` } as const;
@@ -45,7 +41,11 @@ async function forgetRows({ database }: Platform): Promise<boolean> {
     delete from site_import_rows where (import_id, line) in (
       select r.import_id, r.line from imports i join site_import_rows r on r.import_id = i.id
       where ${old} limit ${ROWS})`.execute(database.everything);
-  return [people, told].some(({ numAffectedRows }) => numAffectedRows === BigInt(ROWS));
+  const classes = await sql`
+    delete from class_import_rows where (import_id, line) in (
+      select r.import_id, r.line from imports i join class_import_rows r on r.import_id = i.id
+      where ${old} limit ${ROWS})`.execute(database.everything);
+  return [people, told, classes].some(({ numAffectedRows }) => numAffectedRows === BigInt(ROWS));
 }
 
 /** The file goes first: were the row told first, a crash between the two would leave the file for good. */

@@ -1,4 +1,3 @@
-/** Landing pages of the demo, in all three templates. */
 import { sql } from 'kysely';
 import type { Trx } from '../../../server/db/client.ts';
 import type { DemoStep } from '../../../server/db/demo/demo-step.ts';
@@ -82,7 +81,6 @@ const PLANS: Plan[] = [
   },
 ];
 
-/** Enough for a second page. */
 function fillers(): Plan[] {
   const themes = ['Watercolours', 'Pottery', 'Italian', 'Guitar', 'Bread', 'Carpentry', 'Astronomy', 'Chess'];
   return themes.flatMap((theme, row) =>

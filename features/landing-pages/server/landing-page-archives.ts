@@ -1,4 +1,3 @@
-/** Duplicates and archives landing pages. Specification: Banners and landing pages. */
 import { copyPath } from '../../../core/nouns/copy-name.ts';
 import type { TransactionContext } from '../../../server/context.ts';
 import { LANDING_PAGES_NOUNS } from '../noun.ts';

@@ -1,4 +1,3 @@
-/** The landing page as a noun for saves, and its texts. Specification: Banners and landing pages. */
 import { tableNoun } from '../../../server/nouns/changing.ts';
 import { textsOf } from '../../../server/nouns/translations.ts';
 import { LANDING_PAGES_NOUNS } from '../noun.ts';

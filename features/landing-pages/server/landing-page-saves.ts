@@ -1,4 +1,3 @@
-/** Landing pages made and changed. Specification: Banners and landing pages. */
 import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
@@ -18,10 +17,7 @@ import { LANDING_PAGE, LANDING_PAGE_TEXTS } from './landing-page-noun.ts';
 import { readLandingPage } from './landing-pages.ts';
 import { TEMPLATES } from './page-templates.ts';
 
-/**
- * Creates a page, in program 1 by default. Throws a 400 at the field, also for a path taken in the program or
- * an unknown template; a 403 for a bound admin who names another program.
- */
+/** Creates a page, in program 1 by default. 400 at the field, also for a taken path or unknown template; 403 for a bound admin's other program. */
 export function createLandingPage(context: Context, data: NewLandingPage): Promise<LandingPage> {
   return transact(context, async (tx) => {
     const program_id = await homeOfNew(tx, data.program_id, 'program_id');
@@ -61,17 +57,25 @@ async function refuseTaken(
   tx: TransactionContext,
   { path, program_id }: { path: string; program_id: number | null },
 ): Promise<void> {
-  if ((await takenPaths(tx, program_id)).has(path))
-    refuseField('path', 'Another page of this program has this path');
+  const holder = (await takenPaths(tx, program_id)).get(path);
+  if (holder === undefined) return;
+  refuseField(
+    'path',
+    holder.archived
+      ? `The archived page “${holder.name}” has this path. Enter another, or restore that page`
+      : 'Another page of this program has this path',
+  );
 }
 
-/** Returns the paths of the program's pages; whoever takes one next waits until the transaction ends. */
+/** Returns the paths of the program's pages, archived ones too, each with its page; whoever takes one next waits until the transaction ends. */
 export async function takenPaths(
   { db }: TransactionContext,
   program_id: number | null,
-): Promise<ReadonlySet<string>> {
+): Promise<ReadonlyMap<string, { name: string; archived: boolean }>> {
   await lock(db, `landing pages of program ${program_id ?? 0}`);
-  const { rows } = await sql<{ path: string }>`
-    select path from landing_pages where program_id is not distinct from ${program_id}`.execute(db);
-  return new Set(rows.map(({ path }) => path));
+  const { rows } = await sql<{ path: string; name: string; archived: boolean }>`
+    select path, name, archived_at is not null as archived from landing_pages where program_id is not distinct from ${program_id}`.execute(
+    db,
+  );
+  return new Map(rows.map(({ path, ...page }) => [path, page]));
 }

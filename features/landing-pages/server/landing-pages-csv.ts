@@ -1,4 +1,3 @@
-/** The landing pages of the list as a file. Specification: Exports. */
 import type { FilterQuery } from '../../../core/filters.ts';
 import { exportOfList } from '../../exports/server/list-export.ts';
 import { LANDING_PAGE_CSV, type LANDING_PAGE_FILTERS, landingPagesContract } from '../contract.ts';

@@ -1,4 +1,3 @@
-/** Landing pages as they are listed and read. Specification: Banners and landing pages. */
 import { sql } from 'kysely';
 import type { Actor } from '../../../core/access.ts';
 import { notFound } from '../../../core/errors.ts';
@@ -6,7 +5,7 @@ import type { FilterQuery, PageQuery } from '../../../core/filters.ts';
 import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
 import { archivedIn } from '../../../server/nouns/archives/archiving.ts';
 import { fieldColumns } from '../../../server/nouns/field-columns.ts';
-import { conditionsOf, type List, pageOf, rowsOf } from '../../../server/nouns/list-query.ts';
+import { conditionsOf, type List, matchesWords, pageOf, rowsOf } from '../../../server/nouns/list-query.ts';
 import {
   LANDING_PAGE_FIELDS,
   type LANDING_PAGE_FILTERS,
@@ -15,18 +14,18 @@ import {
 } from '../contract.ts';
 import { TEMPLATES } from './page-templates.ts';
 
-/** Sorts by id by default. A bound admin sees those of the own program. */
 export async function pageOfLandingPages(
   { db, actor }: Context,
   {
     program_id,
+    name,
     archived,
     sort_by = 'id',
     ...asked
   }: PageQuery<typeof LANDING_PAGE_FILTERS, typeof LANDING_PAGE_SORTS>,
 ) {
   const { rows: pages, ...counted } = await pageOf<LandingPage, Sort>(db, LANDING_PAGE_LIST, {
-    matching: matching(actor, { program_id, archived }),
+    matching: matching(actor, { program_id, name, archived }),
     sort_by,
     ...asked,
   });
@@ -40,9 +39,13 @@ export async function readLandingPage({ db, actor }: Context, id: number): Promi
   return row ?? notFound();
 }
 
-export function matching(actor: Actor, { program_id, archived }: FilterQuery<typeof LANDING_PAGE_FILTERS>) {
+export function matching(
+  actor: Actor,
+  { program_id, name, archived }: FilterQuery<typeof LANDING_PAGE_FILTERS>,
+) {
   return conditionsOf<typeof LANDING_PAGE_FILTERS>({
     program_id: visibleIn(actor, 'l.program_id', program_id),
+    name: matchesWords('l.name_search', name),
     archived: archivedIn('l.archived_at', archived),
   });
 }

@@ -1,13 +1,9 @@
-/**
- * The templates of landing pages: the files of features/landing-pages/templates. `{{name}}` is a value, escaped;
- * `{{#name}}…{{/name}}` is left out where the value is empty. Specification: Banners and landing pages.
- */
+/** Landing-page templates (features/landing-pages/templates): `{{name}}` is a value, escaped; `{{#name}}…{{/name}}` goes where empty. Specification: Banners and landing pages. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
 const FOLDER = path.join(import.meta.dirname, '..', 'templates');
 
-/** File names, sorted. */
 export const TEMPLATES: readonly string[] = readdirSync(FOLDER)
   .filter((name) => name.endsWith('.html'))
   .sort();

@@ -1,4 +1,3 @@
-/** A landing page as its site shows it, in each language. Specification: Banners and landing pages. */
 import { directionOf, type Locale } from '../../../core/locales.ts';
 import type { Context } from '../../../server/context.ts';
 import { knownProgram } from '../../../server/nouns/program-assignments.ts';
@@ -19,10 +18,7 @@ export async function previewStored(context: Context, { id, language }: { id: nu
   return previewTyped(context, { ...page, language });
 }
 
-/**
- * The page as it stands in a form; another language than English has the texts of the page `id`, where it has any. 404
- * where the caller sees no such page, 403 and 400 for a program as in a save, 400 for a template that there is not.
- */
+/** The page as in a form; other languages have the texts of page `id`, if any. 404 for an unseen page, 403 and 400 as in a save, 400 for no such template. */
 export async function previewTyped(
   context: Context,
   {

@@ -123,5 +123,6 @@ export const landingPagesCases: FeatureCases<typeof landingPagesContract> = {
     duplicateLandingPage: archives.duplicate,
     archiveLandingPage: archives.archive,
     restoreLandingPage: archives.restore,
+    archiveLandingPages: archives.many,
   },
 };

@@ -57,6 +57,8 @@ describe('GET landing-pages', () => {
       return body.pages.map(({ name }: LandingPage) => name);
     };
     const own = `program_id=${program}`;
+    expect(await list('name=ALPH')).toEqual(['Alpha']);
+    expect(await list('name=gamma', bound), 'of another program').toEqual([]);
     expect(await list(own)).toEqual(['beta', 'Alpha']);
     expect(await list(`${own}&sort_by=name`)).toEqual(['Alpha', 'beta']);
     expect(await list(`${own}&sort_by=template`)).toEqual(['Alpha', 'beta']);
@@ -164,6 +166,13 @@ describe('PATCH landing-page/{id}', () => {
     expect(await refused(patch(bound, one.id, { path: two.path }))).toEqual([400, 'path']);
     const foreign = await make({ path: one.path, program_id: other });
     expect(await refused(patch(superadmin, foreign.id, { program_id: program }))).toEqual([400, 'path']);
+    const wordsOf = async () => (await patch(bound, one.id, { path: two.path })).body.errors[0].message;
+    expect(await wordsOf()).toBe('Another page of this program has this path');
+    const archived = await bound('POST', `landing-page/${two.id}/archive`, {});
+    expect(await wordsOf()).toBe(
+      `The archived page “${two.name}” has this path. Enter another, or restore that page`,
+    );
+    await bound('POST', `landing-page/${two.id}/restore`, { updated_at: archived.body.updated_at });
     expect(await refused(patch(bound, one.id, { template: 'x.html' }))).toEqual([400, 'template']);
     expect(await refused(patch(bound, one.id, { program_id: other }))).toEqual([403, undefined]);
     expect(await refused(patch(bound, foreign.id, { name: 'x' }))).toEqual([404, undefined]);

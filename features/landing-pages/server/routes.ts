@@ -36,4 +36,5 @@ export const landingPagesRoutes = routes.router({
   duplicateLandingPage: routes.duplicateLandingPage.handler(archives.duplicate),
   archiveLandingPage: routes.archiveLandingPage.handler(archives.archive),
   restoreLandingPage: routes.restoreLandingPage.handler(archives.restore),
+  archiveLandingPages: routes.archiveLandingPages.handler(archives.many),
 });

@@ -1,12 +1,11 @@
 import { callsOf } from '../../../web/api.ts';
-import type { Archives } from '../../../web/parts/use-archiving.tsx';
+import type { Archives } from '../../../web/parts/archiving/use-archiving.tsx';
 import { type LandingPage, landingPagesContract } from '../contract.ts';
 
 export const { calls, reload } = callsOf('landingPages', landingPagesContract);
 
 export type Given = { templates: readonly string[] };
 
-/** Reads a page. Throws a 404 where it is gone or foreign. */
 export async function readLandingPage(id: number): Promise<LandingPage> {
   return (await calls.landingPage.call({ id })).page;
 }
@@ -17,5 +16,6 @@ export const landingPageArchives: Archives = {
   duplicate: calls.duplicateLandingPage,
   archive: calls.archiveLandingPage,
   restore: calls.restoreLandingPage,
+  many: calls.archiveLandingPages,
   reload,
 };

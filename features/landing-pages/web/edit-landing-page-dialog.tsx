@@ -19,7 +19,6 @@ import { LandingPagePreview } from './landing-page-preview.tsx';
 
 type Values = FormValues<typeof newLandingPage, { program_id: number }>;
 
-/** Keeps a 400 in a toast until it is closed; a click outside does not close the dialog. */
 export function EditLandingPageDialog(props: DialogProps<LandingPage | null, Given>) {
   const { record: page, templates, onClose } = props;
   const program_id = useProgramOfNew(DEFAULT_PROGRAM);

@@ -46,11 +46,8 @@ export function keepLimit({ db }: TransactionContext): Promise<void> {
   return lock(db, LOCK, 'shared');
 }
 
-/**
- * True where a refund of `amount` minor units exceeds the limit of its currency and becomes a request. Locks
- * the limit until the transaction ends.
- */
-export async function needsSecondPair(
+/** True where a refund of `amount` minor units exceeds its currency's limit and becomes a request. Locks the limit until the transaction ends. */
+export async function needsSecondApprover(
   tx: TransactionContext,
   amount: number,
   currency: string,

@@ -1,4 +1,3 @@
-/** The rules of money as they are read and changed. Specification: Refunds. */
 import { sql } from 'kysely';
 import { CHANGED, conflict } from '../../../core/errors.ts';
 import { must } from '../../../core/must.ts';
@@ -12,6 +11,7 @@ import { refuseFormerActor } from '../../../server/http/session.ts';
 import { audit } from '../../../server/nouns/audit.ts';
 import { deciding } from '../../../server/nouns/deciding.ts';
 import { tooNew } from '../../../server/nouns/second-approver.ts';
+import { NO_PASSWORD } from '../../../server/passwords/password-hashes.ts';
 import type { MoneySettingsAnswer, MoneySettingsChange } from '../contract.ts';
 import { changed, isNothing, isSame, joined, parted, type RulesChange, withoutThose } from '../rules.ts';
 import {
@@ -29,10 +29,7 @@ export function readMoneySettings(context: Context): Promise<MoneySettingsAnswer
   return transactWithoutTenantScope(context, answered);
 }
 
-/**
- * Applies stricter rules at once; looser ones wait for another superadmin, merged with the caller's earlier ones.
- * Throws a 409 that names who else has a change waiting, or has saved since `updated_at`.
- */
+/** Applies stricter rules at once; looser ones wait for another superadmin, with the caller's earlier ones. 409 with who else waits, or saved since. */
 export function saveMoneySettings(context: Context, { updated_at, ...wish }: MoneySettingsChange) {
   return transact(context, async (tx) => {
     await refuseFormerActor(tx);
@@ -190,7 +187,9 @@ async function answered(tx: Context): Promise<MoneySettingsAnswer> {
   const { rules, updated_at } = await readRules(tx);
   const waiting = await waitingChange(tx);
   const { rows } = await sql<{ others: boolean }>`select count(*) > 1 as others from admins
-    where deleted_at is null and 'superadmin' = any (permissions)`.execute(tx.db);
+    where deleted_at is null and password_hash <> ${NO_PASSWORD} and 'superadmin' = any (permissions)`.execute(
+    tx.db,
+  );
   return {
     settings: { ...toResponse(rules), updated_at },
     pending: waiting

@@ -6,7 +6,7 @@ import { transact } from '../../../server/context.ts';
 import { makeProgram } from '../../../test/factories.ts';
 import { type Call, statusesOf, useTestApp } from '../../../test/harness.ts';
 import { system } from '../../../test/system.ts';
-import { json, needsSecondPair } from './money-rules.ts';
+import { json, needsSecondApprover } from './money-rules.ts';
 
 const app = useTestApp();
 const db = () => app().platform.database.everything;
@@ -371,7 +371,7 @@ test('a limit binds the staff of a program, who read nothing else; it stays unti
     permissions: ['money'],
   });
   const needs = (amount: number, currency: string, context = scoped) =>
-    transact(context, (tx) => needsSecondPair(tx, amount, currency));
+    transact(context, (tx) => needsSecondApprover(tx, amount, currency));
   expect(await needs(1e9, 'USD')).toBe(false);
   await save({ refund_approval_above: { USD: 500, KRW: 0 } });
   for (const context of [scoped, system(db())]) {
@@ -386,10 +386,10 @@ test('a limit binds the staff of a program, who read nothing else; it stays unti
     await expect(scoped.db.selectFrom(table).selectAll().execute()).rejects.toMatchObject({ code: '42501' });
   const [looked, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const refund = transact(scoped, async (tx) => {
-    await needsSecondPair(tx, 1, 'USD');
+    await needsSecondApprover(tx, 1, 'USD');
     looked.resolve();
     await end.promise;
-    return needsSecondPair(tx, 40_000, 'USD');
+    return needsSecondApprover(tx, 40_000, 'USD');
   });
   await looked.promise;
   let through = false;

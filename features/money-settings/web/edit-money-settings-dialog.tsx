@@ -12,7 +12,6 @@ import { type Beside, calls, reload } from './calls.ts';
 import { DETAILS_APPROVAL, NEW_ACCOUNT_DAYS } from './change-words.ts';
 import { bodyOf, faultsOf, type Values, valuesOf } from './settings-form.ts';
 
-/** Edits the rules of money; a looser rule waits for another superadmin, as the dialog says before and after the save. */
 export function EditMoneySettingsDialog({ answer, onClose }: DialogProps<null, Beside>) {
   const form = useForm<Values>({ initialValues: valuesOf(answer.settings), validate: faultsOf });
   const save = async (values: Values) => {

@@ -14,7 +14,6 @@ import classes from './money-settings.module.css';
 import { PendingChange } from './pending-change.tsx';
 import { settingsDialogs } from './settings-dialogs.ts';
 
-/** Rules of money in force and waiting (specification: Refunds). */
 export function MoneySettingsScreen() {
   const { data, error, refetch } = useQuery(calls.moneySettings.queryOptions({ input: {} }));
   const failed = error && (

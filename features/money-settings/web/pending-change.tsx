@@ -14,7 +14,6 @@ type PendingChangeProps = {
   onReject: () => void;
 };
 
-/** A change that waits for a second superadmin: author, effect, and who can decide. */
 export function PendingChange(props: PendingChangeProps) {
   const { pending, settings, superadmin, alone, onApprove, onReject } = props;
   const { by, at, change, own } = pending;

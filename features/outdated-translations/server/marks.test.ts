@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { englishHash } from '../../../server/nouns/translations.ts';
 import { makeProgram } from '../../../test/factories.ts';
 import { type Call, statusesOf, useTestApp } from '../../../test/harness.ts';
-import { MAKE_TRANSLATED, translate } from '../../../test/rows/translated.ts';
+import { makeNounRow, translate } from '../../../test/rows/noun-rows.ts';
 import { NOUNS, TRANSLATED, type TranslatedNoun } from '../../nouns.ts';
 import type { EarlierMark, Outdated } from '../contract.ts';
 
@@ -27,7 +27,7 @@ async function makeOutdated(
   noun: TranslatedNoun,
   { program_id = own, name = 'Teapot', languages = ['de'] } = {},
 ): Promise<number> {
-  const { id } = await MAKE_TRANSLATED[noun](db(), program_id, name);
+  const { id } = await makeNounRow(db(), noun, program_id, name);
   for (const language of languages) await translate(db(), noun, id, ONCE, language);
   return id;
 }

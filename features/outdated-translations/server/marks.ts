@@ -1,4 +1,3 @@
-/** Marks many outdated translations as up to date, and undoes it. Specification: Languages. */
 import { mayAccess } from '../../../core/access.ts';
 import { conflict, refuse, refuseField } from '../../../core/errors.ts';
 import type { Locale } from '../../../core/locales.ts';
@@ -6,10 +5,9 @@ import { must } from '../../../core/must.ts';
 import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
 import { readAgain } from '../../../server/nouns/changing.ts';
 import { markUpToDate, readMarks, restoreMarks } from '../../../server/nouns/translation-marks.ts';
-import { languageNamed } from '../../../server/nouns/translations.ts';
+import { languageNamed, textsOfNoun } from '../../../server/nouns/translations.ts';
 import { NOUNS, type TranslatedNoun } from '../../nouns.ts';
 import type { EarlierMark } from '../contract.ts';
-import { textsOfNoun } from './translated-nouns.ts';
 
 type Item = { noun: TranslatedNoun; id: number; language: Locale; updated_at?: string | undefined };
 

@@ -1,13 +1,11 @@
-/** Outdated texts of one record, with the English of then and now. Specification: Languages. */
 import { mayAccess } from '../../../core/access.ts';
 import { notFound, refuse } from '../../../core/errors.ts';
 import type { Context } from '../../../server/context.ts';
 import { earlierEnglish } from '../../../server/nouns/earlier-english.ts';
 import { readMarks } from '../../../server/nouns/translation-marks.ts';
-import { readTranslations } from '../../../server/nouns/translations.ts';
+import { readTranslations, textsOfNoun } from '../../../server/nouns/translations.ts';
 import { NOUNS, type TranslatedNoun } from '../../nouns.ts';
 import type { OutdatedText } from '../contract.ts';
-import { textsOfNoun } from './translated-nouns.ts';
 
 /** Returns a row a language and field that is outdated. 403 where the caller may not translate the noun, 404 where they see no row. */
 export async function readOutdatedTexts(

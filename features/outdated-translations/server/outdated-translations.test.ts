@@ -2,12 +2,12 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
-import type { Permission } from '../../../core/access.ts';
+import { AREAS, areasOf, type Permission } from '../../../core/access.ts';
 import { englishHash } from '../../../server/nouns/translations.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { makeProgram } from '../../../test/factories.ts';
 import { type Call, useTestApp } from '../../../test/harness.ts';
-import { MAKE_TRANSLATED, translate } from '../../../test/rows/translated.ts';
+import { makeNounRow, translate } from '../../../test/rows/noun-rows.ts';
 import { NOUNS, TRANSLATED, type TranslatedNoun } from '../../nouns.ts';
 import type { Outdated } from '../contract.ts';
 
@@ -27,8 +27,7 @@ describe('GET outdated-translations', () => {
 
   beforeAll(async () => {
     for (const noun of TRANSLATED) {
-      const made = async (program: number, name: string) =>
-        (await MAKE_TRANSLATED[noun](db(), program, name)).id;
+      const made = async (program: number, name: string) => (await makeNounRow(db(), noun, program, name)).id;
       ids[noun] = {
         own: noun === 'program' ? own : await made(own, `Own ${noun}`),
         foreign: await made(foreign, `Foreign ${noun}`),
@@ -44,7 +43,7 @@ describe('GET outdated-translations', () => {
         where id = ${ids[noun].foreign}`.execute(db());
       await translate(db(), noun, ids[noun].foreign, rows[0]?.said ?? '', 'es');
     }
-    const deleted = await MAKE_TRANSLATED.class(db(), own, 'Deleted');
+    const deleted = await makeNounRow(db(), 'class', own, 'Deleted');
     await db().updateTable('classes').set({ del_flag: 1 }).where('id', '=', deleted.id).execute();
     await translate(db(), 'class', deleted.id, 'Once');
     await db().insertInto('class_programs').values({ class_id: ids.class.lent, program_id: own }).execute();
@@ -64,15 +63,19 @@ describe('GET outdated-translations', () => {
 
   const EVERYBODYS = ['own', 'foreign', 'lent'] as const;
   const IN_A_PROGRAM = TRANSLATED.filter((noun) => noun !== 'program');
+  const OF_AREAS = AREAS.flatMap((area) => {
+    const nouns = TRANSLATED.filter((noun) => areasOf(NOUNS[noun].languages.access).includes(area));
+    return nouns.length > 0 ? [{ area, nouns }] : [];
+  });
 
   test.each<[who: string, permissions: Permission[], bound: boolean, nouns: readonly TranslatedNoun[]]>([
     ['a superadmin everything', ['superadmin'], false, TRANSLATED],
     ['a global programadmin all but programs', ['programadmin'], false, IN_A_PROGRAM],
     ['a bound programadmin those at home there, none that are lent', ['programadmin'], true, IN_A_PROGRAM],
-    ['an admin of the catalogue classes', ['catalogue'], false, ['class']],
-    ['a bound admin of events events and categories', ['events'], true, ['event', 'gift_category']],
-    ['a bound admin of content banners and pages', ['content'], true, ['banner', 'landing_page']],
-    ['a bound admin of the store products', ['store'], true, ['gift_product']],
+    ...OF_AREAS.flatMap(({ area, nouns }): [string, Permission[], boolean, TranslatedNoun[]][] => [
+      [`an admin of ${area} what is translated there`, [area], false, nouns],
+      [`a bound admin of ${area} what is at home there`, [area], true, nouns],
+    ]),
   ])('shows %s', async (_, permissions, bound, nouns) => {
     const by = await app().as({ permissions, program_id: bound ? own : 0 });
     expect(named(await rowsOf('', by))).toEqual(all(nouns, bound ? ['own'] : EVERYBODYS));
@@ -169,7 +172,7 @@ describe('the mark', () => {
     const { table, owner, fields } = texts;
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
-        const { id } = await MAKE_TRANSLATED[noun](db(), own, 'A');
+        const { id } = await makeNounRow(db(), noun, own, 'A');
         await translate(db(), noun, id, 'A');
         const mine = sql`where ${sql.ref(owner)} = ${id}`;
         for (const { what, said: text, other, ...given } of steps) {
@@ -218,7 +221,7 @@ describe('the mark', () => {
     );
     await fc.assert(
       fc.asyncProperty(fc.array(save, { minLength: 2, maxLength: 10 }), async (saves) => {
-        const { id } = await MAKE_TRANSLATED.class(db(), own, 'A');
+        const { id } = await makeNounRow(db(), 'class', own, 'A');
         for (const one of saves) {
           const { status } =
             'typo_only' in one

@@ -1,4 +1,3 @@
-/** Lists texts translated from older English, for lists and Home. Specification: Languages. */
 import { type RawBuilder, sql } from 'kysely';
 import { mayAccess } from '../../../core/access.ts';
 import { LOCALES, type Locale } from '../../../core/locales.ts';
@@ -10,18 +9,23 @@ import { NOTHING_WAITS, type WaitingWork } from '../../../server/nouns/waiting-w
 import { NOUNS, TRANSLATED, type TranslatedNoun } from '../../nouns.ts';
 import type { OUTDATED_SORTS, Outdated } from '../contract.ts';
 
-type Filter = {
+export type OutdatedFilter = {
   program_id: number;
   noun?: TranslatedNoun | undefined;
   language?: Locale | undefined;
 };
 type Sort = (typeof OUTDATED_SORTS)[number];
-type Page = Filter & { page: number; sort_by?: Sort | undefined; sort_dest?: 'asc' | 'desc' | undefined };
+type Page = OutdatedFilter & {
+  page: number;
+  sort_by?: Sort | undefined;
+  sort_dest?: 'asc' | 'desc' | undefined;
+};
 
 /** Returns a page of what the caller may translate, by name unless asked otherwise; to a bound admin that of its program. */
 export async function pageOfOutdated(
   context: Context,
   { page, sort_by = 'name', sort_dest = 'asc', ...filter }: Page,
+  size = PAGE_SIZE,
 ): Promise<{ translations: Outdated[]; count: number }> {
   const found = outdated(context, filter);
   if (!found) return { translations: [], count: 0 };
@@ -31,7 +35,7 @@ export async function pageOfOutdated(
       f.updated_at
     from (${found}) f left join programs p on p.id = f.program_id
     order by ${ORDERS[sort_by]} ${direction} nulls last, f.noun, f.id ${direction}
-    limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`.execute(context.db);
+    limit ${size} offset ${(page - 1) * size}`.execute(context.db);
   const translations = rows.map((row) => ({
     ...row,
     languages: LOCALES.filter((language) => row.languages.includes(language)),
@@ -39,9 +43,9 @@ export async function pageOfOutdated(
   return { translations, count: await countIn(context, filter) };
 }
 
-/** Returns what the list holds without a filter; when the English was changed stands in no column. */
-export async function outdatedTexts(context: Context): Promise<WaitingWork> {
-  return { ...NOTHING_WAITS, count: await countIn(context, { program_id: 0 }) };
+/** Returns what the list holds of a program, 0 for all, without another filter; when the English was changed stands in no column. */
+export async function outdatedTexts(context: Context, program_id = 0): Promise<WaitingWork> {
+  return { ...NOTHING_WAITS, count: await countIn(context, { program_id }) };
 }
 
 const ORDERS: { [Name in Sort]: RawBuilder<unknown> } = {
@@ -51,7 +55,7 @@ const ORDERS: { [Name in Sort]: RawBuilder<unknown> } = {
   program: sql`lower(p.program_display_name)`,
 };
 
-async function countIn(context: Context, filter: Filter): Promise<number> {
+async function countIn(context: Context, filter: OutdatedFilter): Promise<number> {
   const found = outdated(context, filter);
   if (!found) return 0;
   const { rows } = await sql<{ count: number }>`select count(*) as count from (${found}) f`.execute(
@@ -65,7 +69,7 @@ type Translated = NounDeclaration & Required<Pick<NounDeclaration, 'table' | 'na
 /** A row each, with its languages; undefined where the caller may translate none of what is asked for. */
 function outdated(
   { actor }: Context,
-  { program_id, noun, language }: Filter,
+  { program_id, noun, language }: OutdatedFilter,
 ): RawBuilder<unknown> | undefined {
   const some = TRANSLATED.filter(
     (one) => (noun ?? one) === one && mayAccess(actor, NOUNS[one].languages.access),

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { englishHash } from '../../../server/nouns/translations.ts';
 import { makeProduct } from '../../../test/factories.ts';
+import { listExportCase } from '../../../test/routes/list-export-case.ts';
 import type { FeatureCases, Maker } from '../../../test/routes/route-cases.ts';
 import type { outdatedTranslationsContract } from '../contract.ts';
 
@@ -41,6 +42,7 @@ export const outdatedTranslationsCases: FeatureCases<typeof outdatedTranslations
   mark: makeOutdated,
   seedOnce: async (db) => void (await makeOutdated({ db, program_id: 1 }, 'Kettle', FUZZED)),
   routes: {
+    outdatedTranslationsCsv: listExportCase,
     outdatedTranslations: {
       refusals: { query: () => 'sort_by=id', lists: ['own', 'foreign', 'global'] },
       async success(stage) {

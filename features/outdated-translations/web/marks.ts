@@ -1,4 +1,3 @@
-/** Marks texts as up to date, with one toast that counts a run of them and undoes it all. */
 import type { Locale } from '../../../core/locales.ts';
 import { failureOf } from '../../../web/ui/failure.ts';
 import { runToast } from '../../../web/ui/queue/run-toast.ts';

@@ -13,9 +13,9 @@ import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { actionsColumn, RowActions } from '../../../web/ui/table/row-actions.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
 import { TRANSLATED, type TranslatedNoun } from '../../nouns.ts';
-import { OUTDATED_SORTS, type Outdated } from '../contract.ts';
+import { nounLabel, OUTDATED_SORTS, type Outdated } from '../contract.ts';
 import { calls } from './calls.ts';
-import { editorOf, keyOf, nameOf, nounLabel } from './editors.ts';
+import { editorOf, keyOf, nameOf } from './editors.ts';
 import { markRow } from './marks.ts';
 import { OutdatedTexts } from './outdated-texts.tsx';
 import { useBulkMarks } from './use-bulk-marks.tsx';
@@ -29,7 +29,6 @@ const outdatedAddress = {
   sort_dest: addressChoice(['asc', 'desc']),
 };
 
-/** Translations that are older than their English text, with links to the editor (specification: Languages). */
 export function OutdatedScreen() {
   const address = useAddress(outdatedAddress);
   const { state, change } = address;
@@ -43,7 +42,15 @@ export function OutdatedScreen() {
         staleTime: 0,
       }),
     rows: 'translations',
+    csv: (polled) =>
+      calls.outdatedTranslationsCsv.call({
+        ...polled,
+        program_id,
+        noun: state.noun,
+        language: state.language,
+      }),
     noun: ['record', 'records'],
+    purpose: 'When an English text changes, its translations wait here for review.',
     nothingYet: 'Every translation is up to date',
     sorts: OUTDATED_SORTS,
     order: { by: 'name', dest: 'asc' },
@@ -118,13 +125,11 @@ export function OutdatedScreen() {
   );
 }
 
-/** Languages without English, the source of the others. */
 const LANGUAGES = LOCALES.filter((language) => language !== 'en');
 
 /** Number of languages named for a row; the editor shows them all. */
 const NAMED = 3;
 
-/** Links a name to the language of the filter, else to the first that is outdated. */
 const columnsOf = (language: Locale | undefined): Column<Outdated>[] => [
   {
     key: 'name',

@@ -2,7 +2,8 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { directionOf } from '../../../core/locales.ts';
 
-import { type TextPart, textDifference } from '../../../web/parts/translations/text-difference.ts';
+import { textDifference } from '../../../web/parts/translations/text-difference.ts';
+import { TextParts } from '../../../web/parts/translations/text-parts.tsx';
 import { languageName } from '../../../web/parts/translations/translations-dialog-languages.tsx';
 import { labelOf } from '../../../web/ui/form/field-words.ts';
 import { LoadError } from '../../../web/ui/table/loaded-list.tsx';
@@ -40,14 +41,14 @@ function FieldTexts({ texts }: { texts: readonly OutdatedText[] }) {
             <p className={classes.text}>Not recorded</p>
           ) : (
             <p className={classes.text} lang="en">
-              <Parts parts={before} as="del" />
+              <TextParts parts={before} as="del" />
             </p>
           )}
         </div>
         <div>
           <h4 className={classes.side}>English now</h4>
           <p className={classes.text} lang="en">
-            <Parts parts={after} as="ins" />
+            <TextParts parts={after} as="ins" />
           </p>
         </div>
       </div>
@@ -62,11 +63,5 @@ function FieldTexts({ texts }: { texts: readonly OutdatedText[] }) {
         ))}
       </dl>
     </section>
-  );
-}
-
-function Parts({ parts, as: Mark }: { parts: readonly TextPart[]; as: 'del' | 'ins' }) {
-  return parts.map(({ text, changed }, at) =>
-    changed ? <Mark key={at}>{text}</Mark> : <span key={at}>{text}</span>,
   );
 }

@@ -1,11 +1,13 @@
 /** Paid batches with their files, and the history of payouts. Specification: Payouts. */
 import { z } from 'zod';
 import {
+  id,
   idFilter,
   moment,
   optional,
   page,
   pathId,
+  programFilter,
   sortBy,
   sortDest,
   text,
@@ -34,6 +36,9 @@ const access = { area: 'money' } as const;
 const above = { area: 'money', of: 'no program' } as const;
 const pays = { role: 'superadmin' } as const;
 
+/** Payouts that are marked as paid in one request. */
+export const MOST_ARRIVED = 200;
+
 const figure = z.number();
 const byId = z.strictObject({ id: pathId });
 
@@ -55,19 +60,29 @@ export const payoutBatch = z.object({
   totals: z.array(
     z.object({ currency: z.string(), method: z.enum(PAYOUT_METHODS), payees: z.int(), amount: figure }),
   ),
-  /** The numbers of payouts that have arrived and that have come back. */
   paid: z.int(),
   returned: z.int(),
+  /** Progress of a batch that is being made; null of every other. */
+  making: z
+    .object({
+      claimed: z.int(),
+      /** Null until it is known. */
+      lines: z.int().nullable(),
+      /** Everything claimed is being freed, as it was cancelled or failed. */
+      ending: z.enum(['cancelled', 'failed']).nullable(),
+    })
+    .nullable(),
+  /** Reason of a failed batch; null of every other. */
+  failure: z.string().nullable(),
   /** Payees left out of the batch, as in held.csv. */
   held: z.array(z.object({ payee: z.string(), currency: z.string(), amount: figure, reason: z.string() })),
 });
 export type PayoutBatch = z.infer<typeof payoutBatch>;
 
-/** A payout of a batch, for review before approval. */
 const batchPayee = z.object({
-  /** The payout's id. */
   id: z.int(),
   name: z.string(),
+  user_id: z.int().nullable(),
   amount: figure,
   currency: z.string(),
   method: z.enum(PAYOUT_METHODS),
@@ -78,7 +93,6 @@ const batchPayee = z.object({
   /** 1: the largest of the batch in its currency, where there are several. */
   largest: z.literal([0, 1]),
   changed_at: moment.nullable(),
-  /** Current objections to paying the payee. */
   against: z.array(z.enum(AGAINST)),
   release: payeeRelease.nullable(),
 });
@@ -91,6 +105,8 @@ export const payout = z.object({
   /** The first name, the program's name, or GLOBAL SITE. */
   first_name: z.string(),
   last_name: z.string(),
+  /** The user paid; null for a program, the site, and a user whom the caller does not see. */
+  user_id: z.int().nullable(),
   kind: z.enum(PAYOUT_KINDS),
   amount: figure,
   currency: z.string(),
@@ -109,6 +125,8 @@ export type Payout = z.infer<typeof payout>;
 const historyFilters = {
   instructor_name: textFilter,
   user_id: idFilter,
+  /** Program in which the payee was at home when the payout was made. */
+  program_id: programFilter,
   currency: optional(z.enum(CURRENCIES).optional()),
   state: optional(z.enum(PAYOUT_STATES).optional()),
   kind: optional(z.enum(PAYOUT_KINDS).optional()),
@@ -116,7 +134,6 @@ const historyFilters = {
   id: idFilter,
 };
 
-/** Columns of the list's file: title and kind of each column of a row. */
 export const HISTORY_CSV = {
   id: ['ID', 'number'],
   name: ['Name', 'text'],
@@ -132,13 +149,28 @@ export const HISTORY_CSV = {
   batch_id: ['Batch', 'number'],
 } as const satisfies CsvColumns;
 
-const batchFilters = { waiting: tickFilter, id: idFilter };
+const batchFilters = {
+  waiting: tickFilter,
+  /** 1: of which nothing was paid, unless a later one was made. */
+  failed: tickFilter,
+  id: idFilter,
+};
 
 /** Columns of the file of batches; `in_all` are their sums by currency. */
 export const BATCHES_CSV = {
   id: ['ID', 'number'],
   kind: ['Type', 'word', { sales: 'Sales', membership: 'Membership' }],
-  state: ['Status', 'word', { proposed: 'Waiting for approval', made: 'Made', cancelled: 'Cancelled' }],
+  state: [
+    'Status',
+    'word',
+    {
+      making: 'Processing',
+      proposed: 'Needs approval',
+      made: 'Made',
+      cancelled: 'Cancelled',
+      failed: 'Failed',
+    },
+  ],
   created_at: ['Created', 'moment'],
   created_by: ['Created by', 'text'],
   decided_at: ['Decided', 'moment'],
@@ -153,12 +185,14 @@ export const BATCHES_CSV = {
 export const payoutBatchesContract = {
   payoutBatchesCsv: csvRoute(above, {
     path: 'payout-batches',
+    stepUp: true,
     summary: 'The batches of the list',
     filters: batchFilters,
   }),
   payoutsHistory: route(access, {
     method: 'GET',
     path: 'payouts-history',
+    reads: 'replica',
     summary: 'Payouts, newest first, without cancelled proposals',
     input: z.strictObject({
       page,
@@ -170,6 +204,7 @@ export const payoutBatchesContract = {
   }),
   payoutsHistoryCsv: csvRoute(access, {
     path: 'payouts-history',
+    stepUp: true,
     summary: 'The payouts of the list',
     filters: historyFilters,
   }),
@@ -193,6 +228,14 @@ export const payoutBatchesContract = {
     output: z.object({ payout }),
     idempotent: true,
   }),
+  payoutsArrived: route(pays, {
+    method: 'POST',
+    path: 'payouts-history/paid',
+    summary: 'Mark many payouts as paid, all or none. 409 names one that was settled since',
+    input: z.strictObject({ ids: z.array(id).min(1, 'Choose payouts').max(MOST_ARRIVED) }),
+    output: z.object({ payouts: z.array(payout) }),
+    idempotent: true,
+  }),
   returnPayout: route(pays, {
     method: 'POST',
     path: 'payout/{id}/return',
@@ -204,6 +247,7 @@ export const payoutBatchesContract = {
   payoutBatches: route(above, {
     method: 'GET',
     path: 'payout-batches',
+    reads: 'replica',
     summary: 'Batches, newest first',
     input: z.strictObject({ page, ...batchFilters }),
     output: z.object({ batches: z.array(payoutBatch), count: z.int() }),
@@ -211,6 +255,7 @@ export const payoutBatchesContract = {
   payoutBatchPayees: route(above, {
     method: 'GET',
     path: 'payout-batch/{id}/payees',
+    reads: 'replica',
     summary:
       'The payees of a batch and their accounts; recently changed details first, then new payees, then the largest',
     input: z.strictObject({ id: pathId, page }),
@@ -224,6 +269,7 @@ export const payoutBatchesContract = {
   approvePayoutBatch: route(pays, {
     method: 'POST',
     path: 'payout-batch/{id}/approve',
+    stepUp: true,
     summary: 'Approve a proposed batch, by another superadmin; creates its file',
     input: byId,
     output: z.object({ batch: payoutBatch }),

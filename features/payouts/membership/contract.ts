@@ -1,4 +1,5 @@
 /** Attendances of members, and payouts to their instructors. Specification: Membership payouts. */
+
 import { z } from 'zod';
 import {
   amountFilter,
@@ -12,8 +13,9 @@ import {
 } from '../../../core/fields.ts';
 import { CURRENCIES } from '../../../core/money.ts';
 import { route } from '../../../core/route.ts';
+import { type CsvColumns, csvRoute } from '../../exports/contract.ts';
 import { fingerprint, ids, MAX_IDS, madeBatch, payoutMethod, preview } from '../contract.ts';
-import { AGAINST, PAYOUT_STATES } from '../rules.ts';
+import { AGAINST, AGAINST_WORDS, PAYOUT_METHOD_NAMES, PAYOUT_STATES } from '../rules.ts';
 import { ATTENDANCE_TYPES } from './rules.ts';
 
 const access = { area: 'money' } as const;
@@ -46,7 +48,6 @@ const row = z.object({
   /** The payout that paid the share of the pool; null while unpaid. */
   payout_id: z.int().nullable(),
   payout_state: z.enum(PAYOUT_STATES).nullable(),
-  /** Objections to payment, apart from those that depend on an amount not yet given. */
   against: z.array(z.enum(AGAINST)),
   /** 1: no objection prevents payment. */
   payable: z.literal([0, 1]),
@@ -84,15 +85,32 @@ const attendance = z.object({
 });
 export type Attendance = z.infer<typeof attendance>;
 
+const filters = { ...range, split_amount: splitAmount };
+
+/** Columns of the list's file; amounts without a split amount or a pool stay empty. */
+export const MEMBERSHIP_CSV = {
+  instructor_id: ['Instructor ID', 'number'],
+  instructor_name: ['Name', 'text'],
+  recordings: ['Recordings', 'number'],
+  live: ['Live', 'number'],
+  score: ['Score', 'number'],
+  amount: ['Amount', 'amount'],
+  currency: ['Currency', 'text'],
+  paid_by: ['Method', 'word', PAYOUT_METHOD_NAMES],
+  payout_id: ['Payout', 'number'],
+  payable: ['Payable now', 'flag'],
+  against: ['Against', 'word', AGAINST_WORDS],
+} as const satisfies CsvColumns;
+
 export const membershipPayoutsContract = {
   membershipPayouts: route(access, {
     method: 'GET',
     path: 'membership-payouts',
+    reads: 'replica',
     summary: 'The attendances of each instructor, and their share of the split amount',
     input: z.strictObject({
       page,
-      ...range,
-      split_amount: splitAmount,
+      ...filters,
       sort_by: sortBy(MEMBERSHIP_SORTS),
       sort_dest: sortDest,
     }),
@@ -109,9 +127,16 @@ export const membershipPayoutsContract = {
       overlaps: pool.nullable(),
     }),
   }),
+  membershipPayoutsCsv: csvRoute(access, {
+    path: 'membership-payouts',
+    stepUp: true,
+    summary: 'The instructors of the list',
+    filters,
+  }),
   membershipTransactions: route(access, {
     method: 'GET',
     path: 'membership-payout-transactions',
+    reads: 'replica',
     summary: 'The attendances of one instructor, newest first; of the site itself with 0',
     input: z.strictObject({
       instructor_id: ownerFilter,
@@ -130,6 +155,7 @@ export const membershipPayoutsContract = {
   makeMembershipPayout: route(pays, {
     method: 'POST',
     path: 'membership-payout',
+    stepUp: true,
     summary: 'Pay these payees for the range; the first payout locks its amounts',
     input: z.strictObject({ ids, ...range, split_amount: z.number().positive(), fingerprint }),
     output: madeBatch,

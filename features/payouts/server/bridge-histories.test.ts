@@ -192,7 +192,7 @@ async function pay(world: World, currency: string, approval: boolean): Promise<v
   world.paid.push({ batch, payout: id, currency, bridge, state: approval ? 'proposed' : 'made' });
 }
 
-/** The rehearsal and the list of what is open say the same, and what the model says. */
+/** The preview and the list of what is open say the same, and what the model says. */
 async function expectBalance(world: World, currency: string): Promise<Bridge> {
   const id = idOf(world, currency);
   const due = await salesDue(context(), [id], RULES);

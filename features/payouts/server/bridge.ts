@@ -1,4 +1,3 @@
-/** Bridges from what was sold to what is paid. Specification: Payouts. */
 import { type RawBuilder, sql } from 'kysely';
 import { isGlobal } from '../../../core/access.ts';
 import { minorOf, toMajor } from '../../../core/money.ts';

@@ -1,6 +1,6 @@
 /** Paying: what is due is claimed, once, by one transaction with its payouts, its batch and its file. Specification: Payouts. */
 
-import { sql } from 'kysely';
+import { type QueryResult, sql } from 'kysely';
 import { refuse, refuseField } from '../../../core/errors.ts';
 import { formatMoney, toMajor } from '../../../core/money.ts';
 import { must } from '../../../core/must.ts';
@@ -31,40 +31,58 @@ export async function claim(
   { fingerprint, of = [], approval, at }: ClaimOptions,
 ): Promise<number> {
   await refuseFormerActor(tx);
+  const paid = await payableOf(tx, kind, due, { fingerprint, of });
+  const { id: batch_id, created_at } = await tx.db
+    .insertInto('payout_batches')
+    .values({
+      kind,
+      state: 'proposed',
+      held: heldOf(due),
+      ...(at !== undefined && { created_at: at }),
+      created_by: tx.actor.admin_id,
+    })
+    .returning(['id', 'created_at'])
+    .executeTakeFirstOrThrow();
+  const payouts = await insertPayouts(tx, { kind, batch_id, state: 'proposed', at: created_at }, paid);
+  await takeLines(
+    tx,
+    pairsOf(paid, payouts, ({ line_ids }) => line_ids),
+  );
+  await takeBeside(tx, paid, payouts);
+  await recordPayouts(
+    tx,
+    batch_id,
+    kind,
+    paid.map((one, index) => ({ ...one, id: must(payouts[index], 'payout for its entry in the audit') })),
+  );
+  if (!approval) await makeBatchFile(tx, batch_id);
+  return batch_id;
+}
+
+export type ClaimOptions = {
+  fingerprint?: string | undefined;
+  /** Further inputs of the fingerprint. */
+  of?: readonly unknown[];
+  approval: boolean;
+  /** The moment of payment, for the demo; otherwise now, by the database's clock. */
+  at?: string;
+};
+
+/** Returns who can be paid of what was previewed. Throws a 409 where it changed since, a 400 where nobody can be. */
+export async function payableOf(
+  tx: TransactionContext,
+  kind: PayoutKind,
+  due: readonly Due[],
+  { fingerprint, of = [] }: Pick<ClaimOptions, 'fingerprint' | 'of'>,
+): Promise<Due[]> {
   if (fingerprint !== undefined && fingerprint !== fingerprintOf(tx, due, of))
     refuse(409, 'Amounts changed after the preview. Nothing was sent', {
       preview: await previewOf(tx, kind, due, of),
     });
   const paid = due.filter(isPayable);
   if (paid.length === 0) refuseField('ids', whyNobody(due));
-  const { id: batch_id, created_at } = await tx.db
-    .insertInto('payout_batches')
-    .values({
-      kind,
-      state: 'proposed',
-      held: JSON.stringify(due.filter((one) => !isPayable(one)).map(heldPayee)),
-      ...(at !== undefined && { created_at: at }),
-      created_by: tx.actor.admin_id,
-    })
-    .returning(['id', 'created_at'])
-    .executeTakeFirstOrThrow();
-  const payouts = await insertPayouts(tx, { kind, batch_id, at: created_at }, paid);
-  await take(tx, paid, payouts);
-  await record(tx, batch_id, kind, paid, payouts);
-  if (!approval) await makeBatchFile(tx, batch_id);
-  return batch_id;
+  return paid;
 }
-
-export type ClaimOptions = {
-  /** The fingerprint of the reviewed preview. */
-  fingerprint?: string | undefined;
-  /** Further inputs of the fingerprint. */
-  of?: readonly unknown[];
-  /** True where a second superadmin has to approve. */
-  approval: boolean;
-  /** The moment of payment, for the demo; otherwise now, by the database's clock. */
-  at?: string;
-};
 
 /** The most names listed; the others are counted. */
 const NAMED = 20;
@@ -84,22 +102,31 @@ function reasonOf({ against, fault }: Due): string {
   return words.map((word) => (word === 'no_method' && fault ? fault : AGAINST_WORDS[word])).join(', ');
 }
 
+/** Returns who is left out and why, as JSON for the batch. */
+export function heldOf(due: readonly Due[]): string {
+  return JSON.stringify(due.filter((one) => !isPayable(one)).map(heldPayee));
+}
+
 function heldPayee(due: Due): HeldPayee {
   const { name, currency, amount } = due;
   return { payee: name, currency, amount: toMajor(amount, currency), reason: reasonOf(due) };
 }
 
-/** Returns their ids, in the order of the payees. */
-async function insertPayouts(
+export async function insertPayouts(
   { db, platform }: TransactionContext,
-  { kind, batch_id, at }: { kind: PayoutKind; batch_id: number; at: string },
+  {
+    kind,
+    batch_id,
+    state,
+    at,
+  }: { kind: PayoutKind; batch_id: number; state: 'making' | 'proposed'; at: string },
   paid: readonly Due[],
 ): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     insert into payouts (user_id, program_id, scope_program_id, currency, amount, kind, batch_id, name, method, lines,
       left_sales, left_refunds, left_pending, left_delayed, left_held, state, created_at)
     select user_id, program_id, scope_program_id, currency, amount, ${kind}, ${batch_id}, name, method, lines,
-      left_sales, left_refunds, left_pending, left_delayed, left_held, 'proposed', ${at}::timestamptz
+      left_sales, left_refunds, left_pending, left_delayed, left_held, ${state}, ${at}::timestamptz
     from rows from (json_to_recordset(${JSON.stringify(paid.map(rowOf))}::json)
       as (user_id integer, program_id integer, scope_program_id integer, currency text, amount bigint, name text,
         method text, lines integer, left_sales bigint, left_refunds bigint, left_pending bigint, left_delayed bigint,
@@ -124,7 +151,6 @@ async function insertPayouts(
   return ids;
 }
 
-/** Returns the columns of a payout, without lines and destination. */
 function rowOf({ user_id, program_id, scope_program_id, currency, amount, name, method, lines, left }: Due) {
   return {
     user_id,
@@ -143,65 +169,79 @@ function rowOf({ user_id, program_id, scope_program_id, currency, amount, name, 
   };
 }
 
-/**
- * Claims lines, parts of a pool, debts and credits, none of which a payout may hold: all of them, or the
- * transaction fails.
- */
-async function take(
-  { db }: TransactionContext,
+export type Pairs = { ids: readonly number[]; of: readonly number[] };
+
+/** Returns what is to be claimed, and by which payout, in the order of the ids. */
+export function pairsOf(
   paid: readonly Due[],
   payouts: readonly number[],
-): Promise<void> {
-  // In the order of their ids, as they lie in the table: payee by payee, every page would be visited again and again.
-  const pairs = (idsOf: (due: Due) => readonly number[]) => {
-    const taken = paid
-      .flatMap((due, index) =>
-        idsOf(due).map((id) => ({ id, of: must(payouts[index], 'payout for what is claimed') })),
-      )
-      .toSorted((a, b) => a.id - b.id);
-    return { ids: taken.map(({ id }) => id), of: taken.map(({ of }) => of) };
-  };
-  const lines = pairs(({ line_ids }) => line_ids);
-  const beside = pairs(({ adjustment_ids }) => adjustment_ids);
-  const parts = pairs(({ part_id }) => (part_id === null ? [] : [part_id]));
+  idsOf: (due: Due) => readonly number[],
+): Pairs {
+  // As they lie in the table: payee by payee, every page would be visited again and again.
+  const taken = paid
+    .flatMap((due, index) =>
+      idsOf(due).map((id) => ({ id, of: must(payouts[index], 'payout for what is claimed') })),
+    )
+    .toSorted((a, b) => a.id - b.id);
+  return { ids: taken.map(({ id }) => id), of: taken.map(({ of }) => of) };
+}
+
+/** Claims lines, none of which a payout may hold: all of them, or the transaction fails. */
+export async function takeLines({ db }: TransactionContext, { ids, of }: Pairs): Promise<void> {
   // They meet in memory: a join that spills hands them out in the order of its parts, page after page once more.
   await sql`set local work_mem = '64MB'`.execute(db);
   const done = await sql`
     update charge_lines l set payout_id = t.payout_id, paid = l.amount - l.refunded
-    from unnest(${lines.ids}::bigint[], ${lines.of}::integer[]) t (id, payout_id)
+    from unnest(${ids}::bigint[], ${of}::integer[]) t (id, payout_id)
     where l.id = t.id and l.payout_id is null`.execute(db);
+  requireTaken(done, ids);
+}
+
+/** Claims parts of a pool, debts and credits, as {@link takeLines}. */
+export async function takeBeside(
+  { db }: TransactionContext,
+  paid: readonly Due[],
+  payouts: readonly number[],
+): Promise<void> {
+  const beside = pairsOf(paid, payouts, ({ adjustment_ids }) => adjustment_ids);
+  const parts = pairsOf(paid, payouts, ({ part_id }) => (part_id === null ? [] : [part_id]));
   const adjusted = await sql`
     update payout_adjustments a set payout_id = t.payout_id
     from unnest(${beside.ids}::bigint[], ${beside.of}::integer[]) t (id, payout_id)
     where a.id = t.id and a.payout_id is null`.execute(db);
+  requireTaken(adjusted, beside.ids);
   const shared = await sql`
     update membership_parts m set payout_id = t.payout_id
     from unnest(${parts.ids}::integer[], ${parts.of}::integer[]) t (id, payout_id)
     where m.id = t.id and m.payout_id is null`.execute(db);
-  const expected = [lines, beside, parts].map(({ ids }) => ids.length);
-  const taken = [done, adjusted, shared].map(({ numAffectedRows }) =>
-    Number(must(numAffectedRows, 'count of what was claimed')),
-  );
-  if (expected.some((number, index) => number !== taken[index]))
-    throw new Error(`${expected.join()} were to be claimed, and ${taken.join()} were`);
+  requireTaken(shared, parts.ids);
 }
 
+function requireTaken({ numAffectedRows }: QueryResult<unknown>, ids: readonly number[]): void {
+  const taken = Number(must(numAffectedRows, 'count of what was claimed'));
+  if (taken !== ids.length) throw new Error(`${ids.length} were to be claimed, and ${taken} were`);
+}
+
+type RecordedPayout = Pick<Due, 'name' | 'amount' | 'currency' | 'scope_program_id'> & {
+  id: number;
+  method: string | null;
+};
+
 /** Writes an audit entry of the batch, and below it one per payout, readable by staff of its payee's program. */
-async function record(
+export async function recordPayouts(
   tx: TransactionContext,
   batch_id: number,
   kind: PayoutKind,
-  paid: readonly Due[],
-  payouts: readonly number[],
+  payouts: readonly RecordedPayout[],
 ): Promise<void> {
   const whole = { entity: 'payout_batch' as const, entity_id: batch_id, action: 'create', program_id: 0 };
   const audit_id = await auditWhole(tx, { ...whole, after: { kind, payouts: payouts.length } });
   await auditPart(
     tx,
     { ...whole, audit_id },
-    paid.map(({ name, amount, currency, method, scope_program_id }, index) => ({
+    payouts.map(({ id, name, amount, currency, method, scope_program_id }) => ({
       entity: 'payout',
-      entity_id: must(payouts[index], 'payout for its entry in the audit'),
+      entity_id: id,
       action: 'create',
       program_id: scope_program_id ?? 0,
       after: { name, amount: formatMoney(amount, currency), method },

@@ -1,4 +1,3 @@
-/** Payouts of the demo: quarterly, some returned, the last one pending approval. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../server/context.ts';
 import type { DemoStep } from '../../../server/db/demo/demo-step.ts';
@@ -39,12 +38,10 @@ async function payQuarters(tx: TransactionContext, today: Date): Promise<void> {
   }
 }
 
-/** Proposes a batch dated yesterday, to be approved by another superadmin. */
 async function proposeOne(tx: TransactionContext, today: Date): Promise<void> {
   await pay(tx, daysBefore(today, OPEN_DAYS), { at: daysBefore(today, 1), fifths: 1, approval: true });
 }
 
-/** Dates debts of paid lines after their payout. */
 async function dateDebts({ db }: TransactionContext): Promise<void> {
   await sql`
     with dated as (
@@ -106,7 +103,6 @@ async function pay(
   return claim(tx, 'sales', [...due.filter(isPayable), ...held], { approval, at });
 }
 
-/** Returns charges of classes with sessions to come, and of bundles with one. */
 async function pendingCharges({ db }: TransactionContext): Promise<number[]> {
   const { rows: classes } = await sql<{ id: number }>`
     select distinct class_id as id from class_sessions where start_at > provost_now() and cancelled = 0`.execute(

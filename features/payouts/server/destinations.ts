@@ -9,7 +9,6 @@ import { faultOfDetails, faultOfName } from './files/faults.ts';
 export type Destination = {
   /** Null without a choice, with a missing field, or where a payment file cannot carry a field or the name. */
   method: PayoutMethod | null;
-  /** The decrypted fields of that method, by name. */
   details: Readonly<Record<string, string>>;
   /** The reason a chosen method is unusable, in words for staff. */
   fault: string | null;
@@ -41,7 +40,6 @@ export async function reachable(
   };
 }
 
-/** Filters `payment_settings s` to those with a method. */
 async function destinationsWhere(
   { db, platform }: Context,
   condition: RawBuilder<unknown>,

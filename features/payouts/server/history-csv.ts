@@ -1,4 +1,3 @@
-/** The payouts of the list as a file. Specification: Exports. */
 import { exportOfList } from '../../exports/server/list-export.ts';
 import { HISTORY_CSV, payoutBatchesContract } from '../batches/contract.ts';
 import { type HistoryFilter, listFor, matching } from './history.ts';

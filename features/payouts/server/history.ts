@@ -1,9 +1,8 @@
-/** History of payouts, including those pending approval. Specification: Payouts. */
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { type Actor, isGlobal } from '../../../core/access.ts';
 import { notFound } from '../../../core/errors.ts';
 import { toMajor } from '../../../core/money.ts';
-import { type Context, visibleTo } from '../../../server/context.ts';
+import { type Context, visibleIn, visibleTo } from '../../../server/context.ts';
 import {
   byAmount,
   type Conditions,
@@ -21,6 +20,8 @@ export type HistoryFilter = {
   page: number;
   instructor_name?: string;
   user_id?: number | undefined;
+  /** 0 for all; a bound admin's own in any case. */
+  program_id?: number;
   currency?: string | undefined;
   state?: PayoutState | undefined;
   kind?: PayoutKind | undefined;
@@ -48,6 +49,7 @@ export function matching(
 ): Conditions {
   return [
     ...visible(actor),
+    visibleIn(actor, 'p.scope_program_id', filter.program_id ?? 0),
     matchesWordsOrId('p.name_search', 'p.user_id', filter.instructor_name ?? ''),
     is('p.user_id', filter.user_id),
     is('p.currency', filter.currency),
@@ -73,7 +75,7 @@ type Sort = (typeof HISTORY_SORTS)[number];
 type PayoutRow = Payout & { name: string };
 
 function visible(actor: Actor): Conditions {
-  return [visibleTo(actor, 'p.scope_program_id'), sql<SqlBool>`p.state <> 'cancelled'`];
+  return [visibleTo(actor, 'p.scope_program_id'), sql<SqlBool>`p.state not in ('making', 'cancelled')`];
 }
 
 function is(column: string, value: string | number | undefined): Expression<SqlBool> {
@@ -86,7 +88,7 @@ export function listFor(actor: Actor): List<Sort> {
   return {
     from: sql`payouts p`,
     id: sql`p.id`,
-    columns: sql`p.id, p.name, coalesce(u.first_name, '') as first_name, coalesce(u.last_name, '') as last_name, p.kind,
+    columns: sql`p.id, p.name, coalesce(u.first_name, '') as first_name, coalesce(u.last_name, '') as last_name, u.id as user_id, p.kind,
       p.amount, p.currency, p.method, p.state, p.batch_id, p.created_at, p.paid_at, p.returned_at, p.reason,
       ${ofFile ? sql`${PAYOUT_FILES} || f.file_name` : sql`null`} as file`,
     joins: sql`left join site_users u on u.id = p.user_id

@@ -6,6 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { decrypt, payoutFileOf } from '../../../server/encryption.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { makeProgram, makeSettledAdmin } from '../../../test/factories.ts';
+import { deadConnectionsEnded } from '../../../test/killed/dead-connections.ts';
 import { type PayoutWork, payoutWorks } from '../../../test/models/payout-works.ts';
 import { makeBatch, makePayee } from '../../../test/rows/batches.ts';
 import { TEST_KEYS } from '../../../test/test-database.ts';
@@ -111,6 +112,7 @@ describe.each(['pay', 'approve', 'cancel'] as const)('%s', (what) => {
       const told = await tell(what);
       const { signal, stderr } = run(told, statement, moment);
       expect(signal, stderr).toBe('SIGKILL');
+      await deadConnectionsEnded(db());
       const left = await standing(told);
       const isDone = left?.keys === 1;
       seen.add(isDone ? 'done' : 'not');

@@ -1,4 +1,3 @@
-/** Notifies a payee of waiting money. Specification: Payouts. */
 import { sql } from 'kysely';
 import { notFound, refuse } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
@@ -10,10 +9,7 @@ import { mailUser } from '../../users/server/user-mail.ts';
 import { NOTIFY_HOURS } from '../rules.ts';
 import { paymentMail } from './payment-mail.ts';
 
-/**
- * Mails a user, in their language, that money is waiting and how to be paid; returns the moment. Throws a 404
- * for an invisible user, a 400 where they have earned nothing, or were notified less than 24 hours ago.
- */
+/** Mails a user that money is waiting and how to be paid; returns the moment. 404 for an invisible user, 400 without earnings or within 24 hours. */
 export async function notifyPayee(context: Context, id: number): Promise<string> {
   return transact(context, async (tx) => {
     const { db, actor, platform } = tx;

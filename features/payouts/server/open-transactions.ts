@@ -1,5 +1,3 @@
-/** Reads the lines of a payee that no payout holds, and switches a line on or off. Specification: Payouts. */
-
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
 import { toMajor } from '../../../core/money.ts';
@@ -32,10 +30,7 @@ import { splitsOf } from './line-splits.ts';
 import { salesDue } from './payees/due.ts';
 import { ADJUSTED_PAYEE } from './payees/payee-numbers.ts';
 
-/**
- * Lists lines, debts and credits, newest first: of a payee in one currency, or of an instructor in all.
- * Throws a 400 without either, a 404 for an invisible payee.
- */
+/** Lists lines, debts and credits, newest first, of a payee in one currency or an instructor in all. 400 without either, 404 for an invisible payee. */
 export async function pageOfOpenTransactions(
   context: Context,
   {
@@ -79,10 +74,7 @@ export async function pageOfOpenTransactions(
   };
 }
 
-/**
- * Switches a line between active and pending and returns it; unchanged where `active` is met. Throws a 404
- * for an invisible line, a 403 without permission, a 400 for one that is held or in a payout.
- */
+/** Switches a line between active and pending, unless `active` is met. 404 for an invisible line, 403 without permission, 400 if held or in a payout. */
 export async function switchLine(
   context: Context,
   { id, active }: { id: number; active?: boolean | undefined },

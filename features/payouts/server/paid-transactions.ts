@@ -1,4 +1,3 @@
-/** Transactions of a payout, as of then. Specification: Payouts. */
 import { sql } from 'kysely';
 import { isGlobal } from '../../../core/access.ts';
 import { minorOf, toMajor } from '../../../core/money.ts';
@@ -9,10 +8,7 @@ import { bridgeOfPayout } from './bridge.ts';
 import { readPayout } from './history.ts';
 import { splitsOf } from './line-splits.ts';
 
-/**
- * Lists lines, parts of a pool, debts and credits, newest first, which sum to the payout as its bridge does:
- * invisible ones are merged to one row. Throws a 404 for an invisible payout.
- */
+/** Lists lines, parts of a pool, debts and credits, newest first; they sum to the payout, invisible ones as one row. 404 for an invisible payout. */
 export async function paidTransactions(context: Context, id: number) {
   const { db, actor } = context;
   const { amount, currency, state, created_at } = await readPayout(context, id);

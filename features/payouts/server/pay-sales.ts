@@ -1,4 +1,3 @@
-/** Previews and pays sales. Specification: Payouts. */
 import { sql } from 'kysely';
 import {
   type Context,
@@ -8,6 +7,7 @@ import {
   withoutTenantScope,
 } from '../../../server/context.ts';
 import { keepRules, readRules } from '../../money-settings/server/money-rules.ts';
+import { beginBatch, isOfManyLines } from '../batches/server/making/begin-batch.ts';
 import type { Preview } from '../contract.ts';
 import { payeeOf } from '../rules.ts';
 import { claim, holdPayouts } from './claim.ts';
@@ -22,15 +22,13 @@ export async function previewSales(context: Context, ids: readonly number[]): Pr
   return previewOf(context, 'sales', await salesDue(context, ids, rules));
 }
 
-/**
- * Pays the active lines of these payees in one batch and returns its id; lines paid or refunded meanwhile are
- * excluded. Refuses as `claim`.
- */
+/** Pays the active lines of these payees in one batch, without those paid or refunded meanwhile; refuses as `claim`. Many are claimed later: `making`. */
 export async function paySales(
   context: Context,
   { ids, fingerprint }: { ids: readonly number[]; fingerprint?: string | undefined },
 ): Promise<number> {
   return transact(context, async (tx) => {
+    if (await isOfManyLines(tx, ids)) return beginBatch(tx, { ids, fingerprint });
     await holdPayouts(tx);
     const { rules } = await keepRules(tx);
     // Before their charges: who saves a user holds them first, and who divides charges anew holds no user.

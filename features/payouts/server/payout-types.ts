@@ -1,4 +1,3 @@
-/** Types of claims and payouts, in minor units. Specification: Payouts. */
 import type { Against, PayeeKey } from '../rules.ts';
 import type { Destination } from './destinations.ts';
 import type { Standing } from './payees/standings.ts';
@@ -6,7 +5,6 @@ import type { Standing } from './payees/standings.ts';
 /** The open part of a payee's sales that is not claimed: sales − refunds = pending + delayed + held. */
 export type Left = { sales: number; refunds: number; pending: number; delayed: number; held: number };
 
-/** The amount due to one payee, from one snapshot. */
 export type Due = PayeeKey &
   Destination &
   Pick<Standing, 'changed_at' | 'payable_from' | 'release'> & {
@@ -25,9 +23,7 @@ export type Due = PayeeKey &
     refunds: number;
     left: Left;
     adjustment_ids: readonly number[];
-    /** All open debts (below 0) and credits (above). */
     debts: number;
-    /** The credits among them. */
     credits: number;
     /** Never below 0. */
     amount: number;

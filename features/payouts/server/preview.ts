@@ -1,4 +1,3 @@
-/** Previews a payout. Specification: Payouts. */
 import { createHmac } from 'node:crypto';
 import { toMajor } from '../../../core/money.ts';
 import type { Context } from '../../../server/context.ts';
@@ -9,10 +8,7 @@ import { bridgeOfDue } from './bridge.ts';
 import type { Due } from './payout-types.ts';
 import { lastBatch, newPayees } from './standing-out.ts';
 
-/**
- * Returns a preview in major units; its fingerprint also covers lines, destinations and `of`. Parts of a pool
- * must be given in `of`: they have no id before the freeze.
- */
+/** Returns a preview in major units; its fingerprint covers lines, destinations and `of`, which holds parts of a pool: no id before the freeze. */
 export async function previewOf(
   context: Context,
   kind: PayoutKind,
@@ -53,7 +49,6 @@ export async function previewOf(
   };
 }
 
-/** Returns of each currency with several payees those of the largest amount. */
 function largestOf(paid: readonly Due[]): Due[] {
   return [...Map.groupBy(paid, ({ currency }) => currency).values()].flatMap((some) => {
     const most = Math.max(...some.map(({ amount }) => amount));

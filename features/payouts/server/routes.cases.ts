@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { Db } from '../../../server/db/client.ts';
 import { makeClass, makeInstructor } from '../../../test/factories.ts';
 import { giveMethod } from '../../../test/models/paying.ts';
+import { listExportCase } from '../../../test/routes/list-export-case.ts';
 import type { FeatureCases, Maker } from '../../../test/routes/route-cases.ts';
 import { makeCharge } from '../../../test/rows/charges.ts';
 import type { payoutsContract } from '../contract.ts';
@@ -40,6 +41,7 @@ async function creditTheSite(db: Db): Promise<number[]> {
 export const payoutsCases: FeatureCases<typeof payoutsContract> = {
   mark: newPayee,
   routes: {
+    payoutsCsv: listExportCase,
     payouts: {
       refusals: { query: () => 'name=marker', lists: ['own', 'foreign', 'global'] },
       async success(stage) {

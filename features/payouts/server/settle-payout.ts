@@ -1,9 +1,9 @@
-/** Records the outcome of a sent payout: arrived or returned. Specification: Payouts. */
 import { sql } from 'kysely';
 import { refuse } from '../../../core/errors.ts';
 import { must } from '../../../core/must.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../server/context.ts';
 import { deciding } from '../../../server/nouns/deciding.ts';
+import { refuseWithId } from '../../../server/nouns/switches/refuse-with-id.ts';
 import type { Payout } from '../batches/contract.ts';
 import { readPayout } from './history.ts';
 
@@ -15,6 +15,17 @@ export function payoutArrived(context: Context, id: number): Promise<Payout> {
       .set({ state: 'paid', paid_at: sql`provost_now()`, paid_by_admin: actor.admin_id })
       .where('id', '=', id)
       .execute();
+  });
+}
+
+/** {@link payoutArrived} of many, all or none, in the order of their ids; what refuses one is said with its id. */
+export function payoutsArrived(context: Context, ids: readonly number[]): Promise<Payout[]> {
+  const inOrder = [...new Set(ids)].toSorted((a, b) => a - b);
+  return transact(context, async (tx) => {
+    const payouts: Payout[] = [];
+    for (const id of inOrder)
+      payouts.push(await payoutArrived(tx, id).catch((error: unknown) => refuseWithId(id, error)));
+    return payouts;
   });
 }
 
@@ -85,7 +96,7 @@ async function lockRow({ db, actor }: TransactionContext, id: number): Promise<L
   const { rows } = await sql<LockedPayout>`
     select p.state, p.method, p.scope_program_id, p.paid_at, admin_email(p.paid_by_admin) as paid_by, p.returned_at,
       admin_email(p.returned_by) as returned_by
-    from payouts p where p.id = ${id} and p.state <> 'cancelled' and ${visibleTo(actor, 'p.scope_program_id')}
+    from payouts p where p.id = ${id} and p.state not in ('making', 'cancelled') and ${visibleTo(actor, 'p.scope_program_id')}
     for update`.execute(db);
   return rows[0];
 }

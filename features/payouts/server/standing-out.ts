@@ -1,4 +1,3 @@
-/** Marks of payees who are paid together: new ones, and the batch of before. Specification: Payouts. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { isGlobal } from '../../../core/access.ts';
 import { toMajor } from '../../../core/money.ts';

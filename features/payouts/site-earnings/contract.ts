@@ -33,7 +33,6 @@ const line = z.object({
   refunded: minor,
   payout_id: z.int().nullable(),
   currency: z.string(),
-  /** The arithmetic of the line in one sentence. */
   explanation: z.string(),
 });
 export type EarnedLine = z.infer<typeof line>;

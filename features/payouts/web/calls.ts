@@ -32,12 +32,10 @@ export async function readPayee(id: number): Promise<NamedPayee> {
   return missing();
 }
 
-/** Reads a payout by its id. Throws a 404 where there is none, or it is foreign. */
 export async function readPayout(id: number): Promise<Payout> {
   return (await batchCalls.payoutsHistory.call({ id })).payouts[0] ?? missing();
 }
 
-/** Reads a batch by its id. Throws a 404 where there is none. */
 export async function readBatch(id: number): Promise<PayoutBatch> {
   return (await batchCalls.payoutBatches.call({ id })).batches[0] ?? missing();
 }

@@ -1,7 +1,8 @@
 import { CURRENCIES } from '../../../core/money.ts';
 import { CurrencyFilter } from '../../../web/parts/currency-filter.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
-import { addressChoice, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
+import { ProgramFilter, useProgramFilter } from '../../../web/parts/program-select.tsx';
+import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { Choice } from '../../../web/ui/chooser/choice.tsx';
 import { TextFilter } from '../../../web/ui/chooser/text-filter.tsx';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
@@ -15,6 +16,7 @@ import { PayoutActions } from './payout-actions.tsx';
 import { payoutColumns } from './payout-columns.tsx';
 import { payoutDialogs } from './payout-dialogs.ts';
 import { typedId } from './typed-id.ts';
+import { useBulkArrived } from './use-bulk-arrived.tsx';
 
 const historyAddress = {
   page: addressPage,
@@ -23,6 +25,7 @@ const historyAddress = {
   state: addressChoice(PAYOUT_STATES),
   kind: addressChoice(PAYOUT_KINDS),
   batch_id: addressText,
+  program_id: addressId,
   sort_by: addressChoice(HISTORY_SORTS),
   sort_dest: addressChoice(['asc', 'desc']),
   ...payoutDialogs.address,
@@ -31,10 +34,10 @@ const historyAddress = {
 const STATES = PAYOUT_STATES.map((value) => ({ value, label: PAYOUT_STATE_NAMES[value] }));
 const KINDS = PAYOUT_KINDS.map((value) => ({ value, label: KIND_NAMES[value] }));
 
-/** Past payouts and their outcome (specification: Payouts). */
 export function HistoryScreen() {
   const address = useAddress(historyAddress);
   const { state, change } = address;
+  const program_id = useProgramFilter(state.program_id);
   const list = useList({
     address,
     filters: {
@@ -43,36 +46,44 @@ export function HistoryScreen() {
       state: undefined,
       kind: undefined,
       batch_id: '',
+      program_id: 0,
     },
     query: ({ batch_id, ...asked }) =>
       batchCalls.payoutsHistory.queryOptions({
-        input: { ...asked, batch_id: typedId(batch_id) || undefined },
+        input: { ...asked, program_id, batch_id: typedId(batch_id) || undefined },
       }),
     rows: 'payouts',
     noun: ['payout', 'payouts'],
+    purpose: 'Every payout that was made. Make the first one under Payouts.',
     nothingYet: 'No payouts yet',
     sorts: HISTORY_SORTS,
     order: { by: 'id', dest: 'desc' },
   });
   const dialogs = payoutDialogs.useDialogs(address, list.rowOf, {});
+  const { instructor_name, currency, state: status, kind, batch_id, sort_by, sort_dest } = state;
+  const filter = {
+    instructor_name,
+    program_id,
+    currency,
+    state: status,
+    kind,
+    batch_id: typedId(batch_id) || undefined,
+  };
+  const bulk = useBulkArrived({
+    rows: list.rows,
+    count: list.page.count,
+    filter: { ...filter, sort_by, sort_dest },
+  });
 
   return (
     <ListPage
       {...list.page}
       views
-      csv={(polled) =>
-        batchCalls.payoutsHistoryCsv.call({
-          ...polled,
-          instructor_name: state.instructor_name,
-          currency: state.currency,
-          state: state.state,
-          kind: state.kind,
-          batch_id: typedId(state.batch_id) || undefined,
-        })
-      }
+      csv={(polled) => batchCalls.payoutsHistoryCsv.call({ ...polled, ...filter })}
       title="Site payouts history"
       filters={
         <>
+          <ProgramFilter value={state.program_id} onChange={(program_id) => change({ program_id })} />
           <TextFilter
             label="Instructor name"
             value={state.instructor_name}
@@ -106,11 +117,13 @@ export function HistoryScreen() {
         </>
       }
     >
+      {bulk.bar}
       <DataTable
         {...list.table}
         caption="Site payouts history"
         onOpen={({ id }) => dialogs.open('lines', id)}
         columns={[
+          ...bulk.columns,
           ...payoutColumns(),
           actionsColumn<Payout>((row) => (
             <PayoutActions row={row} onOpen={(which) => dialogs.open(which, row.id)} />

@@ -4,16 +4,18 @@ import type { BATCH_STATES, PayoutKind, PayoutState } from '../rules.ts';
 export const KIND_NAMES: Record<PayoutKind, string> = { sales: 'Sales', membership: 'Membership' };
 
 export const PAYOUT_STATE_NAMES: Record<PayoutState, string> = {
-  proposed: 'Waiting for approval',
+  proposed: 'Needs approval',
   made: 'Made',
   paid: 'Paid',
   returned: 'Returned',
 };
 
 export const BATCH_STATE_NAMES: Record<(typeof BATCH_STATES)[number], string> = {
-  proposed: 'Waiting for approval',
+  making: 'Processing',
+  proposed: 'Needs approval',
   made: 'Made',
   cancelled: 'Cancelled',
+  failed: 'Failed',
 };
 
 /** Names a payee; a program's name is stored as first name. */

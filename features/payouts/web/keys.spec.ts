@@ -1,8 +1,8 @@
 /** What staff are asked for most about money, with keys alone, and how many those are. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { type ApiCall, apiAs } from '../../../test/e2e/api.ts';
-import { type Keys, keysOf } from '../../../test/e2e/keyboard.ts';
-import { DEMO_PASSWORD, signIn } from '../../../test/e2e/session.ts';
+import { goTo, home } from '../../../test/e2e/keys/key-steps.ts';
+import { DEMO_PASSWORD } from '../../../test/e2e/session.ts';
 import { writesOf } from '../../../test/e2e/writes.ts';
 
 test.use({ viewport: { width: 1440, height: 900 } });
@@ -39,7 +39,7 @@ test('from Home: twenty balances are paid in 35 keys', async ({ page }) => {
   await keys.press('Tab');
   await expect(send).toBeFocused();
   await keys.press('Enter');
-  await expect(page.getByText('Waiting for approval')).toBeVisible();
+  await expect(page.getByText('Needs approval')).toBeVisible();
   expect(writes).toMatchObject([{ path: 'payout', body: { ids: { length: 20 } } }]);
   expect(keys.count).toBeLessThanOrEqual(35);
 });
@@ -105,18 +105,4 @@ async function paidForSales(they: ApiCall): Promise<{ id: number; typed: string 
     if (newest?.kind === 'sales') return { id: newest.id, typed };
   }
   throw new Error('the demo has no such payout');
-}
-
-async function home(page: Page): Promise<Keys> {
-  await signIn(page, 'superadmin');
-  await page.goto('/');
-  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
-  return keysOf(page);
-}
-
-async function goTo(page: Page, keys: Keys, letter: string, title: string): Promise<void> {
-  await keys.press('g');
-  await keys.press(letter);
-  await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
-  await expect(page.locator('tr[data-row]').first()).toBeVisible();
 }

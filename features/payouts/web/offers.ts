@@ -1,4 +1,3 @@
-/** Actions offered on a payee's row. Specification: Payouts. */
 import type { Payee } from '../contract.ts';
 
 /** True for a person with a balance and no payment method: a mail asks for one. */
@@ -10,7 +9,6 @@ export function offersNotify({
   return amount > 0 && paid_by === null && pay_to_id !== null;
 }
 
-/** Returns true where something would be paid, for superadmins; otherwise a chip says why not. */
 export function offersPay({ payable }: Pick<Payee, 'payable'>): boolean {
   return payable === 1;
 }

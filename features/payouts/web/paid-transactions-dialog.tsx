@@ -14,7 +14,6 @@ import { payeeName } from './history-words.ts';
 import { useExplainBeside } from './lines/explain-beside.tsx';
 import { LINE_COLUMNS } from './lines/line-columns.tsx';
 
-/** Lines of a payout as of then, which sum up to its amount (specification: Payouts). */
 export function PaidTransactionsDialog({ record, onClose }: DialogProps<Payout>) {
   const { id, amount, currency, state } = record;
   const [page, setPage] = useState(1);
@@ -45,6 +44,7 @@ export function PaidTransactionsDialog({ record, onClose }: DialogProps<Payout>)
           query={query}
           pageSize={10}
           nothingYet="No transactions. This payout comes from a previous system"
+          purpose="The transactions that the payout paid."
         />,
       )}
       <PagedFooter

@@ -1,11 +1,13 @@
 import { Text } from '@mantine/core';
-import { PayeeChip } from '../../../web/parts/payees/payee-chip.tsx';
-import { figuresOf, PAYOUT_METHOD_NAMES } from '../../../web/parts/payees/payout-words.ts';
+import { formatMajor } from '../../../core/money.ts';
+import { PayeeChip, stopWords } from '../../../web/parts/payees/payee-chip.tsx';
+import { figuresOf } from '../../../web/parts/payees/payout-words.ts';
 import { TwoLines } from '../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { Time } from '../../../web/ui/time.tsx';
 import type { Payee } from '../contract.ts';
 import type { PayoutMethod } from '../rules.ts';
+import { PAYOUT_METHOD_NAMES } from '../rules.ts';
 import classes from './payee-columns.module.css';
 import { headsOf } from './payee-groups.ts';
 import { PayeeAbove, PayeeName } from './payee-name.tsx';
@@ -39,13 +41,13 @@ export function payeeColumns(
           {figuresOf(amount, currency)}
         </>
       ),
+      onCard: ({ amount, currency }) => `${amount < 0 ? 'owes ' : ''}${formatMajor(amount, currency)}`,
     },
     {
       key: 'currency',
       header: 'Currency',
       narrow: true,
       stays: true,
-      card: 'line',
       cell: ({ currency }) => currency,
     },
     {
@@ -54,12 +56,18 @@ export function payeeColumns(
       numeric: true,
       oneLine: true,
       stays: true,
+      card: 'line',
       cell: (row) => (
         <span className={classes.payout}>
           <PayeeChip {...row} />
           {figuresOf(row.payout, row.currency)}
         </span>
       ),
+      onCard: (row) => {
+        const why = row.payable === 1 ? null : stopWords(row);
+        // The method beside it says that there is none.
+        return why === null || why === NO_METHOD ? `Payout ${figuresOf(row.payout, row.currency)}` : why;
+      },
     },
     {
       key: 'held_amount',
@@ -68,6 +76,7 @@ export function payeeColumns(
       oneLine: true,
       priority: 4,
       cell: ({ held_amount, currency }) => (held_amount === 0 ? '' : figuresOf(held_amount, currency)),
+      onCard: ({ held_amount, currency }) => `On hold ${figuresOf(held_amount, currency)}`,
     },
     { key: 'paid_by', header: 'Method', priority: 6, cell: methodOf },
     {
@@ -88,10 +97,11 @@ export function payeeColumns(
   ];
 }
 
-/** Names the method; programs and the site are paid in the books. */
+const NO_METHOD = 'No payout method';
+
 function methodOf({ paid_by, pay_to_id, method_fault }: Payee) {
   const method = paid_by ?? (pay_to_id === null ? 'none' : null);
-  const name = method === null ? 'No method' : (PAYOUT_METHOD_NAMES[method as PayoutMethod] ?? method);
+  const name = method === null ? NO_METHOD : (PAYOUT_METHOD_NAMES[method as PayoutMethod] ?? method);
   return (
     <TwoLines
       first={name}

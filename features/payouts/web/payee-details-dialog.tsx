@@ -4,7 +4,6 @@ import { SharedPart } from '../../../web/screen.ts';
 import { payeeOf } from '../rules.ts';
 import { type NamedPayee, reloadAll } from './calls.ts';
 
-/** Changes where a payee's money goes, from their balances. */
 export function PayeeDetailsDialog({ record, onClose }: DialogProps<NamedPayee>) {
   const close = () => {
     onClose();

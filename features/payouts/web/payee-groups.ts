@@ -1,4 +1,3 @@
-/** Balances of one payee, which stand together in the list. Specification: Payouts. */
 import type { Payee } from '../contract.ts';
 import { payeeNumber, payeeOf } from '../rules.ts';
 
@@ -22,7 +21,6 @@ export function balancesHere(here: number, all: number): string {
   return all > 1 ? `${all} balances` : '';
 }
 
-/** Counts the payees that these balances belong to. */
 export function payeesAmong(ids: Iterable<number>): number {
   return new Set([...ids].map(numberOf)).size;
 }

@@ -6,7 +6,6 @@ import { payeeOf } from '../rules.ts';
 import classes from './payee-columns.module.css';
 import { balancesHere } from './payee-groups.ts';
 
-/** The payee above their balances: name, id and link, and how many balances there are. */
 export function PayeeName({ row, here }: { row: Payee; here: number }) {
   const name = row.instructor_name ?? GLOBAL_SITE;
   const payee = payeeOf(row.id);

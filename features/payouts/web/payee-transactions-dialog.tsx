@@ -21,7 +21,6 @@ import classes from './lines/line-columns.module.css';
 import { LINE_COLUMNS, lineName } from './lines/line-columns.tsx';
 import { lineState } from './lines/line-state.ts';
 
-/** Unpaid lines of a payee, each with its switch (specification: Payouts). */
 export function PayeeTransactionsDialog({ record, onClose }: DialogProps<NamedPayee>) {
   const [page, setPage] = useState(1);
   const options = calls.payoutTransactions.queryOptions({ input: { payee_id: record.id, page } });
@@ -66,6 +65,7 @@ export function PayeeTransactionsDialog({ record, onClose }: DialogProps<NamedPa
           query={query}
           pageSize={10}
           nothingYet="No unpaid transactions"
+          purpose="Sales that will be in the next payouts appear here."
         />,
       )}
       <PagedFooter
@@ -112,7 +112,7 @@ function stateColumn(
             {words}
             {line.on_hold_until && (
               <>
-                , payable from <Time value={line.on_hold_until} />
+                , payable from <Time exact value={line.on_hold_until} />
               </>
             )}
             {failed === line.id && active !== null && (

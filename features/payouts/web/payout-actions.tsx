@@ -7,7 +7,6 @@ import { type PayoutDialogName, payoutDialogs } from './payout-dialogs.ts';
 
 type PayoutActionsProps = { row: Payout; onOpen: (dialog: PayoutDialogName) => void };
 
-/** Actions of a payout in its present state; others are not rendered. */
 export function PayoutActions({ row, onOpen }: PayoutActionsProps) {
   const actor = useActor();
   return (

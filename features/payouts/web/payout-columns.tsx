@@ -1,6 +1,8 @@
 import { Anchor } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
+import { formatMajor } from '../../../core/money.ts';
 import { figuresOf, HISTORY_METHOD_NAMES } from '../../../web/parts/payees/payout-words.ts';
+import { RecordLink } from '../../../web/parts/records/record-link.tsx';
 import { addressOf } from '../../../web/parts/records/record-pages.ts';
 import { useMayAccess } from '../../../web/session.tsx';
 import { linkTo } from '../../../web/ui/link-to.ts';
@@ -15,7 +17,12 @@ import classes from './payout-columns.module.css';
 export function payoutColumns(): Column<Payout>[] {
   return [
     { key: 'id', header: 'ID', numeric: true, narrow: true, priority: 1, cell: ({ id }) => id },
-    { key: 'instructor_name', header: 'Instructor name', rowHeader: true, cell: payeeName },
+    {
+      key: 'instructor_name',
+      header: 'Instructor name',
+      rowHeader: true,
+      cell: (row) => <Payee row={row} />,
+    },
     { key: 'kind', header: 'Type', narrow: true, priority: 2, cell: ({ kind }) => KIND_NAMES[kind] },
     {
       key: 'amount',
@@ -26,13 +33,13 @@ export function payoutColumns(): Column<Payout>[] {
       stays: true,
       card: 'end',
       cell: ({ amount, currency }) => figuresOf(amount, currency),
+      onCard: ({ amount, currency }) => formatMajor(amount, currency),
     },
     {
       key: 'currency',
       header: 'Currency',
       narrow: true,
       stays: true,
-      card: 'line',
       cell: ({ currency }) => currency,
     },
     {
@@ -52,6 +59,14 @@ export function payoutColumns(): Column<Payout>[] {
     },
     { key: 'batch', header: 'Batch', oneLine: true, stays: true, cell: (row) => <Batch row={row} /> },
   ];
+}
+
+function Payee({ row }: { row: Payout }) {
+  return (
+    <RecordLink noun="instructor" id={row.user_id}>
+      {payeeName(row)}
+    </RecordLink>
+  );
 }
 
 function State({ row: { state, paid_at, returned_at, reason } }: { row: Payout }) {
@@ -80,7 +95,6 @@ const PILLS: Record<Payout['state'], PillStatus> = {
   returned: 'failed',
 };
 
-/** Links to the batch, for staff who may see batches, and to its file. */
 function Batch({ row: { batch_id, file } }: { row: Payout }) {
   const maySee = useMayAccess({ area: 'money', of: 'no program' });
   if (batch_id === null) return '–';

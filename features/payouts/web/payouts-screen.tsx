@@ -3,7 +3,8 @@ import { CurrencyFilter } from '../../../web/parts/currency-filter.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
 import { PAYOUT_METHOD_CHOICES, peopleOf } from '../../../web/parts/payees/payout-words.ts';
 import { useNotify } from '../../../web/parts/payees/use-notify.ts';
-import { addressChoice, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
+import { ProgramFilter, useProgramFilter } from '../../../web/parts/program-select.tsx';
+import { addressChoice, addressId, addressPage, addressText, useAddress } from '../../../web/ui/address.ts';
 import { Choice } from '../../../web/ui/chooser/choice.tsx';
 import { TextFilter } from '../../../web/ui/chooser/text-filter.tsx';
 import { TickFilter } from '../../../web/ui/chooser/tick-filter.tsx';
@@ -22,6 +23,7 @@ import { useBulkPay } from './use-bulk-pay.tsx';
 const payoutsAddress = {
   page: addressPage,
   name: addressText,
+  program_id: addressId,
   currency: addressChoice(CURRENCIES),
   method: addressChoice(PAYOUT_METHODS),
   payable: addressChoice(['1']),
@@ -32,12 +34,13 @@ const payoutsAddress = {
   ...payeeDialogs.address,
 };
 
-/** Balances and their payment (specification: Payouts). */
 export function PayoutsScreen() {
   const address = useAddress(payoutsAddress);
   const { state, change } = address;
+  const program_id = useProgramFilter(state.program_id);
   const filter = {
     name: state.name,
+    program_id,
     currency: state.currency,
     method: state.method,
     payable: state.payable ?? '',
@@ -48,6 +51,7 @@ export function PayoutsScreen() {
     address,
     filters: {
       name: '',
+      program_id: 0,
       currency: undefined,
       method: undefined,
       payable: undefined,
@@ -57,7 +61,9 @@ export function PayoutsScreen() {
     query: ({ page, sort_by, sort_dest }) =>
       calls.payouts.queryOptions({ input: { ...filter, by_payee: '1', page, sort_by, sort_dest } }),
     rows: 'payouts',
+    csv: (polled) => calls.payoutsCsv.call({ ...polled, ...filter }),
     noun: ['balance', 'balances'],
+    purpose: 'What each payee has earned and is not yet paid. Balances appear after the first sale.',
     nothingYet: 'No balances yet',
     sorts: PAYOUT_SORTS,
     order: { by: 'instructor_name', dest: 'asc' },
@@ -77,6 +83,7 @@ export function PayoutsScreen() {
       filters={
         <>
           <TextFilter label="Name or user ID" value={state.name} onChange={(name) => change({ name })} />
+          <ProgramFilter value={state.program_id} onChange={(program_id) => change({ program_id })} />
           <CurrencyFilter value={state.currency} onChange={(currency) => change({ currency })} />
           <Choice
             label="Method"

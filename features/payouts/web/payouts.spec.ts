@@ -26,7 +26,7 @@ async function open(page: Page, path: string) {
   await page.locator('tr[data-row]').first().waitFor();
 }
 
-test('by keyboard alone: two payees chosen, rehearsed and paid, and their file', async ({
+test('by keyboard alone: two payees chosen, previewed and paid, and their file', async ({
   page,
   baseURL,
 }) => {
@@ -62,7 +62,7 @@ test('by keyboard alone: two payees chosen, rehearsed and paid, and their file',
         .filter({ hasText: payee.instructor_name ?? '' })
         .first(),
     ).toContainText(formatMajor(payee.payout, CURRENCY));
-  await expectAccessible(page, 'the rehearsal');
+  await expectAccessible(page, 'the preview');
   const tab = page.context().waitForEvent('page');
   await page.keyboard.press('Tab');
   await expect(dialog.getByRole('button', { name: 'Send 2 payouts' })).toBeFocused();
@@ -155,8 +155,12 @@ test('an answer without a file, one that waits for approval, and one that was he
   await expect(page.getByRole('alert').getByText('Notification error. Try again later')).toBeVisible();
   answer = { json: { file: null, batch: { id: 7, state: 'proposed', payees: 1 } } };
   await send();
-  const waiting = page.getByRole('status').filter({ hasText: 'Waiting for approval' });
+  const waiting = page.getByRole('status').filter({ hasText: 'Needs approval' });
   await expect(waiting.getByRole('link', { name: 'Open' })).toHaveAttribute('href', '/payouts/batches/7');
+  answer = { json: { file: null, batch: { id: 8, state: 'making', payees: 0 } } };
+  await send();
+  const processing = page.getByRole('status').filter({ hasText: 'Processing payouts' });
+  await expect(processing.getByRole('link', { name: 'Open' })).toHaveAttribute('href', '/payouts/batches/8');
   answer = { status: 400, json: { message: 'Used', code: 'IDEMPOTENCY_KEY_REUSED' } };
   const dialog = await send();
   await expect(dialog.getByRole('alert')).toContainText(
@@ -200,7 +204,7 @@ test('by keyboard: a line is switched and its reason said; a mail that money wai
   await notify.press('Enter');
   await expect(page.getByRole('status').getByText('Notification send')).toBeVisible();
   await expect(page.getByRole('button', { name: `Send Payout: ${of}` })).toHaveCount(0);
-  await expect(said).toContainText('No payout details');
+  await expect(said).toContainText('No payout method');
   await notify.press('Enter');
   await expect(page.getByRole('alert').getByText('Notification error. Try again later')).toBeVisible();
   await expect(said).toContainText('once in 24 hours');
@@ -208,18 +212,30 @@ test('by keyboard: a line is switched and its reason said; a mail that money wai
 
 test('filters, one request a burst; who owes is said; a program’s staff read and switch, and pay nobody', {
   tag: '@deep',
-}, async ({ page, baseURL }) => {
-  const they = await apiAs(baseURL, 'admin');
+}, async ({ page, browser, baseURL }) => {
+  // Of the demo, whose debts are few: the staff of that program have none in sight.
+  const they = await apiAs(baseURL, 'superadmin');
   const least = await Promise.all(
     CURRENCIES.map(
       async (of) => (await they('GET', `payouts?currency=${of}&sort_by=amount`)).body.payouts[0],
     ),
   );
   const owing: Payee | undefined = least.find((payee?: Payee) => payee && payee.amount < 0);
+  if (!owing) throw new Error('somebody of the demo owes');
+  const office = await browser.newPage({ baseURL });
+  await signIn(office, 'superadmin');
+  await open(office, `/payouts?currency=${owing.currency}&sort_by=amount&sort_dest=asc`);
+  await expect(office.getByRole('columnheader', { name: 'Amount' })).toHaveAttribute(
+    'aria-sort',
+    'ascending',
+  );
+  const debt = office.locator('tr[data-row]').first();
+  await expect(debt).toContainText(/owes −[\d,.]+/);
+  await expect(debt.getByRole('checkbox')).toHaveCount(0);
+  await office.close();
+
   await signIn(page, 'admin');
-  await open(page, `/payouts?currency=${owing?.currency}&sort_by=amount&sort_dest=asc`);
-  await expect(page.getByRole('columnheader', { name: 'Amount' })).toHaveAttribute('aria-sort', 'ascending');
-  await expect(page.locator('tr[data-row]').first()).toContainText(/owes −[\d,.]+/);
+  await open(page, '/payouts');
   await expect(page.getByRole('checkbox', { name: /^Select/ })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Send Payout/ })).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Transactions: / }).first()).toBeVisible();
@@ -314,6 +330,47 @@ test('a payout arrives, comes back for a reason, and is a credit; its lines come
   expect(credit?.amount).toBe(payee.payout);
 });
 
+test('ticked by J and X, many payouts are marked as paid, after a look at what they add up to', async ({
+  page,
+  baseURL,
+}) => {
+  const they = await apiAs(baseURL, 'superadmin');
+  const some = (await payable(they)).slice(0, 2);
+  const { batch } = (await they('POST', 'payout', { ids: some.map(({ id }) => id) })).body;
+  await signIn(page, 'superadmin');
+  await open(page, `/payouts/history?batch_id=${batch.id}`);
+  const rows = page.locator('tr[data-row]');
+  await expect(rows).toHaveCount(2);
+  for (const _ of some) {
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+  }
+  const writes = writesOf(page);
+  await page.keyboard.press('p');
+  const dialog = page.getByRole('dialog', { name: 'Mark 2 payouts as paid' });
+  // A line for each method and currency, as a statement of the bank has them.
+  await expect(dialog.getByRole('listitem').first()).toContainText(CURRENCY);
+  const said = (await dialog.getByRole('listitem').allTextContents()).join(' ');
+  const amounts = [...said.matchAll(/UAH ([\d,.]+)/g)].map(([, text = '']) =>
+    Number(text.replaceAll(',', '')),
+  );
+  const minor = (majors: readonly number[]) =>
+    majors.reduce((sum, major) => sum + Math.round(major * 100), 0);
+  expect(minor(amounts)).toBe(minor(some.map(({ payout }) => payout)));
+  await expectAccessible(page, 'many payouts that arrived');
+  // Somebody in a hurry presses Enter: nothing is marked.
+  await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  expect(writes).toEqual([]);
+  await page.keyboard.press('p');
+  await dialog.getByRole('button', { name: 'Mark 2 payouts as paid' }).click();
+  await expect(page.getByText('2 payouts marked as paid')).toBeVisible();
+  await expect(rows.filter({ hasText: 'Paid' })).toHaveCount(2);
+  await expect(rows.getByRole('checkbox')).toHaveCount(0);
+  expect(writes).toHaveLength(1);
+});
+
 test('batches: one waits for somebody else, is approved once, and has its file; who was not paid stands in it', async ({
   page,
   baseURL,
@@ -341,7 +398,7 @@ test('batches: one waits for somebody else, is approved once, and has its file; 
   const paid = details.getByRole('table', { name: 'Payees' });
   await expect(paid.getByRole('row').nth(1)).toContainText(/•••• |@/);
   await expect(details).toContainText(/[A-Z]{3} [\d,.]+ \([+−][\d,.]+\).* compared with batch #\d+ of /);
-  await details.getByRole('tab', { name: `Not paid (${held.length})` }).press('Enter');
+  await details.getByRole('tab', { name: `Left out (${held.length})` }).press('Enter');
   await expect(details.getByRole('region', { name: 'Left out' }).getByRole('listitem')).toHaveCount(
     held.length,
   );
@@ -413,7 +470,7 @@ test('the balances of one person stand under one name, which leads to them; sums
     const row = page.locator(`tr[data-row="${payee.id}"]`);
     await expect(row.getByRole('checkbox')).toHaveCount(0);
     await expect(row.getByRole('button', { name: /^Send Payout/ })).toHaveCount(0);
-    await expect(row).toContainText(/upcoming session|Ready |No payout details|Below|hold|Nothing|changed/i);
+    await expect(row).toContainText(/upcoming session|Ready |No payout method|Below|hold|Nothing|changed/i);
   }
   await expectAccessible(page, 'the balances of one person');
 });
@@ -436,8 +493,8 @@ for (const colorScheme of COLOR_SCHEMES)
     );
     for (const width of [1440, 390]) {
       await page.setViewportSize({ width, height: 850 });
-      await expectAccessible(page, `the rehearsal at ${width}`);
-      await expectToFit(page, `the rehearsal at ${width}`);
+      await expectAccessible(page, `the preview at ${width}`);
+      await expectToFit(page, `the preview at ${width}`);
     }
     await dialog.getByRole('button', { name: 'Cancel' }).click();
     await expect(dialog).toHaveCount(0);

@@ -19,7 +19,6 @@ const MOST_PAYEES = 1000;
 
 type Filter = Parameters<typeof calls.payouts.call>[0];
 
-/** Adds bulk payment for superadmins: a column of checkboxes where a payee can be paid, and a bar. */
 export function useBulkPay({ rows, filter }: { rows: readonly Payee[] | undefined; filter: Filter }) {
   const { role } = useActor();
   const [asked, setAsked] = useState<readonly number[] | null>(null);

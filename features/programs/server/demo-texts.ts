@@ -1,4 +1,3 @@
-/** Texts of demo programs, and their languages. */
 import type { ProgramText } from '../rules.ts';
 
 type Texts = Partial<Record<ProgramText, string>>;

@@ -1,4 +1,3 @@
-/** The programs of the demo. */
 import { sql } from 'kysely';
 import type { Trx } from '../../../server/db/client.ts';
 import type { DemoStep } from '../../../server/db/demo/demo-step.ts';
@@ -52,7 +51,6 @@ export function demoPrograms(today: Date) {
   );
 }
 
-/** Adds tags, subscriptions, languages, default programs and a site key. */
 async function demoProgramPages(trx: Trx, today: Date): Promise<void> {
   await insertAll(
     trx,

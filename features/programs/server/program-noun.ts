@@ -1,4 +1,3 @@
-/** The program as a noun for saves, and its dependants. Specification: Site programs. */
 import type { Assignments } from '../../../server/nouns/assignments.ts';
 import { tableNoun } from '../../../server/nouns/changing.ts';
 import { textsOf } from '../../../server/nouns/translations.ts';
@@ -8,7 +7,6 @@ export const PROGRAM = tableNoun({ entity: 'program', table: 'programs' });
 
 export const PROGRAM_TRANSLATIONS = textsOf(PROGRAM, PROGRAMS_NOUNS.program.languages);
 
-/** Further programs of a new user. */
 export const PROGRAM_DEFAULTS: Assignments<'programs'> = {
   noun: PROGRAM,
   owner: 'program_id',

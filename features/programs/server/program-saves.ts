@@ -1,4 +1,3 @@
-/** Programs made and changed. Specification: Site programs. */
 import { refuseField } from '../../../core/errors.ts';
 import { withoutUndefined } from '../../../core/without-undefined.ts';
 import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
@@ -28,10 +27,7 @@ export function createProgram(context: Context, data: NewProgram): Promise<Progr
   });
 }
 
-/**
- * Changes what the data names; with `typo_only` the translations stay up to date. 400 for a tag that another program has;
- * 404 and 409 as any save.
- */
+/** Changes what is named; with `typo_only` the translations stay. 400 for a tag that another program has; 404 and 409 as any save. */
 export function updateProgram(
   context: Context,
   {
@@ -58,10 +54,7 @@ type Affiliate = {
   updated_at?: string | undefined;
 };
 
-/**
- * Sets the flag of the given or the caller's own program. Throws a 400 where global staff give none, a 404
- * for a foreign one.
- */
+/** Sets the flag of the given or the caller's own program. 400 where global staff give none, 404 for a foreign one. */
 export async function setAffiliate(context: Context, { affiliate, program_id, updated_at }: Affiliate) {
   const id = program_id ?? context.actor.program_id;
   if (id === 0) refuseField('program_id', 'Choose a program');

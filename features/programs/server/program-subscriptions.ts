@@ -1,4 +1,3 @@
-/** Memberships sold by a program. Specification: Site programs. */
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';

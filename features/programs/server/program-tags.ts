@@ -1,4 +1,3 @@
-/** A program's tags for classes. Specification: Site programs. */
 import { sql } from 'kysely';
 import type { z } from 'zod';
 import { refuseField } from '../../../core/errors.ts';
@@ -20,10 +19,7 @@ export async function tagsOf(db: Db, program_id: number): Promise<ProgramTag[]> 
   return rows;
 }
 
-/**
- * Replaces the tags of a program; two may change names in one save. 400 for a tag that classes bear and the list leaves
- * out, for a list that leaves none, for a name that stands twice, and for an id of another program. 404 and 409 as any save.
- */
+/** Replaces a program's tags; two may swap names. 400 for leaving out one in use, leaving none, a name twice, a foreign id. 404 and 409 as any save. */
 export function saveTags(context: Context, { tags, ...save }: Save) {
   return changing(context, PROGRAM, save, 'tags', async ({ db }, { id }) => {
     const before = await tagsOf(db, id);
@@ -46,7 +42,6 @@ function refuseIds(before: readonly ProgramTag[], tags: readonly GivenTag[]): vo
   }
 }
 
-/** Compares names by the database's own rule. */
 async function refuseNames(db: Db, tags: readonly GivenTag[]): Promise<void> {
   const { rows } = await sql<{ at: number }>`
     select at::int from (

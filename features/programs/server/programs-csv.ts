@@ -1,4 +1,3 @@
-/** The programs of the list as a file. Specification: Exports. */
 import { exportOfList } from '../../exports/server/list-export.ts';
 import { PROGRAM_CSV, programsContract } from '../contract.ts';
 import { matching, PROGRAM_LIST } from './programs.ts';

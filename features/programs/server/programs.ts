@@ -1,4 +1,3 @@
-/** Programs as they are listed and read. Specification: Choosers; Site programs. */
 import { type RawBuilder, sql } from 'kysely';
 import type { Actor } from '../../../core/access.ts';
 import { notFound } from '../../../core/errors.ts';

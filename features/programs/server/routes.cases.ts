@@ -1,12 +1,13 @@
 import { expect } from 'vitest';
 import { makeProgram } from '../../../test/factories.ts';
+import { asOfCase } from '../../../test/routes/as-of-case.ts';
 import { listExportCase } from '../../../test/routes/list-export-case.ts';
 import { type Cell, type FeatureCases, type Stage } from '../../../test/routes/route-cases.ts';
 import type { programsContract } from '../contract.ts';
 
 /** A program is nobody else's: there is none that belongs to no program. */
 const kinds = ['own', 'foreign'] as const;
-const row = ({ within: tx }: Cell) => tx;
+const row = ({ within }: Cell) => within;
 
 const readBack = ({ db, program_id }: Stage) =>
   db.selectFrom('programs').selectAll().where('id', '=', program_id).executeTakeFirstOrThrow();
@@ -34,6 +35,7 @@ export const programsCases: FeatureCases<typeof programsContract> = {
         effect: ({ program }) => expect(program).toMatchObject({ id, tags: [], site_key_at: null }),
       }),
     },
+    programAsOf: asOfCase({ refusals: { row, kinds }, make: async ({ program_id }) => program_id }),
     createProgram: {
       refusals: {
         body: () => ({ program_data: { program_tag: newTag(), program_display_name: 'Made' } }),
@@ -63,7 +65,7 @@ export const programsCases: FeatureCases<typeof programsContract> = {
       }),
     },
     setProgramAffiliate: {
-      refusals: { body: ({ within: tx }) => ({ affiliate: 1, program_id: tx }), kinds },
+      refusals: { body: ({ within }) => ({ affiliate: 1, program_id: within }), kinds },
       success: async (stage) => ({
         body: { affiliate: true, program_id: stage.program_id },
         effect: async () => expect((await readBack(stage)).affiliate).toBe(1),

@@ -2,6 +2,7 @@ import { implementRoutes } from '../../../server/http/routing.ts';
 import { assignmentsOf, translationsOf } from '../../../server/nouns/noun-handlers.ts';
 import { pollExport } from '../../exports/server/exports.ts';
 import { programsContract } from '../contract.ts';
+import { programAsOf } from './program-history.ts';
 import { PROGRAM_DEFAULTS, PROGRAM_TRANSLATIONS } from './program-noun.ts';
 import { createProgram, saveDefaults, setAffiliate, updateProgram } from './program-saves.ts';
 import { lookUpSubscription, readSubscriptions, saveSubscriptions } from './program-subscriptions.ts';
@@ -19,6 +20,7 @@ export const programsRoutes = routes.router({
     const program = await readProgram(context, input.id);
     return { program, site_address: await siteToView(context.platform, program) };
   }),
+  programAsOf: routes.programAsOf.handler(({ context, input }) => programAsOf(context, input)),
   createProgram: routes.createProgram.handler(async ({ context, input }) => ({
     program: await createProgram(context, input.program_data),
   })),

@@ -1,4 +1,3 @@
-/** The payment provider's data of memberships. Specification: Site programs. */
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import type { Context } from '../../../server/context.ts';

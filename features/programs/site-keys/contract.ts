@@ -17,7 +17,6 @@ const siteKey = z.object({
   created_at: moment,
   /** Email of the admin; null for a key of before they were named. */
   created_by: z.string().nullable(),
-  /** Last call, to the minute. */
   last_used_at: moment.nullable(),
   /** Moment from which it is refused; null: until somebody ends it. */
   ends_at: moment.nullable(),
@@ -45,6 +44,7 @@ export const siteKeysContract = {
   createSiteKey: route(superadmin, {
     method: 'POST',
     path: 'program/{id}/site-keys',
+    stepUp: true,
     summary: 'Create a site key; a replaced key keeps working for some hours',
     input: newSiteKey.extend({ id: pathId }),
     output: z.object({ key: siteKey, site_key: z.string() }),
@@ -59,6 +59,7 @@ export const siteKeysContract = {
   makeSiteKey: route(superadmin, {
     method: 'POST',
     path: 'program/{id}/site-key',
+    stepUp: true,
     summary: 'Create the single key of a site with both rights; ends the previous one at once',
     input: z.strictObject({ id: pathId, updated_at: updatedAt }),
     output: z.object({ site_key: z.string(), site_key_at: moment, updated_at: moment }),

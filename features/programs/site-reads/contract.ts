@@ -19,7 +19,6 @@ const siteProgram = z.object({
   texts: z.object(
     Object.fromEntries(PROGRAM_TEXTS.map((name) => [name, text])) as Record<ProgramText, typeof text>,
   ),
-  /** Tags that classes of the program bear. */
   tags: z.array(named),
   /** The languages that can be asked for, the program's own first. */
   languages: z.array(z.enum(LOCALES)),

@@ -7,7 +7,6 @@ export const { calls, reload } = callsOf('programs', programsContract);
 /** A program with the fields that every record has: it belongs to itself. */
 export type SiteProgram = ProgramDetails & { name: string; program_id: number };
 
-/** Reads a program. Throws a 404 where it does not exist or is foreign. */
 export async function readSiteProgram(id: number): Promise<SiteProgram> {
   return asSiteProgram((await calls.program.call({ id })).program);
 }

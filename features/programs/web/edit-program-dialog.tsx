@@ -10,13 +10,29 @@ import { calls, readSiteProgram, reload, type SiteProgram } from './calls.ts';
 import { ProgramFields } from './program-fields.tsx';
 import { dataOf, NEW_PROGRAM, type ProgramValues, useProgramForm, valuesOf } from './program-form.ts';
 import { programWords } from './program-words.ts';
+import type { PendingPart } from './use-pending-part.ts';
 
-/** Shows a 400 as a persistent toast; the dialog shows any other failure (section 8). */
+/** Of each part that has a form of its own: what is lost by a save of the program, and what is to be done before. */
+const PENDING = {
+  key: {
+    'filled in': { lost: 'The site key that isn’t created yet', first: 'Create or cancel the key first' },
+    'shown once': { lost: 'The new site key (shown only once)', first: 'Copy the site key first' },
+  },
+  webhook: {
+    'filled in': { lost: 'The webhook that isn’t saved yet', first: 'Save or cancel the webhook first' },
+    'shown once': { lost: 'The new secret of a webhook (shown only once)', first: 'Copy the secret first' },
+  },
+};
+
 export function EditProgramDialog({ record: program, onClose }: DialogProps<SiteProgram>) {
   const { id } = program;
   const form = useProgramForm(valuesOf(program));
-  const [keyAtHand, setKeyAtHand] = useState(false);
-  const [secretAtHand, setSecretAtHand] = useState(false);
+  const [key, setKey] = useState<PendingPart>('nothing');
+  const [webhook, setWebhook] = useState<PendingPart>('nothing');
+  const pending = [
+    ...(key === 'nothing' ? [] : [PENDING.key[key]]),
+    ...(webhook === 'nothing' ? [] : [PENDING.webhook[webhook]]),
+  ];
   const typo = useTypoOnly({
     changed: PROGRAM_TEXTS.filter((field) => form.isDirty(field)),
     read: () => calls.programTranslations.call({ id }),
@@ -25,8 +41,7 @@ export function EditProgramDialog({ record: program, onClose }: DialogProps<Site
     ...Object.keys(form.getValues())
       .filter((field) => form.isDirty(field))
       .map((field) => labelOf(field, programWords)),
-    ...(keyAtHand ? ['The new site key (shown only once)'] : []),
-    ...(secretAtHand ? ['The new secret of a webhook (shown only once)'] : []),
+    ...pending.map(({ lost }) => lost),
   ];
   return (
     <FormDialog
@@ -35,9 +50,9 @@ export function EditProgramDialog({ record: program, onClose }: DialogProps<Site
       size="lg"
       form={form}
       changed={unsaved}
-      // A save closes the dialog, and the key with it.
-      ready={!keyAtHand && !secretAtHand}
-      saveLabel={keyAtHand ? 'Copy the site key first' : secretAtHand ? 'Copy the secret first' : 'Save'}
+      // A save closes the dialog, and the parts with it.
+      ready={pending.length === 0}
+      saveLabel={pending[0]?.first ?? 'Save'}
       onSave={async (values) => {
         await calls.updateProgram.call({
           id,
@@ -58,8 +73,8 @@ export function EditProgramDialog({ record: program, onClose }: DialogProps<Site
       <ProgramFields form={form} tag={program.program_tag}>
         {typo.element}
       </ProgramFields>
-      <SiteKeys program_id={id} onAtHand={setKeyAtHand} />
-      <Webhooks program_id={id} onAtHand={setSecretAtHand} />
+      <SiteKeys program_id={id} onPending={setKey} />
+      <Webhooks program_id={id} onPending={setWebhook} />
     </FormDialog>
   );
 }

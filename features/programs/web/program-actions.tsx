@@ -24,7 +24,15 @@ export function ProgramActions({ actor, program, onOpen }: ProgramActionsProps) 
     icon: ReactNode,
   ): RowAction[] =>
     mayAccess(actor, programsContract[route]['~orpc'].meta.access)
-      ? [{ label, icon, kept: dialog === 'edit', onClick: () => onOpen(dialog) }]
+      ? [
+          {
+            label,
+            icon,
+            kept: dialog === 'edit',
+            ...(dialog === 'translations' && { key: 't' }),
+            onClick: () => onOpen(dialog),
+          },
+        ]
       : [];
   const icon = { size: 16, 'aria-hidden': true };
   const edit = action('edit', 'updateProgram', 'Edit', <IconPencil {...icon} />);

@@ -35,7 +35,5 @@ export const PROGRAM_COLUMNS: Column<Program>[] = [
 ];
 
 export function ProgramPill({ status }: Pick<Program, 'status'>) {
-  return (
-    <StatusPill status={status === 1 ? 'live' : 'off'}>{status === 1 ? 'Active' : 'Inactive'}</StatusPill>
-  );
+  return <StatusPill status={status === 1 ? 'live' : 'off'} />;
 }

@@ -11,7 +11,6 @@ import { knownInWords, PROGRAM_LABELS, SUBSCRIPTION_FIELDS, SUBSCRIPTION_LABELS 
 
 const onOff = (is: 0 | 1 | boolean) => (is ? 'Yes' : 'No');
 
-/** All that is set up for a program, to be read. */
 export function ProgramDetails({ record: program }: { record: SiteProgram }) {
   const { data, tags } = program;
   return (
@@ -23,10 +22,10 @@ export function ProgramDetails({ record: program }: { record: SiteProgram }) {
       <Field label={PROGRAM_LABELS.stripe_subscription_referrer}>
         {program.stripe_subscription_referrer}
       </Field>
-      <Field label={PROGRAM_LABELS.stripe_subscription_percent}>
-        {program.stripe_subscription_percent} %
+      <Field label={PROGRAM_LABELS.stripe_subscription_percent}>{program.stripe_subscription_percent}%</Field>
+      <Field label={PROGRAM_LABELS.site_coins_per_day}>
+        {program.site_coins_per_day.toLocaleString('en-US')}
       </Field>
-      <Field label={PROGRAM_LABELS.site_coins_per_day}>{program.site_coins_per_day}</Field>
       <Field label="Site key">
         {program.site_key_at ? <Time value={program.site_key_at} /> : 'No site key yet'}
       </Field>

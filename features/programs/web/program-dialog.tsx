@@ -6,7 +6,6 @@ import { programsContract } from '../contract.ts';
 import type { SiteProgram } from './calls.ts';
 import { EditProgramDialog } from './edit-program-dialog.tsx';
 
-/** Opens the editor for superadmins, the page for others. */
 export function ProgramDialog(props: DialogProps<SiteProgram>) {
   const mayEdit = useMayAccess(programsContract.updateProgram['~orpc'].meta.access);
   if (mayEdit) return <EditProgramDialog {...props} />;

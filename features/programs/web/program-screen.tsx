@@ -19,6 +19,11 @@ const PROGRAM: RecordDeclaration<Shown, { program: Details; site_address: string
   status: ({ status }) => <ProgramPill status={status} />,
   facts: () => PROGRAM_COLUMNS.filter(({ key }) => !AWAY.includes(key)),
   sections: [{ key: 'details', title: 'Settings', content: ProgramDetails }],
+  asOf: {
+    settings: (id, at) => calls.programAsOf.queryOptions({ input: { id, at } }),
+    split: () => 'program',
+    money: 'program',
+  },
   links: ({ id, site_address }) => [
     ...(site_address === null ? [] : [{ title: 'View the site', href: site_address }]),
     { title: 'Users', to: '/users', search: { program_id: id }, screen: '/users' },
@@ -34,10 +39,8 @@ const PROGRAM: RecordDeclaration<Shown, { program: Details; site_address: string
   ],
 };
 
-/** Columns that the head of the page says otherwise. */
 const AWAY = ['id', 'program_display_name', 'status'];
 
-/** One program and how it is set up (specification: Site programs). */
 export function ProgramScreen() {
   const actor = useActor();
   return (

@@ -13,7 +13,6 @@ export const ProgramTranslations = translationsDialog({
   reload,
 });
 
-/** Further programs that a new user of this program joins (specification: Site programs). */
 export function ProgramDefaults({ record: { id, name }, onClose }: DialogProps<SiteProgram>) {
   const read = async () => {
     const assigned = await calls.programDefaults.call({ id });

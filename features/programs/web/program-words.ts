@@ -2,18 +2,11 @@ import { labelsOf } from '../../../core/nouns/field-set.ts';
 import type { FieldWords } from '../../../web/ui/form/field-words.ts';
 import { discountOf } from '../../coupons/rules.ts';
 import { type KnownIds, SAVED_PROGRAM_FIELDS } from '../program-schemas.ts';
-import { priceInWords, type SubscriptionId, type SubscriptionType } from '../rules.ts';
+import { PROGRAM_TEXT_LABELS, priceInWords, type SubscriptionId, type SubscriptionType } from '../rules.ts';
 
 export const PROGRAM_LABELS = {
   ...labelsOf(SAVED_PROGRAM_FIELDS),
-  heading_text: 'Heading',
-  subheading_1_text: 'Subheading 1',
-  subheading_2_text: 'Subheading 2',
-  row_1_text: 'Row 1',
-  row_2_text: 'Row 2',
-  row_3_text: 'Row 3',
-  row_4_text: 'Row 4',
-  button_text: 'Button',
+  ...PROGRAM_TEXT_LABELS,
   populate_discount: 'Populate discount',
 } as const;
 

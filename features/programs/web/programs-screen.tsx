@@ -21,7 +21,6 @@ const shape = {
   ...programDialogs.address,
 };
 
-/** Programs and their settings (specification: Site programs). */
 export function ProgramsScreen() {
   const actor = useActor();
   const address = useAddress(shape);
@@ -32,6 +31,7 @@ export function ProgramsScreen() {
     query: (asked) => calls.programs.queryOptions({ input: { ...asked, status: 'all' } }),
     rows: 'programs',
     noun: ['program', 'programs'],
+    purpose: 'A program is a site of its own, with its classes, users and money. Add one to begin.',
     sorts: PROGRAM_SORTS,
     order: { by: 'program_display_name', dest: 'asc' },
     adds: true,

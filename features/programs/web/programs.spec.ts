@@ -61,7 +61,7 @@ test('a superadmin by mouse: a new program, its key, tags, subscriptions, defaul
   await page.getByRole('textbox', { name: 'Program name or ID' }).fill(name);
   await expect(page.locator('tr[data-row]')).toHaveCount(1);
   const row = page.getByRole('row').filter({ hasText: name });
-  await expect(row).toContainText('Inactive');
+  await expect(row).toContainText('Off');
   const act = (label: string) => row.getByRole('button', { name: `${label}: ${name}` });
   await act('Edit').click();
   await expect(dialog).toHaveAccessibleName(`Edit program: ${name}`);
@@ -91,18 +91,18 @@ test('a superadmin by mouse: a new program, its key, tags, subscriptions, defaul
   await expect(dialog).toHaveCount(0);
   await expect(row).toContainText(`${tagOf(name)}-2`);
 
-  await act('Subscriptions').click();
+  await takeAction(row, 'Subscriptions', name);
   const yearly = dialog.getByRole('group', { name: 'Yearly' });
   await yearly.getByRole('textbox', { name: 'Price ID' }).fill('price_1');
   await expectAccessible(page);
   await save.click();
   await expect(dialog).toHaveCount(0);
-  await act('Default programs').click();
+  await takeAction(row, 'Default programs', name);
   await dialog.getByRole('checkbox', { name: 'Brightside Courses' }).check();
   await expect(dialog.getByRole('checkbox', { name })).toBeDisabled();
   await save.click();
   await expect(dialog).toHaveCount(0);
-  await act('Translations').click();
+  await takeAction(row, 'Translations', name);
   await expect(dialog.getByRole('textbox', { name: 'Heading text in English' })).toHaveValue(
     'Learn at night',
   );
@@ -136,16 +136,17 @@ test('a superadmin by mouse: a new program, its key, tags, subscriptions, defaul
     expect.objectContaining({ language_slug: 'de', outdated: false }),
   );
 
-  // The command menu opens it, by its id and by its name.
-  const search = page.getByRole('combobox', { name: 'Screen, name, or # and an id' });
+  // The command menu leads to its page, by its id and by its name.
+  const search = page.getByRole('combobox', { name: 'Search or type #ID' });
   for (const typed of [`#${id}`, name]) {
     await page.keyboard.press('Control+k');
     await search.fill(typed);
     await page.getByRole('option', { name: `${name} Program #${id}: how it is set up` }).click();
-    await expect(page.getByRole('dialog', { name: `Edit program: ${name}` })).toBeVisible();
-    await expect(dialog).toHaveCount(1);
-    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL(new RegExp(`/programs/${id}$`));
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
     await expect(dialog).toHaveCount(0);
+    await page.goBack();
+    await expect(row).toBeVisible();
   }
 });
 
@@ -251,7 +252,7 @@ test('a tag that classes use is switched off; failures are told as they should; 
   await takeAction(page, 'Manage tags', name);
   const used = dialog.getByRole('group', { name: 'Tag: Used' });
   await used.getByRole('button', { name: 'Remove: Used' }).click();
-  await expect(used.getByRole('alert')).toContainText('2 classes use it, so “Used” stays.');
+  await expect(used.getByRole('alert')).toContainText("2 classes use it, so “Used” can't be removed.");
   await expectAccessible(page);
   await used.getByRole('button', { name: 'Deactivate tag' }).click();
   await expect(used.getByRole('checkbox', { name: 'Active' })).not.toBeChecked();
@@ -351,7 +352,10 @@ test('site keys by keyboard: made, replaced and ended inside the form of the pro
   await press('Create site key');
   await expect(field).toBeFocused();
   await page.keyboard.type('Half');
+  // A save of the program would lose it without a word.
+  await expect(dialog.locator('[type="submit"]')).toHaveText('Create or cancel the key first');
   await page.keyboard.press('Escape');
+  await expect(dialog.locator('[type="submit"]')).toHaveText('Save');
   await expect(field).toHaveCount(0);
   await expect(button('Create site key')).toBeFocused();
   await expect(dialog).toBeVisible();
@@ -361,6 +365,8 @@ test('site keys by keyboard: made, replaced and ended inside the form of the pro
   await expect(keys.getByText('Enter a name')).toBeVisible();
   expect(writes).toEqual([]);
   await page.keyboard.type('Shop');
+  // In a box as in the name: it is the key that is meant, and not the program around.
+  await tabTo(page, keys.getByRole('checkbox', { name: 'Read' }));
   await page.keyboard.press('Enter');
   const shown = keys.getByRole('textbox', { name: 'Shop (shown only once)' });
   await expect(shown).toHaveValue(/^[\w-]{43}$/);
@@ -387,14 +393,14 @@ test('site keys by keyboard: made, replaced and ended inside the form of the pro
   await tabTo(page, keys.getByRole('textbox', { name: 'Hours until the old key ends' }));
   await page.keyboard.press('ControlOrMeta+a');
   await page.keyboard.type('2');
-  await page.keyboard.press('Enter');
+  await page.keyboard.press('Control+Enter');
   await expect(shown).not.toHaveValue(first);
   await expect(button('Copy')).toBeFocused();
   await expect(keys.getByRole('listitem')).toHaveCount(2);
-  await expect(keys.getByRole('listitem').nth(1)).toContainText(/· ends /);
+  await expect(keys.getByRole('listitem').nth(1)).toContainText(/Replaced.*· ends /s);
   await page.keyboard.press('Enter');
 
-  const last = keys.getByRole('listitem').nth(1).getByRole('button', { name: 'End Shop' });
+  const last = keys.getByRole('listitem').nth(1).getByRole('button', { name: 'End Shop (replaced)' });
   await tabTo(page, last);
   await page.keyboard.press('Enter');
   await expect(button('Back')).toBeFocused();

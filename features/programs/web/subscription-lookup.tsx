@@ -2,7 +2,7 @@ import { Badge, Group } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { TYPING_PAUSE } from '../../../web/ui/chooser/text-filter.tsx';
+import { TYPING_PAUSE_MS } from '../../../web/ui/chooser/text-filter.tsx';
 import { failureOf } from '../../../web/ui/failure.ts';
 import { isUsable } from '../../coupons/rules.ts';
 import type { KnownIds } from '../program-schemas.ts';
@@ -19,7 +19,7 @@ type LookupProps = {
 /** Stripe's answer for an id, once typing pauses; nothing where there is no payment provider. */
 export function SubscriptionLookup({ name, typed, product }: LookupProps) {
   const id = typed.trim();
-  const [rested] = useDebouncedValue(id, TYPING_PAUSE);
+  const [rested] = useDebouncedValue(id, TYPING_PAUSE_MS);
   const { data, error, isFetching } = useQuery(
     calls.subscriptionLookup.queryOptions({
       input: { [name]: rested },

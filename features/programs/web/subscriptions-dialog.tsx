@@ -11,7 +11,6 @@ import { SubscriptionLookup } from './subscription-lookup.tsx';
 /** Subscription ids by field, so that edits of different ones do not conflict. */
 type SubscriptionValues = { [field: string]: string } & { updated_at?: string };
 
-/** Ids of a program's memberships at the payment provider (specification: Site programs). */
 export function SubscriptionsDialog({ record: { id, name }, onClose }: DialogProps<SiteProgram>) {
   const read = async (): Promise<SubscriptionValues> => {
     const { subscriptions, updated_at } = await calls.programSubscriptions.call({ id });

@@ -4,7 +4,6 @@ import { useRef, useState } from 'react';
 import { focusOnMount } from '../../../web/ui/focus/focus-on-mount.ts';
 import { MAX_NAME } from '../rules.ts';
 
-/** A tag in the form; a new one has no id yet. */
 export type TagRow = {
   id?: number;
   name: string;

@@ -71,7 +71,9 @@ export function TagsDialog({ record: program, onClose }: DialogProps<SiteProgram
           />
         ))}
       </Stack>
-      {tags.length === 0 && <Text size="sm">No tags yet</Text>}
+      {tags.length === 0 && (
+        <Text size="sm">No tags yet. Classes of the program are grouped by tags on its site.</Text>
+      )}
       <Button
         variant="default"
         data-autofocus={tags.length === 0 || undefined}
@@ -106,5 +108,6 @@ function faultsIn(tags: readonly TagRow[]): Record<string, string> {
 
 const words: FieldWords = () => ({
   label: 'The list of tags',
-  show: (tags) => (tags as TagRow[]).map(({ name, active }) => (active ? name : `${name} (off)`)).join(', '),
+  show: (tags) =>
+    (tags as TagRow[]).map(({ name, active }) => (active ? name : `${name} (inactive)`)).join(', '),
 });

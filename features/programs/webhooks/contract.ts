@@ -8,7 +8,9 @@ import { DEFAULT_OVERLAP_HOURS, MAX_OVERLAP_HOURS } from '../site-keys/contract.
 const superadmin = { role: 'superadmin' } as const;
 
 export const MAX_URL = 2000;
-export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
+const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
+/** What deliveries are filtered by; `retrying` is what waits for its next try. */
+export const DELIVERY_FILTERS = ['all', 'waiting', 'retrying', 'delivered', 'failed'] as const;
 
 const url = z
   .string()
@@ -46,7 +48,7 @@ export type Webhook = z.infer<typeof webhook>;
 export const newWebhook = z.strictObject({ url, kinds, active: flag.optional().default(true) });
 export type NewWebhook = z.infer<typeof newWebhook>;
 
-const webhookChange = z.strictObject({
+const webhookChange = z.object({
   id: pathId,
   url: url.optional(),
   kinds: kinds.optional(),
@@ -69,7 +71,6 @@ const delivery = z.object({
   /** First 2 KB of the answer. */
   answer: z.string().nullable(),
   created_at: moment,
-  /** The next try of what waits. */
   next_at: moment.nullable(),
 });
 export type WebhookDelivery = z.infer<typeof delivery>;
@@ -88,6 +89,7 @@ export const webhooksContract = {
   createWebhook: route(superadmin, {
     method: 'POST',
     path: 'program/{id}/webhooks',
+    stepUp: true,
     summary: 'Add a webhook; the answer has its signing secret, only once',
     input: newWebhook.extend({ id: pathId }),
     output: z.object({ webhook, secret: z.string() }),
@@ -95,6 +97,7 @@ export const webhooksContract = {
   updateWebhook: route(superadmin, {
     method: 'PATCH',
     path: 'webhook/{id}',
+    stepUp: true,
     summary: 'Change the address or kinds of a webhook, activate or deactivate it',
     input: webhookChange,
     output: z.object({ webhook }),
@@ -109,6 +112,7 @@ export const webhooksContract = {
   renewWebhookSecret: route(superadmin, {
     method: 'POST',
     path: 'webhook/{id}/secret',
+    stepUp: true,
     summary: 'Create a new secret; messages are signed with both until the old one ends',
     input: z.strictObject({
       id: pathId,
@@ -130,10 +134,7 @@ export const webhooksContract = {
     input: z.strictObject({
       id: pathId,
       page,
-      state: z
-        .enum(['all', ...DELIVERY_STATES])
-        .optional()
-        .default('all'),
+      state: z.enum(DELIVERY_FILTERS).optional().default('all'),
     }),
     output: z.object({ deliveries: z.array(delivery), count: z.int() }),
   }),

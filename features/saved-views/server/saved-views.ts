@@ -1,4 +1,3 @@
-/** Views of lists: read, kept, renamed, shared and removed. Specification: Lists. */
 import { sql } from 'kysely';
 import { type Actor, isGlobal, mayAccess } from '../../../core/access.ts';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';
@@ -94,7 +93,6 @@ function checkEdits(actor: Actor, row: Row): void {
   if (!mayEdit(actor, row)) refuse(403, 'Only the owner or a programadmin can change this view');
 }
 
-/** Returns true where the actor may edit a view that it sees. */
 function mayEdit(actor: Actor, { admin_id, shared }: Row): boolean {
   return admin_id === actor.admin_id || (shared && mayAccess(actor, { role: 'programadmin' }));
 }

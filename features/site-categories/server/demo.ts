@@ -1,4 +1,3 @@
-/** The site categories of the demo, and the classes that are in them. */
 import { sql } from 'kysely';
 import type { Trx } from '../../../server/db/client.ts';
 import type { DemoStep } from '../../../server/db/demo/demo-step.ts';

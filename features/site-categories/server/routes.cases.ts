@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { makeProgram } from '../../../test/factories.ts';
+import { listExportCase } from '../../../test/routes/list-export-case.ts';
 import { orderCases } from '../../../test/routes/order-cases.ts';
 import {
   type Cell,
@@ -8,11 +9,12 @@ import {
   type Maker,
   type Stage,
 } from '../../../test/routes/route-cases.ts';
+import { switchCase } from '../../../test/routes/switch-cases.ts';
 import type { siteCategoriesContract } from '../contract.ts';
 
 /** Shown by its program; one that belongs to none is shown by the callers'. */
-function newCategory({ db, program_id, within: tx }: Cell): Promise<number> {
-  return insertCategory({ db, program_id }, 'A category', tx);
+function newCategory({ db, program_id, within }: Cell): Promise<number> {
+  return insertCategory({ db, program_id }, 'A category', within);
 }
 
 async function insertCategory(
@@ -57,6 +59,7 @@ export const siteCategoriesCases: FeatureCases<typeof siteCategoriesContract> = 
       .execute();
   },
   routes: {
+    siteCategoriesCsv: listExportCase,
     categories: {
       refusals: { lists: ['own', 'foreign', 'global'] },
       async success(stage) {
@@ -124,7 +127,7 @@ export const siteCategoriesCases: FeatureCases<typeof siteCategoriesContract> = 
     unplacedSiteCategories: order.unplaced,
     saveSiteCategoryOrder: order.save,
     setSiteCategoryDisplayOrder: {
-      refusals: { row: newCategory, body: ({ within: tx }) => ({ program_id: tx, display_order: 1 }) },
+      refusals: { row: newCategory, body: ({ within }) => ({ program_id: within, display_order: 1 }) },
       async success(stage) {
         const id = await ownCategory(stage);
         return {
@@ -156,5 +159,6 @@ export const siteCategoriesCases: FeatureCases<typeof siteCategoriesContract> = 
         };
       },
     },
+    switchSiteCategories: switchCase('site_category'),
   },
 };

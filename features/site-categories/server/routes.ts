@@ -1,13 +1,19 @@
 import { implementRoutes } from '../../../server/http/routing.ts';
-import { assignmentsOf, ordersOf, placesOf } from '../../../server/nouns/noun-handlers.ts';
+import { assignmentsOf, ordersOf, placesOf, switchesOf } from '../../../server/nouns/noun-handlers.ts';
+import { pollExport } from '../../exports/server/exports.ts';
 import { siteCategoriesContract } from '../contract.ts';
 import { pageOfSiteCategories, readSiteCategory, treeOfCategories } from './site-categories.ts';
+import { siteCategoriesCsv } from './site-categories-csv.ts';
 import { SITE_CATEGORY_ORDER, SITE_CATEGORY_PROGRAMS } from './site-category-noun.ts';
 import { createSiteCategory, updateSiteCategory } from './site-category-saves.ts';
+import { SITE_CATEGORY_SWITCHES } from './site-category-switches.ts';
 
 const routes = implementRoutes(siteCategoriesContract);
 
 export const siteCategoriesRoutes = routes.router({
+  siteCategoriesCsv: routes.siteCategoriesCsv.handler(({ context, input }) =>
+    pollExport(context, siteCategoriesCsv, input),
+  ),
   categories: routes.categories.handler(({ context, input }) => treeOfCategories(context, input.program_id)),
   siteCategories: routes.siteCategories.handler(({ context, input }) => pageOfSiteCategories(context, input)),
   siteCategory: routes.siteCategory.handler(async ({ context, input }) => ({
@@ -29,4 +35,5 @@ export const siteCategoriesRoutes = routes.router({
   saveSiteCategoryPrograms: routes.saveSiteCategoryPrograms.handler(
     assignmentsOf(SITE_CATEGORY_PROGRAMS).save,
   ),
+  switchSiteCategories: routes.switchSiteCategories.handler(switchesOf(SITE_CATEGORY_SWITCHES)),
 });

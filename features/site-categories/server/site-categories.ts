@@ -1,4 +1,3 @@
-/** Site categories as they are listed and chosen from. Specification: Site categories. */
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import type { PageQuery } from '../../../core/filters.ts';
@@ -22,14 +21,11 @@ import {
   type SiteCategory,
 } from '../contract.ts';
 
-/**
- * Sorts by id by default; a name also finds categories by their subcategories. With a program, lists what is
- * assigned to it, from any owner; a subcategory without its parent counts as a row of its own. Throws a 400
- * for a sort by `display_order` without one.
- */
+/** Sorts by id by default; finds categories by subcategories too. With a program, what is assigned to it, an orphan as a row. 400 for its sort without one. */
 export async function pageOfSiteCategories(
   context: Context,
   filter: PageQuery<typeof SITE_CATEGORY_FILTERS, typeof SITE_CATEGORY_SORTS>,
+  size?: number,
 ) {
   const program = programOf(context.actor, filter.program_id);
   const { sort_by = 'id', sort_dest = 'asc' } = filter;
@@ -48,6 +44,7 @@ export async function pageOfSiteCategories(
     ],
     page: filter.page,
     page_of: filter.page_of,
+    size,
     sort_by,
     sort_dest,
   });

@@ -1,4 +1,3 @@
-/** Site categories made and changed, by superadmins. Specification: Site categories. */
 import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import { must } from '../../../core/must.ts';
@@ -29,10 +28,7 @@ export async function createSiteCategory(context: Context, data: NewSiteCategory
   });
 }
 
-/**
- * Changes what the data names. 400 where classes are in a category that is moved or deleted, where others stand below one
- * that is deleted or becomes one below another, and where one is brought back below one that is deleted.
- */
+/** Changes what is named. 400 where classes are in a moved or deleted category, others stand below a deleted or moved one, or its parent is deleted. */
 export async function updateSiteCategory(
   context: Context,
   id: number,

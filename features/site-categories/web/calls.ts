@@ -10,7 +10,6 @@ export function findCategory(categories: readonly SiteCategory[], id: number): C
   return categories.flatMap((row): Category[] => [row, ...row.sub_categories]).find((row) => row.id === id);
 }
 
-/** Reads a category with its place in the program (0: none). Throws a 404 where it is gone. */
 export async function readCategory(id: number, program_id: number): Promise<Category> {
   return (await calls.siteCategory.call({ id, program_id })).category;
 }

@@ -4,6 +4,8 @@ import { mayTouch } from '../../../core/access.ts';
 import { displayOrderColumn } from '../../../web/parts/in-program-columns.tsx';
 import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
+import { statusVerbs } from '../../../web/parts/switching/status-verbs.tsx';
+import { useBulkSwitches } from '../../../web/parts/switching/use-bulk-switches.tsx';
 import { useActor, useMayAccess } from '../../../web/session.tsx';
 import { useAddress } from '../../../web/ui/address.ts';
 import { ArrangeButton } from '../../../web/ui/arrange-button.tsx';
@@ -17,10 +19,12 @@ import {
   SITE_CATEGORY_SORTS,
   siteCategoriesContract,
 } from '../contract.ts';
-import { type Category, calls, findCategory } from './calls.ts';
+import { type Category, calls, findCategory, reload } from './calls.ts';
 import { CategoryActions, openingOf } from './category-actions.tsx';
 import { COLUMNS } from './category-columns.tsx';
 import { type CategoryDialog, categoryDialogs } from './category-dialogs.ts';
+
+const CATEGORY_VERBS = statusVerbs<Category>();
 
 const categoriesAddress = {
   ...listAddress(SITE_CATEGORY_FILTERS, SITE_CATEGORY_SORTS),
@@ -30,7 +34,6 @@ const categoriesAddress = {
 /** Display order exists only within a program. */
 const SORTS_OF_ALL = SITE_CATEGORY_SORTS.filter((sort) => !PROGRAM_SORTS.includes(sort));
 
-/** Site categories (specification: Site categories). */
 export function CategoriesScreen() {
   const actor = useActor();
   const mayAdd = useMayAccess(siteCategoriesContract.createSiteCategory['~orpc'].meta.access);
@@ -51,15 +54,29 @@ export function CategoriesScreen() {
     filters: filters.cleared,
     query: (asked) => calls.siteCategories.queryOptions({ input: { ...asked, ...filters.asked } }),
     rows: 'categories',
+    csv: (polled) => calls.siteCategoriesCsv.call({ ...polled, ...filters.asked }),
     // Of a program, a subcategory whose top it has not stands among them.
     noun: program_id > 0 ? ['category', 'categories'] : ['top-level category', 'top-level categories'],
+    purpose: 'Categories sort classes and users on your sites. Add one to begin.',
     nothingYet: 'No categories yet',
     sorts: program_id > 0 ? SITE_CATEGORY_SORTS : SORTS_OF_ALL,
     order: { by: 'id', dest: 'asc' },
     adds: true,
   });
   const isOpen = ({ id }: Category) => (opened.all || name !== '') !== opened.but.includes(id);
+  // Only what is seen can be ticked: a closed row keeps what is below it out of a tick of all.
+  const seen = list.rows?.flatMap((row): Category[] => [row, ...(isOpen(row) ? row.sub_categories : [])]);
   const rowOf = (id: number) => findCategory(list.rows ?? [], id);
+  const bulk = useBulkSwitches<Category, 'status'>({
+    call: calls.switchSiteCategories.call,
+    reload,
+    verbs: CATEGORY_VERBS,
+    rows: seen,
+    noun: ['category', 'categories'],
+    nameOf: ({ category_name }) => category_name,
+    filters: filters.asked,
+    may: (category) => category.del_flag === 0 && categoryDialogs.may(actor, 'edit', category),
+  });
   const dialogs = categoryDialogs.useDialogs(address, rowOf, { program_id });
   const open = (which: CategoryDialog, category: Category) => {
     // So that what is added can be seen where it comes to stand.
@@ -93,10 +110,12 @@ export function CategoriesScreen() {
       }
       filters={filters.controls}
     >
+      {bulk.bar}
       <TreeTable<Category>
         {...list.table}
         caption="Site categories"
         columns={[
+          ...bulk.columns,
           ...COLUMNS,
           ...(program_id > 0 ? [order] : []),
           actionsColumn<Category>((category) => (

@@ -4,7 +4,7 @@ import { expectAccessible } from '../../../test/e2e/accessible.ts';
 import { type ApiCall, apiAs } from '../../../test/e2e/api.ts';
 import { expectFocusIsKept } from '../../../test/e2e/focus.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
-import { takeAction } from '../../../test/e2e/row-action.ts';
+import { moreOf, takeAction } from '../../../test/e2e/row-action.ts';
 import { type DemoRole, signIn } from '../../../test/e2e/session.ts';
 import { writesOf } from '../../../test/e2e/writes.ts';
 
@@ -35,14 +35,18 @@ test('by mouse: a category, one below it, an edit, a place, programs', { tag: '@
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
   const below = rowOf(page, `Below ${name}`);
   await expect(below).toHaveAttribute('aria-level', '2');
-  await expect(below.getByRole('button', { name: /^Add subcategory/ })).toHaveCount(0);
+  await expect(below.getByRole('button', { name: `Assign programs: Below ${name}` })).toBeVisible();
+  for (const button of [moreOf(below), below.getByRole('button', { name: /^Add subcategory/ })])
+    await expect(button).toHaveCount(0);
 
   await row.getByRole('button', { name: `Edit: ${name}` }).click();
   const edit = page.getByRole('dialog', { name: `Edit category: ${name}` });
   await expect(edit.getByRole('textbox', { name: 'ID' })).not.toBeEditable();
   await edit.getByRole('checkbox', { name: 'Deleted' }).check();
   await edit.getByRole('button', { name: 'Save' }).click();
-  const close = page.getByRole('button', { name: /^Close the message: Categories stand below it/ });
+  const close = page.getByRole('button', {
+    name: "Close the message: This category has subcategories, so it can't be deleted",
+  });
   await expect(close).toBeVisible();
   await close.click();
   await edit.getByRole('checkbox', { name: 'Deleted' }).uncheck();

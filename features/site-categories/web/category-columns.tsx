@@ -38,7 +38,7 @@ export const COLUMNS: Column<Category>[] = [
     key: 'status',
     header: 'Active',
     narrow: true,
-    cell: ({ status }) => <StatusPill status={status ? 'live' : 'off'}>{status ? 'On' : 'Off'}</StatusPill>,
+    cell: ({ status }) => <StatusPill status={status ? 'live' : 'off'} />,
   },
   { key: 'program', header: 'Program', cell: ({ program_id }) => <ProgramCell id={program_id} /> },
 ];

@@ -3,7 +3,6 @@ import type { DialogProps } from '../../../web/parts/dialogs-of.tsx';
 import { Dialog, DialogFooter } from '../../../web/ui/dialog/dialog.tsx';
 import type { Category } from './calls.ts';
 
-/** Details of a category, with its ID to be copied. */
 export function CategoryDetailsDialog({ record: category, onClose }: DialogProps<Category>) {
   const field = (label: string, value: string | number) => (
     <TextInput label={label} value={value} readOnly variant="filled" />

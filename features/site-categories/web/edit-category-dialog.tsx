@@ -68,7 +68,6 @@ type CategoryFormProps = DialogTitle & {
   onClose: () => void;
 };
 
-/** Shows a 400 in a toast until it is closed, any other failure here alone (section 8). */
 function CategoryForm({ title, name, id, values, save, latest, onClose }: CategoryFormProps) {
   const form = useSchemaForm({ schema: newSiteCategory, fields: FIELDS, initialValues: values });
   const saveLabel = useSaveLabel({ program_id: form.values.program_id, isNew: !latest });

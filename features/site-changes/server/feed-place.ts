@@ -1,5 +1,3 @@
-/** Places in a program's feed of changes. Specification: Sites, changes. */
-
 /** The transaction of a change and its number, both of up to 63 bits as text. */
 export type FeedPlace = { xid: string; id: string };
 

@@ -46,7 +46,7 @@ const UNTOLD: Record<string, { columns: string; why: string }[]> = {
   charges: [
     {
       columns: `code discount_amount discount_percent disputed_at held instructor_id provider provider_charge quantity
-        recorded_at reserved source split_rows`,
+        recorded_at reserved source split_number split_rows`,
       why: 'are not read',
     },
   ],

@@ -5,9 +5,10 @@ import { expect, test } from 'vitest';
 import { inDepth } from '../../../test/deep.ts';
 import { makeProgram, makeSiteKey } from '../../../test/factories.ts';
 import { useTestApp } from '../../../test/harness.ts';
-import { settledChanges } from '../../../test/rows/site-changes.ts';
+import { settledChanges, useSettledFeed } from '../../../test/rows/site-changes.ts';
 import type { SiteChange } from '../contract.ts';
 
+useSettledFeed();
 const app = useTestApp({ siteCallsPerMinute: 1_000_000 });
 const db = () => app().platform.database.everything;
 
@@ -60,4 +61,4 @@ test('20 writers, slow ones and such that take everything back, beside a reader 
   await follow();
   expect(new Set(seen).size, 'twice').toBe(seen.length);
   expect(new Set(seen)).toEqual(committed);
-}, 120_000);
+});

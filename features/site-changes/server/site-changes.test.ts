@@ -13,11 +13,12 @@ import {
 import { type Answer, useTestApp } from '../../../test/harness.ts';
 import { makeCharge, makeRefund } from '../../../test/rows/charges.ts';
 import { makeEvent, makeTickets } from '../../../test/rows/events.ts';
-import { settledChanges } from '../../../test/rows/site-changes.ts';
+import { changeBegunBefore, settledChanges, useSettledFeed } from '../../../test/rows/site-changes.ts';
 import { makeSoldClass } from '../../../test/rows/sold-classes.ts';
 import type { SiteChange } from '../contract.ts';
 import { alignSiteChanges, sweepSiteChanges } from './sweeps.ts';
 
+useSettledFeed();
 const app = useTestApp({ siteCallsPerMinute: 100_000 });
 const db = () => app().platform.database.everything;
 
@@ -295,6 +296,15 @@ describe('the order', () => {
       ({ next: after, more } = body);
     }
     expect(seen).toEqual([ids[0], ids[2], ids[3], ids[4], ids[1]]);
+  });
+
+  test('whoever changed an object last has the last word, though they had begun before others', async () => {
+    const id = await makeSoldClass(db(), program);
+    const set = (values: string) => `update classes set ${values} where id = ${id}`;
+    const race = (last: string, first: string) => () =>
+      changeBegunBefore(app().ownerUrl, set(last), { others: () => run(set(first)) });
+    expect(await toldBy(race('del_flag = 0', 'del_flag = 1'))).toEqual([`class ${id} saved`]);
+    expect(await toldBy(race('del_flag = 1', "class_name = 'Other'"))).toEqual([`class ${id} deleted`]);
   });
 
   test('a place is of one program, and nothing else is one', async () => {

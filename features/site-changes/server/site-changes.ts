@@ -1,4 +1,3 @@
-/** Changes as the site of a program reads them. Specification: Sites, changes. */
 import { sql } from 'kysely';
 import { refuse, refuseField } from '../../../core/errors.ts';
 import type { SiteCall } from '../../../server/sites/site-context.ts';
@@ -7,7 +6,8 @@ import { type FeedPlace, placeAt, placeText } from './feed-place.ts';
 
 /**
  * Returns changes behind `after`, up to `limit`: of each object the last one alone. Only those of transactions before which
- * none is under way any more, so that what commits late still comes behind every place that was answered. Throws a 400 on
+ * none is under way any more, so that what commits late still comes behind every place that was answered. What became of
+ * the object is said by the last number: who had begun before may have waited for the row, and changed it after. Throws a 400 on
  * `after` for what is no place of this feed, and a 410 where what lies behind it is no longer kept.
  */
 export async function readChanges(
@@ -27,7 +27,11 @@ export async function readChanges(
       (select coalesce(json_agg(json_build_object('kind', p.kind, 'object_id', p.object_id, 'change', p.change,
           'changed_at', iso_moment(p.changed_at), 'xid', p.xid::text, 'id', p.id::text) order by p.xid, p.id), '[]')
         from (
-          select c.kind, c.object_id, c.change, c.changed_at, c.xid, c.id from site_changes c
+          select c.kind, c.object_id, coalesce(s.change, c.change) as change,
+            coalesce(s.changed_at, c.changed_at) as changed_at, c.xid, c.id
+          from site_changes c left join lateral (
+            select l.change, l.changed_at from site_changes l where l.program_id = c.program_id and l.kind = c.kind
+              and l.object_id = c.object_id and l.xid < c.xid and l.id > c.id order by l.id desc limit 1) s on true
           where c.program_id = ${program_id} and (c.xid, c.id) > (${place.xid}::xid8, ${place.id}::bigint)
             and c.xid < horizon.xid
             and not exists (select from site_changes l where l.program_id = c.program_id and l.kind = c.kind

@@ -1,13 +1,11 @@
-/** Sweeps of changes: of old ones, and of those of another cluster. Specification: Sites, changes. */
 import { sql } from 'kysely';
 import { must } from '../../../core/must.ts';
 import type { Db } from '../../../server/db/client.ts';
-import type { Sweep } from '../../../server/work/sweep.ts';
 
 const KEPT_DAYS = 30;
 
 /** Deletes changes of more than 30 days ago, and marks up to where the feed of each program was swept. */
-export const sweepSiteChanges: Sweep = (db, limit) =>
+export const sweepSiteChanges = (db: Db, limit: number): Promise<number> =>
   counted(
     db,
     sql`
@@ -25,11 +23,8 @@ export const sweepSiteChanges: Sweep = (db, limit) =>
     select count(*)::integer as rows from swept`,
   );
 
-/**
- * Puts changes to the beginning of their feeds whose transactions this cluster has not had yet: the database was restored
- * into another one, where its new changes would come before them.
- */
-export const alignSiteChanges: Sweep = async (db, limit) => {
+/** Moves changes to the beginning of their feeds whose transactions this cluster has not had yet: restored elsewhere, new changes would come before. */
+export const alignSiteChanges = async (db: Db, limit: number): Promise<number> => {
   await sql`update webhooks set xid = '0' where xid > pg_snapshot_xmax(pg_current_snapshot())`.execute(db);
   await sql`update swept_site_changes set xid = '0' where xid > pg_snapshot_xmax(pg_current_snapshot())`.execute(
     db,

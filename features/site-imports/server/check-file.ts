@@ -1,4 +1,3 @@
-/** Reads a whole file of history and says what would become of it. Specification: Sites, moving in. */
 import { type Context, transactWithoutTenantScope } from '../../../server/context.ts';
 import { insertAll } from '../../../server/db/insert-all.ts';
 import { MOST_ROWS, ROWS_SHOWN } from '../../imports/rules.ts';

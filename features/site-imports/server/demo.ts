@@ -1,4 +1,3 @@
-/** Imports of history of the demo: two files that were looked at and not run. */
 import { createHash } from 'node:crypto';
 import type { TransactionContext } from '../../../server/context.ts';
 import type { DemoStep } from '../../../server/db/demo/demo-step.ts';

@@ -1,5 +1,5 @@
 import { feature } from '../../../server/feature.ts';
-import { LARGEST_FILE } from '../../imports/rules.ts';
+import { LARGEST_FILE_BYTES } from '../../imports/rules.ts';
 import { siteImportsContract } from '../contract.ts';
 import { siteImportsRoutes } from './routes.ts';
 
@@ -8,6 +8,11 @@ export const siteImports = feature({
   routes: siteImportsRoutes,
   demo: () => import('./demo.ts'),
   forms: {
-    createSiteImport: { largest: LARGEST_FILE, field: 100_000, longest: 600_000, folder: 'site-imports' },
+    createSiteImport: {
+      largest: LARGEST_FILE_BYTES,
+      field: 100_000,
+      longest: 600_000,
+      folder: 'site-imports',
+    },
   },
 });

@@ -1,27 +1,24 @@
-/** Outcome of an import's rows, in the interface and as a file. Specification: Sites, moving in. */
 import { sql } from 'kysely';
 import { PAGE_SIZE } from '../../../core/paging.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
 import { exportOf, number, text } from '../../exports/server/kinds.ts';
 import type { Rejection } from '../../imports/contract.ts';
+import { pageOfRejections } from '../../imports/server/rejected-rows.ts';
 import { type LeftRow, siteImportsContract } from '../contract.ts';
 import { KIND_FIELDS, type MovedKind } from '../rules.ts';
 
-/** A page of the rejected rows, how many there are, and as many of those that an undo has left. */
-export async function pageOfRows({ db }: Context, id: number, page: number) {
+/** Returns a page of the rejected rows, how many there are, and as many of those that an undo has left. */
+export async function pageOfRows(context: Context, id: number, page: number) {
+  const { db } = context;
   const part = sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`;
-  const [rejections, counted, left] = await Promise.all([
-    sql<Rejection>`select line, in_column as "column", reason from site_import_rows
-      where import_id = ${id} and outcome = 'rejected' order by line ${part}`.execute(db),
-    sql<{ count: number }>`select count(*) as count from site_import_rows
-      where import_id = ${id} and outcome = 'rejected'`.execute(db),
+  const [rejected, left] = await Promise.all([
+    pageOfRejections(context, 'site_import_rows', id, page),
     sql<LeftRow>`select line, coalesce(reference, '') as reference, kept as reason from site_import_rows
       where import_id = ${id} and kept is not null order by line ${part}`.execute(db),
   ]);
-  return { rejections: rejections.rows, count: counted.rows[0]?.count ?? 0, left: left.rows };
+  return { ...rejected, left: left.rows };
 }
 
-/** All rejected rows in their order, a page at a time, with what stood in them. */
 export async function* readRejections(
   { db }: Context,
   id: number,
@@ -39,7 +36,6 @@ export async function* readRejections(
   }
 }
 
-/** Rejected rows of each kind under their fields' names, to be corrected and imported again. */
 export const REJECTED_ROWS = {
   charges: rejectedRows('charges'),
   enrolments: rejectedRows('enrolments'),

@@ -1,4 +1,3 @@
-/** People and classes that rows of a file name, as the program's site finds them. Specification: Sites, moving in. */
 import { sql } from 'kysely';
 import type { SiteCall } from '../../../server/sites/site-context.ts';
 import type { MovedCells } from '../rules.ts';
@@ -9,7 +8,6 @@ export type NamesHere = {
   class(name: string): { id: number; is_bundle: boolean } | string;
 };
 
-/** Finds them all in a statement each. */
 export async function namesHere({ db }: SiteCall, rows: readonly MovedCells[]): Promise<NamesHere> {
   const emails = [...new Set(rows.flatMap(({ email }) => email ?? []))];
   const names = [...new Set(rows.flatMap((row) => row.class ?? []))];

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { csvForm, overSiteImport } from '../../../test/csv-files.ts';
 import { makeSiteUser } from '../../../test/factories.ts';
+import { listExportCase } from '../../../test/routes/list-export-case.ts';
 import type { Cell, FeatureCases } from '../../../test/routes/route-cases.ts';
 import { makeImport } from '../../../test/rows/imports.ts';
 import type { siteImportsContract } from '../contract.ts';
@@ -66,10 +67,11 @@ export const siteImportsCases: FeatureCases<typeof siteImportsContract> = {
     if (program_id !== null) await anImport({ db, program_id }, { file_name: `${mark}.csv` });
   },
   seed: async (db, id) => {
-    // One table holds imports of all kinds: those of users have the odd ids.
-    if (id % 2 === 0) await anImport({ db, program_id: id }, { id });
+    // One table holds imports of all kinds: those of users have the odd ids, those of classes each fourth.
+    if (id % 4 === 2) await anImport({ db, program_id: id }, { id });
   },
   routes: {
+    siteImportsCsv: listExportCase,
     siteImports: {
       refusals: { lists: KINDS },
       async success({ db, program_id }) {

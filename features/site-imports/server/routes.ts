@@ -1,15 +1,19 @@
 import { implementRoutes } from '../../../server/http/routing.ts';
-import { fileOfExport } from '../../exports/server/exports.ts';
+import { fileOfExport, pollExport } from '../../exports/server/exports.ts';
 import { cancelImport, runImport, undoImport } from '../../imports/server/imports.ts';
 import { pageOfImports, readImport } from '../../imports/server/read-imports.ts';
 import { siteImportsContract } from '../contract.ts';
 import { movedKindOf } from '../rules.ts';
 import { pageOfRows, REJECTED_ROWS } from './import-rows.ts';
 import { asSiteImport, createSiteImport, mapSiteImport, SITE_FILES } from './site-imports.ts';
+import { siteImportsCsv } from './site-imports-csv.ts';
 
 const routes = implementRoutes(siteImportsContract);
 
 export const siteImportsRoutes = routes.router({
+  siteImportsCsv: routes.siteImportsCsv.handler(({ context, input }) =>
+    pollExport(context, siteImportsCsv, input),
+  ),
   siteImports: routes.siteImports.handler(async ({ context, input }) => {
     const { imports, count } = await pageOfImports(context, SITE_FILES, input);
     return { imports: imports.map((one) => ({ ...one, kind: movedKindOf(one.kind) })), count };

@@ -1,11 +1,9 @@
-/** Imports of a program's history among those of files. Specification: Sites, moving in. */
-import { isGlobal } from '../../../core/access.ts';
-import { refuse, refuseField } from '../../../core/errors.ts';
+import { refuseField } from '../../../core/errors.ts';
 import type { Context } from '../../../server/context.ts';
-import { requireActivePrograms } from '../../../server/nouns/active-programs.ts';
 import type { FileMapping } from '../../imports/rules.ts';
 import { importKind } from '../../imports/server/import-kinds.ts';
 import { createImport, mapImport } from '../../imports/server/imports.ts';
+import { programOfFile } from '../../imports/server/program-of-file.ts';
 import { type ReadImport, readImport } from '../../imports/server/read-imports.ts';
 import { type SiteImport, siteImportsContract } from '../contract.ts';
 import { MOVED_KINDS, type MovedKind, mappingOf, movedKindOf, titlesOf, whyNoReference } from '../rules.ts';
@@ -51,13 +49,11 @@ type Wish = {
   paid_out_before?: string | null | undefined;
 };
 
-/**
- * Takes a stored file of a program's history. 404 for another program than the caller's, or one that is not there;
- * 400 for one that is inactive.
- */
+/** Takes a stored file of a program's history. 404 for another program or one that is not there; 400 for one that is inactive. */
 export async function createSiteImport(context: Context, wish: Wish, key?: string): Promise<SiteImport> {
   const { kind, file, dry_run, mapping, paid_out_before = null } = wish;
   const program_id = await programOfFile(context, wish.program_id);
+  if (program_id === 0) refuseField('program_id', 'Choose a program');
   refusePaidOut(kind, paid_out_before);
   const asked = { kind, program_id, file, dry_run, mapping, options: { paid_out_before } };
   return asSiteImport(await createImport(context, SITE_FILES, asked, key));
@@ -76,22 +72,6 @@ function refusePaidOut(kind: string, paid_out_before: string | null | undefined)
   if (kind !== 'charges' && paid_out_before) refuseField('paid_out_before', 'Only sales are paid out');
 }
 
-/** Returns an import of history as its screen knows it: what it maps to and shows is of history. */
 export function asSiteImport(found: ReadImport): SiteImport {
   return found as SiteImport;
-}
-
-async function programOfFile({ actor, db }: Context, asked: number): Promise<number> {
-  if (!isGlobal(actor) && asked !== 0 && asked !== actor.program_id) refuseProgram(asked);
-  const program_id = isGlobal(actor) ? asked : actor.program_id;
-  if (program_id === 0) refuseField('program_id', 'Choose a program');
-  const known = await db.selectFrom('programs').select('id').where('id', '=', program_id).executeTakeFirst();
-  if (!known) refuseProgram(program_id);
-  await requireActivePrograms(db, { programs: [program_id], field: () => 'program_id' });
-  return program_id;
-}
-
-/** Refuses a program that is another's as one that is not there. */
-function refuseProgram(id: number): never {
-  refuse(404, `There is no program ${id}`);
 }

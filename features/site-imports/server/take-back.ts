@@ -1,4 +1,3 @@
-/** Undo of each kind of history: what goes, and what stays since something hangs on it. Specification: Sites, moving in. */
 import { sql } from 'kysely';
 import { Refusal } from '../../../core/errors.ts';
 import type { TransactionContext } from '../../../server/context.ts';
@@ -10,11 +9,9 @@ import type { ImportRow } from '../../imports/server/import-row.ts';
 import { reverseEntry } from '../../users/coins/server/coins.ts';
 import type { MovedKind } from '../rules.ts';
 
-/** A row that has made something: its line, its reference, the id of what it made. */
 export type MadeRow = { line: number; reference: string; booked_id: number };
 
 type TakenBack = {
-  /** Lines of rows that were left, and why. */
   left: ReadonlyMap<number, string>;
   changes: (Change & { program_id: number })[];
 };

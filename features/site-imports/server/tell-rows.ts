@@ -1,4 +1,3 @@
-/** Rows of a file, told as the program's site would tell them: each once by its reference. Specification: Sites, moving in. */
 import type { FieldError } from '../../../core/errors.ts';
 import { transact } from '../../../server/context.ts';
 import type { CsvRow } from '../../../server/files/csv-rows.ts';
@@ -20,7 +19,6 @@ export type Telling = {
   columns: readonly (readonly [header: string, field: string])[];
 };
 
-/** Outcome of a row that was told, or would be. */
 export type RowOutcome = { line: number; cells: MovedCells } & (
   | { state: 'created'; reference: string; id: number }
   | { state: 'unchanged' }
@@ -41,7 +39,6 @@ export async function tellingOf(
   };
 }
 
-/** Tells rows, within the caller's transaction where there is one. */
 export async function tellRows(
   context: SiteCall,
   telling: Telling,
@@ -56,10 +53,7 @@ export async function tellRows(
   });
 }
 
-/**
- * Returns what telling these rows would do: it is done, and taken back. `before` has what earlier parts of the file would
- * tell, by reference, as nothing is left that these could meet, and gets what these would.
- */
+/** Returns what telling these rows would do: it is done, and taken back. `before` has, by reference, what earlier parts would tell, and gets what these would. */
 export function wouldTell(
   context: SiteCall,
   telling: Telling,

@@ -1,4 +1,3 @@
-/** Kinds of rows: what each tells, and who books it. Specification: Sites, moving in. */
 import type { z } from 'zod';
 import { type Currency, toMinor } from '../../../core/money.ts';
 import { withoutUndefined } from '../../../core/without-undefined.ts';

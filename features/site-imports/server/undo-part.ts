@@ -1,4 +1,3 @@
-/** A part of what an import of history has made, taken back whole or not at all. Specification: Sites, moving in. */
 import { sql } from 'kysely';
 import {
   type Context,
@@ -14,10 +13,7 @@ import { TOLD_KINDS } from './told-kinds.ts';
 
 const ROWS_PER_PART = 200;
 
-/**
- * False where nothing is left. Above the program's rows, as its staff may take away nobody's sale otherwise: rows that the
- * import has noted itself are reached, and no others. What is taken back leaves its reference free.
- */
+/** False where nothing is left. Above the program's rows, as its staff takes away no sale: only rows the import noted are reached, and references are freed. */
 export function undoPart(context: Context, row: ImportRow, audit_id: number): Promise<boolean> {
   const kind = movedKindOf(row.kind);
   return transactWithoutTenantScope(context, async (tx) => {

@@ -1,4 +1,3 @@
-/** A part of a file of history, told whole with the mark that it is done. Specification: Sites, moving in. */
 import { sql } from 'kysely';
 import { type TransactionContext, transact } from '../../../server/context.ts';
 import type { CsvRow } from '../../../server/files/csv-rows.ts';
@@ -7,14 +6,9 @@ import type { ImportRow } from '../../imports/server/import-row.ts';
 import { DOES_NOT_FIT, inHalves, Superseded } from '../../imports/server/refused-parts.ts';
 import { type RowOutcome, type Telling, tellRows } from './tell-rows.ts';
 
-/** Rows of one transaction. */
 export const ROWS_PER_PART = 500;
 
-/**
- * Tells rows and notes them in one transaction, so that a process that is killed leaves whole rows, and the next one goes
- * on behind them. A row that the database refuses is rejected alone. Throws {@link Superseded} where the import is no
- * longer this run's.
- */
+/** Tells rows and notes them in one transaction: killed processes leave whole rows. A refused one is rejected alone. Throws {@link Superseded} once another's. */
 export function writePart(
   site: SiteCall,
   row: ImportRow,
@@ -34,7 +28,6 @@ export function writePart(
   );
 }
 
-/** A row as it is kept. */
 export function notedRow(outcome: RowOutcome) {
   const { line, state, cells } = outcome;
   const nothing = { reference: null, booked_id: null, in_column: null, reason: null, cells: null };
@@ -58,7 +51,6 @@ async function note(
     unchanged: of('unchanged'),
     rejected: of('rejected'),
   };
-  // What was told before needs no undo.
   const noted = outcomes.filter(({ state }) => state !== 'unchanged').map(notedRow);
   const { rows } = await sql<{ is_ours: boolean }>`
     select note_import(${id}, ${runner}, ${JSON.stringify(noted)}, ${JSON.stringify(counted)}) as is_ours`.execute(

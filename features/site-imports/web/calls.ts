@@ -7,7 +7,6 @@ export const { calls, reload } = callsOf('siteImports', siteImportsContract);
 
 type Sending = { signal: AbortSignal; onProgress: (sent: number) => void };
 
-/** Uploads a file of a program's history to be read. */
 export async function sendFile(
   { kind, program_id, file }: { kind: MovedKind; program_id: number; file: File },
   sending: Sending,

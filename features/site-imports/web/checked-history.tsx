@@ -13,7 +13,6 @@ type CheckedHistoryProps = {
   onClose: () => void;
 };
 
-/** Expected effect of a file of history: columns to correct, until when all was paid out, counts, and the first rows. */
 export function CheckedHistory({ found, checks, onCheck, onClose }: CheckedHistoryProps) {
   const { id, kind } = found;
   const known = found.paid_out_before?.slice(0, 10) ?? '';
@@ -44,21 +43,15 @@ export function CheckedHistory({ found, checks, onCheck, onClose }: CheckedHisto
           <HistoryPreview found={found} />
         </>
       }
-      check={async (mapping) => {
+      check={(mapping) => {
         const paid = kind === 'charges' ? { paid_out_before: day } : {};
-        await calls.mapSiteImport.call({ id, mapping: mapping as Record<string, MovedField | ''>, ...paid });
-        onCheck();
-        await reload();
+        return calls.mapSiteImport.call({ id, mapping: mapping as Record<string, MovedField | ''>, ...paid });
       }}
-      run={async () => {
-        await calls.runSiteImport.call({ id });
-        await reload();
-      }}
-      discard={async () => {
-        await calls.cancelSiteImport.call({ id });
-        await reload();
-        onClose();
-      }}
+      run={() => calls.runSiteImport.call({ id })}
+      discard={() => calls.cancelSiteImport.call({ id })}
+      reload={reload}
+      onCheck={onCheck}
+      onClose={onClose}
     />
   );
 }

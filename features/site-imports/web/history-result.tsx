@@ -6,7 +6,7 @@ import { UndoImport } from '../../../web/parts/imports/undo-import.tsx';
 import { StepHeading } from '../../../web/ui/step-heading.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
-import type { Rejection } from '../../imports/contract.ts';
+import type { Rejection, RejectionCause } from '../../imports/contract.ts';
 import { isTooOldToUndo } from '../../imports/rules.ts';
 import type { LeftRow, SiteImport } from '../contract.ts';
 import type { MovedKind } from '../rules.ts';
@@ -14,12 +14,18 @@ import { calls, reload } from './calls.ts';
 import { HistoryCounts } from './history-preview.tsx';
 
 type HistoryResultProps = {
-  answer: { import: SiteImport; rejections: Rejection[]; count: number; left: LeftRow[] };
+  answer: {
+    import: SiteImport;
+    rejections: Rejection[];
+    causes: RejectionCause[];
+    count: number;
+    left: LeftRow[];
+  };
   page: number;
 };
 
 export function HistoryResult({ answer, page }: HistoryResultProps) {
-  const { import: found, rejections, count, left } = answer;
+  const { import: found, rejections, causes, count, left } = answer;
   const { id, state, created, deleted, kept } = found;
   const isOver = state === 'done' || state === 'undone' || state === 'failed';
   const mayUndo = (state === 'done' || state === 'failed') && created > 0 && !isTooOldToUndo(found);
@@ -43,6 +49,7 @@ export function HistoryResult({ answer, page }: HistoryResultProps) {
       {count > 0 && (
         <RejectedRows
           rejections={rejections}
+          causes={causes}
           count={count}
           page={page}
           poll={(asked) => calls.rejectedSiteImportCsv.call({ id, ...asked })}

@@ -21,7 +21,6 @@ const shape = {
   kind: addressChoice(MOVED_KINDS),
 };
 
-/** Imports of a program's history, or one of them by its steps (specification: Sites, moving in). */
 export function ImportsScreen() {
   const address = useAddress(shape);
   const { state, change } = address;
@@ -49,7 +48,9 @@ function ImportList({ address }: { address: ReturnType<typeof useAddress<typeof 
         refetchInterval: (query) => (query.state.data?.imports.some(isUnderWay) ? 1000 : false),
       }),
     rows: 'imports',
+    csv: (polled) => calls.siteImportsCsv.call({ ...polled, program_id, failed: state.failed ?? '' }),
     noun: ['import', 'imports'],
+    purpose: 'Bring classes, sales and other history from a previous system. Upload a file to begin.',
     nothingYet: 'No imports yet',
     order: { by: 'id', dest: 'desc' },
   });

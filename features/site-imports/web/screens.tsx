@@ -6,7 +6,7 @@ export const siteImportsScreens: Screen[] = [
     lists: ['/imports'],
     title: 'Imports',
     access: { role: 'programadmin' },
-    menu: { group: 'Settings', order: 5 },
+    menu: { group: 'Settings', order: 5, key: 'gi' },
     record: { noun: 'Import', address: (id) => `/imports?import=${id}` },
     component: () => import('./imports-screen.tsx').then((m) => m.ImportsScreen),
   },

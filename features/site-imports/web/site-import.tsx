@@ -7,13 +7,7 @@ import { HistoryResult } from './history-result.tsx';
 type SiteImportViewProps = { id: number; page: number; onClose: () => void };
 
 export function SiteImportView({ id, page, onClose }: SiteImportViewProps) {
-  const query = useQuery(
-    calls.siteImport.queryOptions({
-      input: { id, page },
-      placeholderData: (before) => before,
-      ...whileUnderWay,
-    }),
-  );
+  const query = useQuery(calls.siteImport.queryOptions({ input: { id, page }, ...whileUnderWay }));
   return (
     <ImportView
       title="Imports"

@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { FileDrop } from '../../../web/parts/images/file-drop.tsx';
 import { Choice } from '../../../web/ui/chooser/choice.tsx';
-import { LARGEST_FILE } from '../../imports/rules.ts';
+import { LARGEST_FILE_BYTES } from '../../imports/rules.ts';
 import { KIND_FIELDS, KIND_TITLES, MOVED_KINDS, type MovedKind, titlesOf } from '../rules.ts';
 import { sendFile } from './calls.ts';
 
@@ -13,7 +13,6 @@ type UploadHistoryProps = {
   onRead: (id: number) => void;
 };
 
-/** Takes a file of what happened before a program came here. */
 export function UploadHistory({ program_id, kind, onKind, onRead }: UploadHistoryProps) {
   const titles = titlesOf(kind);
   return (
@@ -39,7 +38,7 @@ export function UploadHistory({ program_id, kind, onKind, onRead }: UploadHistor
         <FileDrop
           label={`CSV: ${KIND_TITLES[kind]}`}
           accept=".csv"
-          bytes={LARGEST_FILE}
+          bytes={LARGEST_FILE_BYTES}
           hint="At most 50 MB and 200,000 rows. You'll see a preview before anything is saved."
           onFile={async (file, sending) => onRead((await sendFile({ kind, program_id, file }, sending)).id)}
         />

@@ -1,4 +1,3 @@
-/** The person whose records a site reads. Specification: Sites, personal reads. */
 import { notFoundAt } from '../../../core/errors.ts';
 import type { Locale } from '../../../core/locales.ts';
 import type { SiteCall } from '../../../server/sites/site-context.ts';

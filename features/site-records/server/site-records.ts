@@ -1,4 +1,3 @@
-/** Enrolments and purchases of one person, as the site of a program reads them. Specification: Sites, personal reads. */
 import { sql } from 'kysely';
 import type { SiteCall } from '../../../server/sites/site-context.ts';
 import { rowsOfSiteList, type SiteRow } from '../../../server/sites/site-lists.ts';

@@ -1,4 +1,3 @@
-/** Coins, tickets, purchases and requests of one person, as their site reads them. Specification: Sites, personal reads. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { SiteCall } from '../../../server/sites/site-context.ts';
 import { rowsOfSiteList, type SiteRow } from '../../../server/sites/site-lists.ts';

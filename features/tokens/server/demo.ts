@@ -1,4 +1,3 @@
-/** LiL tokens of the demo, in every state; whoever has used one has its coins. */
 import type { TransactionContext } from '../../../server/context.ts';
 import type { DemoStep } from '../../../server/db/demo/demo-step.ts';
 import { skipIds } from '../../../server/db/demo/insert.ts';

@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { Db } from '../../../server/db/client.ts';
 import { listExportCase } from '../../../test/routes/list-export-case.ts';
 import type { Cell, FeatureCases, Stage } from '../../../test/routes/route-cases.ts';
+import { switchCase } from '../../../test/routes/switch-cases.ts';
 import type { tokensContract } from '../contract.ts';
 
 let made = 0;
@@ -93,5 +94,6 @@ export const tokensCases: FeatureCases<typeof tokensContract> = {
         };
       },
     },
+    switchTokens: switchCase('token'),
   },
 };

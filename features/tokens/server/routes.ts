@@ -1,8 +1,10 @@
 import { implementRoutes } from '../../../server/http/routing.ts';
+import { switchesOf } from '../../../server/nouns/noun-handlers.ts';
 import { pollExport } from '../../exports/server/exports.ts';
 import { tokensContract } from '../contract.ts';
 import { createTokens } from './token-batches.ts';
 import { freeCode } from './token-codes.ts';
+import { TOKEN_SWITCHES } from './token-switches.ts';
 import { createToken, pageOfTokens, readToken, updateToken } from './tokens.ts';
 import { tokensCsv } from './tokens-csv.ts';
 
@@ -20,4 +22,5 @@ export const tokensRoutes = routes.router({
   updateToken: routes.updateToken.handler(async ({ context, input }) => ({
     token: await updateToken(context, input),
   })),
+  switchTokens: routes.switchTokens.handler(switchesOf(TOKEN_SWITCHES)),
 });

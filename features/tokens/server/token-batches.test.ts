@@ -207,7 +207,7 @@ async function fileOf(batch_id: number): Promise<string[][]> {
       ({ body } = await admin('GET', `tokens/csv?batch_id=${batch_id}&file_name=${body.file_name}`));
       expect(body.result).toBe(false);
     },
-    { timeout: 20_000 },
+    { timeout: 60_000 },
   );
   const { body: text } = await admin('GET', `/storage/reports/${body.file_name}`);
   return parse(text as string, { bom: true, record_delimiter: '\r\n' }) as string[][];

@@ -1,4 +1,3 @@
-/** LiL tokens that are added together, under generated codes. Specification: LiL tokens. */
 import { sql } from 'kysely';
 import { must } from '../../../core/must.ts';
 import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
@@ -10,10 +9,7 @@ import { hundredths, refusePast, TOKEN, tokensOfBatch } from './tokens.ts';
 
 type Batch = { batch_id: number; tokens: Token[] };
 
-/**
- * Adds `quantity` tokens with the same values and answers them by id, all or none; the batch is called by its first. 400
- * for a last day that is past. `generate` makes a code.
- */
+/** Adds `quantity` tokens with the same values and answers them by id, all or none; the batch is called by its first. 400 for a past last day. */
 export function createTokens(
   context: Context,
   { quantity, ...data }: NewTokens,

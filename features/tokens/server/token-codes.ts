@@ -1,4 +1,3 @@
-/** Codes of LiL tokens: no two are the same in whatever case. Specification: LiL tokens. */
 import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import { must } from '../../../core/must.ts';

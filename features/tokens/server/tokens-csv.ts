@@ -1,4 +1,3 @@
-/** The tokens of the list as a file. Specification: Exports. */
 import type { FilterQuery } from '../../../core/filters.ts';
 import { exportOfList } from '../../exports/server/list-export.ts';
 import { TOKEN_CSV, type TOKEN_FILTERS, tokensContract } from '../contract.ts';

@@ -1,4 +1,3 @@
-/** LiL tokens as they are listed, made and changed. Specification: LiL tokens. */
 import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../core/errors.ts';
 import type { FilterQuery, PageQuery } from '../../../core/filters.ts';
@@ -45,7 +44,6 @@ export async function readToken({ db }: Context, id: number): Promise<Token> {
   return row ? toResponse(row) : notFound();
 }
 
-/** Returns the tokens of a batch, by id. */
 export async function tokensOfBatch({ db }: Context, batch_id: number): Promise<Token[]> {
   const rows = await rowsOf<Token>(db, TOKEN_LIST, [sql<boolean>`t.batch_id = ${batch_id}`]);
   return rows.map(toResponse).toSorted((a, b) => a.id - b.id);

@@ -21,7 +21,6 @@ export const siteTokensContract = {
     output: results({
       /** Coins that it brought. */
       amount: z.number(),
-      /** Balance of the user after it, in coins. */
       balance: z.number(),
     }),
   }),

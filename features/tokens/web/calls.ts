@@ -3,7 +3,6 @@ import { type Token, tokensContract } from '../contract.ts';
 
 export const { calls, reload } = callsOf('tokens', tokensContract);
 
-/** Values that the screen gives its dialogs. */
 export type Beside = {
   /** Called in place of `onClose` where several tokens were added. */
   onBatch: (batch_id: number) => void;

@@ -106,7 +106,6 @@ function generated(quantity: number) {
 }
 
 type GenerateCodeProps = {
-  /** True where codes are generated with the save. */
   isOff: boolean;
   onCode: (code: string) => void;
   onFailure: (message: string) => void;

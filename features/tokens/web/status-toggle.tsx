@@ -11,11 +11,9 @@ import { calls, reload } from './calls.ts';
 type StatusToggle = {
   /** A switch, which shows the new state while the call runs; a used token has none, as it is done. */
   column: Column<Token>;
-  /** Activates or deactivates the token. */
   toggle: (id: number) => void;
 };
 
-/** Returns the status of tokens as a column, and its change for other places. */
 export function useStatusToggle(rows: readonly Token[] | undefined): StatusToggle {
   const [going, setGoing] = useState<{ id: number; status: 0 | 1 } | null>(null);
   const change = async (id: number) => {

@@ -3,7 +3,6 @@ import type { RowAction } from '../../../web/ui/table/row-actions.tsx';
 import type { Token } from '../contract.ts';
 
 type TokenActions = {
-  /** True where the list shows one batch. */
   inBatch: boolean;
   onEdit: () => void;
   onToggle: () => void;

@@ -53,7 +53,6 @@ export const USED: Column<Token> = {
   },
 };
 
-/** The user who redeemed a token, as a link where the person may open users. */
 function UsedBy({ id, name }: NonNullable<Token['used_by']>) {
   const actor = useActor();
   if (!mayAccess(actor, { area: 'users' })) return <Clamped text={name} />;

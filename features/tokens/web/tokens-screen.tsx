@@ -1,17 +1,21 @@
 import { Alert, Button } from '@mantine/core';
 import { listAddress, useFilters } from '../../../web/parts/list-filters.tsx';
 import { ListPage } from '../../../web/parts/list-page.tsx';
+import { statusVerbs } from '../../../web/parts/switching/status-verbs.tsx';
+import { useBulkSwitches } from '../../../web/parts/switching/use-bulk-switches.tsx';
 import { addressId, useAddress } from '../../../web/ui/address.ts';
 import { CreateButton } from '../../../web/ui/create-button.tsx';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { actionsColumn, RowActions } from '../../../web/ui/table/row-actions.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
 import { TOKEN_FILTERS, TOKEN_SORTS, type Token } from '../contract.ts';
-import { calls } from './calls.ts';
+import { calls, reload } from './calls.ts';
 import { useStatusToggle } from './status-toggle.tsx';
 import { tokenActions } from './token-actions.tsx';
 import { COLUMNS, USED } from './token-columns.tsx';
 import { tokenDialogs } from './token-dialogs.ts';
+
+const TOKEN_VERBS = statusVerbs<Token>();
 
 const tokensAddress = {
   ...listAddress(TOKEN_FILTERS, TOKEN_SORTS),
@@ -19,7 +23,6 @@ const tokensAddress = {
   ...tokenDialogs.address,
 };
 
-/** LiL tokens (specification: LiL tokens). */
 export function TokensScreen() {
   const address = useAddress(tokensAddress);
   const filters = useFilters(TOKEN_FILTERS, address);
@@ -31,12 +34,24 @@ export function TokensScreen() {
     query: (asked) => calls.tokens.queryOptions({ input: { ...asked, ...filter } }),
     rows: 'tokens',
     noun: ['token', 'tokens'],
+    purpose: 'A LiL token is a code that gives a user LiL-T once. Add one to begin.',
     sorts: TOKEN_SORTS,
     order: { by: 'id', dest: 'desc' },
     csv: (polled) => calls.tokensCsv.call({ ...polled, ...filter }),
     adds: true,
   });
   const status = useStatusToggle(list.rows);
+  const bulk = useBulkSwitches<Token, 'status'>({
+    call: calls.switchTokens.call,
+    reload,
+    verbs: TOKEN_VERBS,
+    rows: list.rows,
+    noun: ['token', 'tokens'],
+    nameOf: ({ code }) => code,
+    filters: filter,
+    may: () => true,
+    all: list.all,
+  });
   const dialogs = tokenDialogs.useDialogs(address, list.rowOf, {
     onBatch: (added) => address.replaceDialog({ add: 0, page: 1, ...filters.cleared, batch_id: added }),
   });
@@ -52,10 +67,12 @@ export function TokensScreen() {
           </Button>
         </Alert>
       )}
+      {bulk.bar}
       <DataTable
         {...list.table}
         caption="LiL tokens"
         columns={[
+          ...bulk.columns,
           ...COLUMNS,
           status.column,
           USED,

@@ -42,11 +42,23 @@ test('by mouse: a code that was made, an edit, off and on; a code that is taken'
   await expect(row).toContainText('12.50');
   await row.getByRole('button', { name: `Edit: ${name}` }).click();
   const edit = page.getByRole('dialog', { name: `Edit token: ${name}` });
-  await edit.getByLabel('Expiry date').fill('2020-02-29');
+  const expiry = edit.getByLabel('Expiry date');
+  await expiry.fill('2020-02-29');
+  await edit.getByRole('button', { name: 'Save' }).click();
+  await expect(expiry).toHaveAttribute('aria-invalid', 'true');
+  await expect(edit.getByText(/^The expiry date is in the past\./)).toBeVisible();
+  await page.getByRole('button', { name: /^Close the message: The expiry date is in the past/ }).click();
+  await expiry.fill('2096-02-29');
   await edit.getByRole('button', { name: 'Save' }).click();
   await expect(edit).toHaveCount(0);
-  await expect(row).toContainText('2020-02-29');
+  await expect(row).toContainText('2096-02-29');
+  await expect(row.getByText('Expired')).toHaveCount(0);
+  await page.clock.setSystemTime('2096-03-01T00:00:00Z');
+  await page.reload();
   await expect(row.getByText('Expired')).toBeVisible();
+  await page.clock.setSystemTime(Date.now());
+  await page.reload();
+  await expect(row).toBeVisible();
 
   const status = row.getByRole('switch', { name: `Status: ${name}` });
   // Its track lies above it; both are in its label.

@@ -17,7 +17,6 @@ export const REQUEST_FILTERS = ['waiting', ...REQUEST_STATUSES] as const;
 
 export const MAX_REASON = 1000;
 
-/** Requests of one approval at most. */
 export const MOST_REQUESTS = 100;
 
 export const BY_HAND =

@@ -7,6 +7,7 @@ import {
   moment,
   page,
   pathId,
+  programFilter,
   sortBy,
   sortDest,
   sourceFilter,
@@ -42,7 +43,10 @@ export const refundRequest = z.object({
   class_id: z.int().nullable(),
   class_name: z.string().nullable(),
   instructor_name: z.string().nullable(),
+  /** Null, as the name, where there is none or the caller may not see the user. */
+  instructor_id: z.int().nullable(),
   student_name: z.string().nullable(),
+  student_id: z.int().nullable(),
   program_id: z.int(),
   type: z.enum(REQUEST_TYPES),
   source: z.enum(SOURCES),
@@ -56,7 +60,6 @@ export const refundRequest = z.object({
   too_new: z.literal([0, 1]),
   cancel_registration: z.literal([0, 1]),
   reason: z.string(),
-  /** Null while it is pending. */
   status: z.enum(REQUEST_STATUSES).nullable(),
   failure: z.string().nullable(),
   decided_by: z.string().nullable(),
@@ -70,7 +73,6 @@ export const refundRequest = z.object({
 });
 export type RefundRequest = z.infer<typeof refundRequest>;
 
-/** Preview of an approval; amounts in major units. */
 const approvalPreview = z.object({
   requests: z.array(
     z.object({
@@ -91,7 +93,6 @@ const approvalPreview = z.object({
       fingerprint: z.string().nullable(),
     }),
   ),
-  /** The money that goes back, by currency and way. */
   totals: z.array(
     z.object({ currency: z.string(), by_hand: z.literal([0, 1]), requests: z.int(), amount: z.number() }),
   ),
@@ -107,6 +108,27 @@ const approvalPreview = z.object({
 });
 export type ApprovalPreview = z.infer<typeof approvalPreview>;
 
+const rejectionPreview = z.object({
+  requests: z.array(
+    z.object({
+      ...refundRequest.pick({
+        id: true,
+        amount: true,
+        currency: true,
+        description: true,
+        class_name: true,
+        student_name: true,
+        created_by: true,
+        type: true,
+      }).shape,
+      /** Reason against its rejection, in words; null where it can be rejected. */
+      against: z.string().nullable(),
+    }),
+  ),
+  totals: z.array(z.object({ currency: z.string(), requests: z.int(), amount: z.number() })),
+});
+export type RejectionPreview = z.infer<typeof rejectionPreview>;
+
 const byId = z.strictObject({ id: pathId });
 
 const filters = {
@@ -116,9 +138,9 @@ const filters = {
     .default(''),
   charge_id: idFilter,
   source: sourceFilter,
+  program_id: programFilter,
 };
 
-/** Columns of the list's file: title and kind of each column of a row. */
 export const REQUEST_CSV = {
   id: ['ID', 'number'],
   created_at: ['Created at', 'moment'],
@@ -142,6 +164,7 @@ export const refundRequestsContract = {
   refundRequests: route(access, {
     method: 'GET',
     path: 'refunds',
+    reads: 'replica',
     summary: 'A page of refund requests, newest first',
     input: z.strictObject({
       page,
@@ -153,6 +176,7 @@ export const refundRequestsContract = {
   }),
   refundRequestsCsv: csvRoute(access, {
     path: 'refunds',
+    stepUp: true,
     summary: 'The requests of the list',
     filters: filters,
   }),
@@ -160,7 +184,7 @@ export const refundRequestsContract = {
     method: 'GET',
     path: 'refunds/counts',
     summary: 'The number of refund requests by status',
-    input: z.strictObject({ source: sourceFilter }),
+    input: z.strictObject({ source: sourceFilter, program_id: programFilter }),
     output: z.object({ counts: z.record(z.enum(REQUEST_FILTERS), z.int()) }),
   }),
   approvalPreview: route(access, {
@@ -173,6 +197,7 @@ export const refundRequestsContract = {
   approveRefundRequests: route(access, {
     method: 'POST',
     path: 'refunds/approve',
+    stepUp: true,
     summary:
       'Approve refund requests as previewed, all or none. 409 with the new preview names those that have changed',
     input: z.strictObject({
@@ -180,6 +205,24 @@ export const refundRequestsContract = {
         .array(z.strictObject({ id, fingerprint: z.string().max(64).optional() }))
         .min(1, 'Choose requests')
         .max(MOST_REQUESTS),
+    }),
+    output: z.object({ refunds: z.array(refundRequest) }),
+    idempotent: true,
+  }),
+  rejectionPreview: route(access, {
+    method: 'GET',
+    path: 'refunds/rejection',
+    summary: 'Preview of a rejection: whose requests, and how much is not refunded',
+    input: z.strictObject({ ids: idsInQuery(MOST_REQUESTS) }),
+    output: rejectionPreview,
+  }),
+  rejectRefundRequests: route(access, {
+    method: 'POST',
+    path: 'refunds/reject',
+    summary:
+      'Reject refund requests, all or none. 409 with the new preview names those that are already decided',
+    input: z.strictObject({
+      requests: z.array(z.strictObject({ id })).min(1, 'Choose requests').max(MOST_REQUESTS),
     }),
     output: z.object({ refunds: z.array(refundRequest) }),
     idempotent: true,
@@ -194,6 +237,7 @@ export const refundRequestsContract = {
   approveRefundRequest: route(access, {
     method: 'POST',
     path: 'refund/{id}/refund',
+    stepUp: true,
     summary: 'Approve a refund request and start its refund. 409 names the admin who already decided',
     input: byId,
     output: z.object({ refund: refundRequest }),

@@ -28,14 +28,10 @@ export type SaleToBook = {
   created_at?: string;
   source?: Source;
   site_program_id?: number;
-  /** Values for the audit. */
   after: object;
 };
 
-/**
- * Books sales and returns the ids of their charges, in their order. Sales and saves of the groups above wait for each
- * other, so that no charge falls between two states.
- */
+/** Books sales; returns the ids of their charges in order. Sales and saves of the groups above wait for each other: no charge falls between two states. */
 export async function bookSales(tx: TransactionContext, sales: readonly SaleToBook[]): Promise<number[]> {
   await shareGroups(tx, sales);
   const rows = sales.map(({ sold, after: _after, ...sale }) => ({
@@ -105,7 +101,6 @@ async function shareGroups({ db }: TransactionContext, sales: readonly SaleToBoo
   await lockAll(db, locks, 'shared');
 }
 
-/** Makes members of the buyers of memberships who are none yet. */
 async function setMembers(tx: TransactionContext, sales: readonly SaleToBook[]): Promise<void> {
   const ids = sales.flatMap(({ sold, student_id }) =>
     sold.charge_type === 'membership_payment' ? (student_id ?? []) : [],

@@ -1,4 +1,3 @@
-/** Division of charges among payees and the classes of bundles. Specification: Transactions. */
 import { sql } from 'kysely';
 import { toMajor } from '../../../core/money.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
@@ -14,7 +13,7 @@ export async function linesOf(
     select l.charge_id, c.currency, l.id, l.type, coalesce(l.row_id, 0) as row_id, l.user_id, l.program_id,
       coalesce(nullif(btrim(u.first_name || ' ' || u.last_name), ''), p.program_display_name) as name, l.commission,
       l.amount, l.refunded, l.payout_id,
-      l.payout_id is not null and (o.state = 'proposed'
+      l.payout_id is not null and (o.state in ('making', 'proposed')
         or o.id is null and l.id in (select proposed_lines(${chargeIds}::integer[]))) as is_proposed,
       case when l.payout_id is null
         then coalesce(c.held, case when c.disputed_at is not null then 'disputed' end) end as held
@@ -39,7 +38,6 @@ export async function linesOf(
   }));
 }
 
-/** Returns the classes of bundles, as sold. */
 export async function partsOf(
   { db, actor }: Context,
   chargeIds: readonly number[],
@@ -74,7 +72,6 @@ type Line = {
   amount: number;
   refunded: number;
   payout_id: number | null;
-  /** True in a payout pending approval, even if the caller may not see that payout. */
   is_proposed: boolean;
   held: HeldBack | null;
 };

@@ -16,11 +16,7 @@ export type Sale = {
   description?: string;
 };
 
-/**
- * Records a sale and returns the charge's id. Sales and saves of the groups above wait for each other, so
- * that no charge falls between two states. Throws a 404 for an invisible class, a 400 for an amount or
- * currency out of bounds.
- */
+/** Records a sale; returns the charge's id. Sales and saves of groups above wait for each other. 404 for an invisible class, 400 for amount or currency. */
 export async function recordCharge(context: Context, sale: Sale): Promise<number> {
   if (!Number.isSafeInteger(sale.amount) || sale.amount < 0 || sale.amount > MAX_MINOR) {
     refuseField('amount', `must be between 0 and ${MAX_MINOR} minor units`);

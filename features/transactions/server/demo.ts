@@ -1,4 +1,3 @@
-/** Charges of the demo over three years, in order of time, not divided yet. */
 import type { Insertable } from 'kysely';
 import { daysBefore, type Random } from '../../../server/db/demo/random.ts';
 import type { Charges, CommissionRows } from '../../../server/db/types.ts';
@@ -128,7 +127,6 @@ function priceOf(entry: DemoClass, currency: DemoCurrency): number {
 
 type Code = Pick<Insertable<CommissionRows>, 'discount' | 'discount_type'>;
 
-/** Returns the discounted price and the discount, a percentage or an amount of dollars. */
 function discounted(price: number, currency: DemoCurrency, code: Code | undefined) {
   const discount = Number(code?.discount ?? 0);
   const isPercent = code?.discount_type === 'percent';

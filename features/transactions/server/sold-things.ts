@@ -28,7 +28,6 @@ export function soldClass({ class_id, class_name, is_bundle, instructor_id, home
   return { charge_type, name: class_name, class_id, instructor_id, home };
 }
 
-/** Tickets of an event that the site of `program_id` shows. */
 export function soldTickets(
   program_id: number,
   event: { id: number; name: string },

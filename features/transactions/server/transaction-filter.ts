@@ -1,4 +1,3 @@
-/** Filter of charges. Specification: Transactions. */
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Source } from '../../../core/sites/sources.ts';
 import { type Context, visibleIn } from '../../../server/context.ts';
@@ -19,7 +18,6 @@ export type TransactionFilter = {
   to_return: '' | '0' | '1';
 };
 
-/** Returns conditions on `charges c`. */
 export function chargesMatching(
   { actor }: Pick<Context, 'actor'>,
   {

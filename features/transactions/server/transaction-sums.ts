@@ -1,44 +1,27 @@
-/** Sums of filtered charges by currency. Specification: Transactions. */
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { toMajor } from '../../../core/money.ts';
-import { type Context, programOf, visibleIn } from '../../../server/context.ts';
+import { type Context, visibleIn } from '../../../server/context.ts';
 import { inDates } from '../../../server/nouns/list-query.ts';
+import { salesOfSpan } from './kept-sales.ts';
 import { chargesMatching, type TransactionFilter } from './transaction-filter.ts';
+
+/** Source of the sums: the kept ones where they answer the filter (docs/decisions/223), or always the charges. */
+export type SalesFrom = 'kept' | 'charges';
 
 /**
  * Counts filtered charges and sums them by currency, the most sold first, in major units: `sold` their
  * amounts, `refunded`, `paid_out` the rest of lines in a payout, `open` all else, held charges included. So
- * sold = refunded + paid_out + open. Sums the open lines, which are fewer than the paid ones: a charge's
- * lines sum to its rest, or it is held without lines. With dates `refunded` counts refunds made in these
+ * sold = refunded + paid_out + open. With dates `refunded` counts refunds made in these
  * days, whenever sold, and the others count sales of these days. Decided:
  * docs/decisions/109-a-refund-counts-by-its-own-day.md.
  */
-export async function sumsOf({ db, actor }: Context, filter: TransactionFilter) {
-  const { dates } = filter;
-  const where = sql.join(chargesMatching({ actor }, filter), sql` and `);
-  const ofAnyDay = sql.join(chargesMatching({ actor }, { ...filter, dates: '' }), sql` and `);
-  const program = programOf(actor, filter.program_id);
-  const sold =
-    program !== null && isWhole(filter)
-      ? soldOfWhole(program, where)
-      : soldOf(where, visibleIn(actor, 'l.scope_program_id', filter.program_id));
+export async function sumsOf(context: Context, filter: TransactionFilter, from: SalesFrom = 'kept') {
+  const summed =
+    from === 'kept' && isKept(filter) ? keptSums(context, filter) : summedCharges(context, filter);
   const { rows } = await sql<SumRow>`
-    with sold as (${sold}), undivided as (
-      select c.currency, sum(c.amount - c.refunded)::bigint as held
-      from charges c
-      where c.held is not null and not exists (select from charge_lines l where l.charge_id = c.id) and ${where}
-      group by c.currency
-    ), back as (
-      select c.currency, sum(r.amount)::bigint as back
-      from refunds r join charges c on c.id = r.charge_id
-      where ${dates !== ''}::boolean and r.state = 'succeeded' and ${inDates('r.succeeded_at', dates)} and ${ofAnyDay}
-      group by c.currency
-    )
-    select currency, coalesce(count, 0) as count, coalesce(sold, 0) as sold, coalesce(refunded, 0) as gone,
-      case when ${dates !== ''}::boolean then coalesce(back, 0) else refunded end as refunded,
-      coalesce(held, 0) + coalesce(open, 0) as open
-    from sold left join undivided using (currency) full join back using (currency)
-    order by 2 desc, currency`.execute(db);
+    select currency, count, sold, gone, refunded, open from (${summed}) s order by count desc, currency`.execute(
+    context.db,
+  );
   return {
     count: rows.reduce((total, { count }) => total + count, 0),
     sums: rows.map(({ currency, sold, refunded, gone, open }) => ({
@@ -51,39 +34,54 @@ export async function sumsOf({ db, actor }: Context, filter: TransactionFilter) 
   };
 }
 
-/** Fields of a query that leave the rows of its program as they are. */
-const NO_FILTERS = new Set(['program_id', 'page', 'sort_by', 'sort_dest']);
+/** Fields of a query that sums by program, currency and day can answer, or that change no sum. */
+const KEPT_BY = new Set(['program_id', 'dates', 'currency', 'page', 'sort_by', 'sort_dest']);
 
-/** True for a filter by program alone. */
-function isWhole(filter: TransactionFilter): boolean {
+function isKept(filter: TransactionFilter): boolean {
   const given = Object.entries(filter).filter(([, value]) => value !== undefined && value !== '');
-  return given.every(([name]) => NO_FILTERS.has(name));
+  return given.every(([name]) => KEPT_BY.has(name));
 }
 
-/** Sums a whole program: open amounts by charge, in one scan of its charges. */
-function soldOfWhole(program: number, where: RawBuilder<unknown>): RawBuilder<unknown> {
+function keptSums(context: Context, { program_id, dates, currency }: TransactionFilter): RawBuilder<SumRow> {
+  const isDated = sql`${dates !== ''}::boolean`;
   return sql`
-    select c.currency, count(*) as count, sum(c.amount)::bigint as sold, sum(c.refunded)::bigint as refunded,
-      sum(l.open)::bigint as open
-    from charges c left join (
-      select l.charge_id, sum(l.amount - l.refunded)::bigint as open from charge_lines l
-      where l.payout_id is null and l.scope_program_id = ${program} group by l.charge_id
-    ) l on l.charge_id = c.id
-    where ${where} group by c.currency`;
+    select currency, sum(sales)::bigint as count, sum(sold)::bigint as sold, sum(refunded)::bigint as gone,
+      case when ${isDated} then sum(returned) else sum(refunded) end::bigint as refunded,
+      sum(sold - refunded - paid_out)::bigint as open
+    from (${salesOfSpan(context, { program_id, dates })}) k
+    where ${currency === '' ? sql`true` : sql`currency = ${currency}`}
+    group by currency having sum(sales) <> 0 or ${isDated} and sum(refunds) <> 0`;
 }
 
-/** Sums any filter: only the open amounts of its charges, possibly a few of very many. */
-function soldOf(where: RawBuilder<unknown>, inScope: Expression<SqlBool>): RawBuilder<unknown> {
+/** Sums the open lines of the charges, fewer than the paid ones: a charge's lines sum to its rest, or it is held without lines. */
+function summedCharges({ actor }: Context, filter: TransactionFilter): RawBuilder<SumRow> {
+  const { dates } = filter;
+  const isDated = sql`${dates !== ''}::boolean`;
+  const where = sql.join(chargesMatching({ actor }, filter), sql` and `);
+  const ofAnyDay = sql.join(chargesMatching({ actor }, { ...filter, dates: '' }), sql` and `);
   return sql`
-    select *
+    select currency, coalesce(count, 0) as count, coalesce(sold, 0) as sold, coalesce(sold.refunded, 0) as gone,
+      case when ${isDated} then coalesce(back, 0) else sold.refunded end as refunded,
+      coalesce(held, 0) + coalesce(open, 0) as open
     from (
       select c.currency, count(*) as count, sum(c.amount)::bigint as sold, sum(c.refunded)::bigint as refunded
       from charges c where ${where} group by c.currency
     ) sold left join (
       select c.currency, sum(l.amount - l.refunded)::bigint as open
       from charge_lines l join charges c on c.id = l.charge_id
-      where l.payout_id is null and ${inScope} and ${where} group by c.currency
-    ) lines using (currency)`;
+      where l.payout_id is null and ${visibleIn(actor, 'l.scope_program_id', filter.program_id)} and ${where}
+      group by c.currency
+    ) lines using (currency) left join (
+      select c.currency, sum(c.amount - c.refunded)::bigint as held
+      from charges c
+      where c.held is not null and not exists (select from charge_lines l where l.charge_id = c.id) and ${where}
+      group by c.currency
+    ) undivided using (currency) full join (
+      select c.currency, sum(r.amount)::bigint as back
+      from refunds r join charges c on c.id = r.charge_id
+      where ${isDated} and r.state = 'succeeded' and ${inDates('r.succeeded_at', dates)} and ${ofAnyDay}
+      group by c.currency
+    ) back using (currency)`;
 }
 
 type SumRow = {

@@ -8,7 +8,6 @@ import { chargesMatching, type TransactionFilter } from './transaction-filter.ts
 
 const currency = sql`c.currency`;
 
-/** Types and sources of charges by their labels in the list. */
 const chargeType = named('c.charge_type', CHARGE_TYPE_NAMES);
 const source = named('c.source', SOURCE_NAMES);
 
@@ -20,7 +19,6 @@ function named(column: string, names: Record<string, string>) {
 /** The state of a refund; `queued` before its first attempt. */
 const refundStatus = sql`concat_ws(' · ', ${refundWord(sql`e.state`)}, case when e.by_hand then 'By hand' end)`;
 
-/** Pending refunds of a charge in words, by what they wait for, oldest first. */
 const waiting = sql`(select string_agg('Refund of ' || ${inWords(sql`w.amount`)} || ' ' || w.word, ' · ' order by w.first)
   from (select e.word, sum(e.amount) as amount, min(e.id) as first from (
     select r.id, r.amount, ${refundWord(sql`r.state`)} as word from refunds r
@@ -35,7 +33,6 @@ const byHand = sql`(select case
     when count(*) > 0 then 'By hand' end
   from refunds r where r.charge_id = c.id and r.provider = 'manual' and r.state = 'succeeded')`;
 
-/** The status of the list's row, in the same words and order. */
 const chargeStatus = sql`concat_ws(' · ', ${waiting}, ${failed},
   case when c.refunded = c.amount and c.amount > 0 then 'Refunded' when c.refunded > 0 then ${inWords(sql`c.refunded`)} || ' refunded' end,
   ${byHand},
@@ -123,7 +120,6 @@ function refundWord(state: RawBuilder<unknown>): RawBuilder<unknown> {
     when 'pending' then 'sent to the provider' when 'unknown' then 'unconfirmed' else 'queued' end`;
 }
 
-/** Formats minor units as `USD 1,152.90`. */
 function inWords(minor: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(${currency} || ' ' || case when scale(${amount(minor, currency)}) = 0
     then to_char(${minor}, 'FM999,999,999,999,990') else to_char((${minor}) * 0.01, 'FM999,999,999,999,990.00') end)`;

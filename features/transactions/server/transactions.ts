@@ -1,4 +1,3 @@
-/** Reads charges with payouts and refunds. Specification: Transactions. */
 import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import { toMajor } from '../../../core/money.ts';
@@ -62,7 +61,6 @@ type TransactionRow = Omit<
   'type' | 'status' | 'refund_available' | 'children' | 'parts' | 'commissions'
 >;
 
-/** Joins tables that only one order needs. */
 function listBy(sort_by: Sort): List<Sort> {
   return { ...LIST, from: SORTED_FROM[sort_by] ?? LIST.from };
 }

@@ -10,11 +10,9 @@ const MAX_REASON = 1000;
 const siteRefundRequest = z.strictObject({
   reference,
   charge_id: id,
-  /** The buyer, or the instructor of what was sold. */
   user_id: id,
   /** Minor units of the charge's currency; all that is left where it is not told. */
   amount: wholeNumber(1, MAX_MINOR).optional(),
-  /** One class of a bundle. */
   class_id: id.optional(),
   cancel_registration: flag.optional().default(false),
   reason: text(MAX_REASON).trim(),

@@ -95,7 +95,6 @@ export const siteChargesContract = {
     input: told(siteCharge),
     output: results(
       {
-        /** Ids of the buyer’s enrolments in what was bought. */
         enrolments: z.array(z.int()),
         tickets: z.array(z.string()),
       },

@@ -1,10 +1,12 @@
 /** Payments that name nothing to book. Specification: Sites, unmatched payments. */
+
 import { z } from 'zod';
 import {
   id,
   moment,
   page,
   pathId,
+  programFilter,
   sortBy,
   sortDest,
   sourceFilter,
@@ -12,14 +14,13 @@ import {
   textFilter,
 } from '../../../core/fields.ts';
 import { route } from '../../../core/route.ts';
+import { SOURCE_NAMES } from '../../../core/sites/sources.ts';
+import { type CsvColumns, csvRoute } from '../../exports/contract.ts';
 import { MEMBERSHIP_PERIODS, SALE_TYPES } from '../rules.ts';
 
 const access = { area: 'money' } as const;
 
-/**
- * Facts that a payment may lack: what its metadata should name, a currency that nothing is sold in, or a payment that is
- * nobody else's.
- */
+/** Facts that a payment may lack: what its metadata should name, a currency that is sold in, or a payment that is nobody else's. */
 export const MISSING = [
   'program',
   'class',
@@ -33,6 +34,12 @@ export const MISSING = [
 export type Missing = (typeof MISSING)[number];
 
 export const PAYMENT_STATES = ['open', 'matched', 'dismissed', 'all'] as const;
+export const PAYMENT_STATE_NAMES: Record<(typeof PAYMENT_STATES)[number], string> = {
+  open: 'Open',
+  matched: 'Matched',
+  dismissed: 'Dismissed',
+  all: 'All',
+};
 export const UNMATCHED_SORTS = ['id', 'amount', 'currency', 'paid_at'] as const;
 
 export const UNMATCHED_SOURCES = ['site', 'stripe'] as const;
@@ -83,7 +90,6 @@ const sale = z.strictObject({
   code: text(100).trim().optional(),
 });
 
-/** The sale that staff name, as a form fills it in. */
 export const namedByStaff = sale.superRefine(hasWhatWasSold);
 const matching = sale.extend({ id: pathId }).superRefine(hasWhatWasSold);
 export type Matching = z.output<typeof matching>;
@@ -102,21 +108,55 @@ export const SEARCHED = ['class', 'bundle', 'event'] as const;
 
 export const dismissal = z.strictObject({ reason: text(1000).trim().optional().default('') });
 
+export const MOST_DISMISSED = 100;
+
 const answer = z.object({ payment });
+
+const filters = {
+  state: z.enum(PAYMENT_STATES).optional().default('open'),
+  source: sourceFilter,
+  program_id: programFilter,
+  /** Words of the payer, the payment or the site's references, or an id. */
+  name: textFilter,
+};
+
+/** Columns of the list's file; `lacks` says in words what is missing. */
+export const UNMATCHED_CSV = {
+  id: ['ID', 'number'],
+  paid_at: ['Paid at', 'moment'],
+  source: ['Source', 'word', SOURCE_NAMES],
+  provider_ref: ['Payment ID', 'text'],
+  reference: ['Site’s reference', 'text'],
+  payer: ['Payer', 'text'],
+  amount: ['Amount', 'amount'],
+  currency: ['Currency', 'text'],
+  missing: ['Missing', 'text'],
+  state: ['Status', 'word', PAYMENT_STATE_NAMES],
+  charge_id: ['Transaction', 'number'],
+  program_id: ['Program ID', 'number'],
+  reason: ['Reason', 'text'],
+  decided_by: ['Decided by', 'text'],
+} as const satisfies CsvColumns;
 
 export const unmatchedPaymentsContract = {
   unmatchedPayments: route(access, {
     method: 'GET',
     path: 'unmatched-payments',
+    reads: 'replica',
     summary: 'A page of payments that match nothing to book, newest first',
     input: z.strictObject({
       page,
-      state: z.enum(PAYMENT_STATES).optional().default('open'),
-      source: sourceFilter,
+      ...filters,
       sort_by: sortBy(UNMATCHED_SORTS),
       sort_dest: sortDest,
     }),
     output: z.object({ payments: z.array(payment), count: z.int() }),
+  }),
+  unmatchedPaymentsCsv: csvRoute(access, {
+    path: 'unmatched-payments',
+    stepUp: true,
+    summary: 'The payments of the list',
+    filters,
   }),
   unmatchedPayment: route(access, {
     method: 'GET',
@@ -147,5 +187,12 @@ export const unmatchedPaymentsContract = {
     summary: "Dismiss a payment that isn't a sale of the marketplace",
     input: dismissal.extend({ id: pathId }),
     output: answer,
+  }),
+  dismissPayments: route(access, {
+    method: 'POST',
+    path: 'unmatched-payments/dismiss',
+    summary: 'Dismiss many payments for one reason, all or none. 409 names one that was decided since',
+    input: dismissal.extend({ ids: z.array(id).min(1, 'Choose payments').max(MOST_DISMISSED) }),
+    output: z.object({ payments: z.array(payment) }),
   }),
 };

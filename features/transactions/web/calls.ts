@@ -16,7 +16,6 @@ export async function reloadAll(): Promise<void> {
   await Promise.all([transactions.reload(), refunds.reload(), requests.reload()]);
 }
 
-/** Reads a charge by its id. Throws a 404 where there is none to see. */
 export async function readTransaction(id: number): Promise<Transaction> {
   const { transactions } = await calls.transactions.call({ id });
   const [found] = transactions;

@@ -57,6 +57,7 @@ export function RefundDialog({ record: transaction, onAsked, onClose }: DialogPr
   const available = availableOf(values);
   const asked = minorAsked(values);
   const fitting = asked !== null && asked > 0 && asked <= minorOf(available, currency) ? asked : null;
+  const isTooMuch = asked !== null && asked > minorOf(available, currency);
 
   const send = async ({ class_id, cancel_registration, reason }: Values) => {
     try {
@@ -95,6 +96,8 @@ export function RefundDialog({ record: transaction, onAsked, onClose }: DialogPr
       onSave={send}
       onRefused={(fields) => setOver(fields.includes('amount'))}
       covered={over}
+      // Looks it, and still says why in the dialog that the specification asks for.
+      unfit={isTooMuch}
       words={(field) => ({ label: LABELS[field as keyof Values] })}
       onClose={onClose}
     >
@@ -129,6 +132,7 @@ export function RefundDialog({ record: transaction, onAsked, onClose }: DialogPr
         {...form.getInputProps('amount')}
         value={values.share === 'other' ? values.amount : toMajor(asked ?? 0, currency)}
         onChange={(typed) => form.setValues({ share: 'other', amount: typed })}
+        {...(isTooMuch && { error: `Enter up to ${formatMajor(available, currency)}` })}
         max={null}
       />
       {canCancelRegistration(charge_type) && (

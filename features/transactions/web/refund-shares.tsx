@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import { formatMoney, minorOf } from '../../../core/money.ts';
+import { must } from '../../../core/must.ts';
 import { capital } from '../../../web/ui/form/field-words.ts';
 import { type CommissionType, TYPE_LABELS } from '../../commissions/rules.ts';
 import type { TransactionLine } from '../contract.ts';
@@ -23,7 +24,7 @@ export function RefundShares({ lines, amount, currency }: RefundSharesProps) {
     })),
   );
   const given = lines.flatMap((line, index) => {
-    const share = shares[index] ?? 0;
+    const share = must(shares[index], 'share of the refund');
     return share > 0 ? [{ ...line, share }] : [];
   });
   return (

@@ -1,8 +1,6 @@
-/** Describes the state of a charge's money. Specification: Transactions. */
 import { formatMajor, formatMoney, minorOf } from '../../../core/money.ts';
 import type { RefundEntry, Transaction } from '../contract.ts';
 
-/** Names the state of a refund; one that has not started is queued. */
 export function stateOf({ status, unknown }: Pick<RefundEntry, 'status' | 'unknown'>): string {
   if (unknown) return 'unconfirmed';
   return status === null ? 'queued' : STATES[status];
@@ -29,7 +27,6 @@ export function standingOf(transaction: Transaction): string[] {
 /** Beginning of what has still to be returned by hand. */
 export const OWED = 'By hand:';
 
-/** Describes refunds by hand: the amount still owed. */
 function byHandWords(children: readonly RefundEntry[], currency: string): string[] {
   const made = children.filter(({ status, by_hand }) => by_hand === 1 && status === 'succeeded');
   const owed = made.filter(({ returned_at }) => returned_at === null);

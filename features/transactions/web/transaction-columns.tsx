@@ -5,9 +5,10 @@ import { SOURCE_NAMES } from '../../../core/sites/sources.ts';
 import { ProgramCell } from '../../../web/parts/program-name.tsx';
 import { linkedColumn } from '../../../web/parts/records/linked-column.tsx';
 import { RecordLink } from '../../../web/parts/records/record-link.tsx';
+import { RecordName } from '../../../web/parts/records/record-name.tsx';
 import type { RecordNoun } from '../../../web/parts/records/record-pages.ts';
 import { StatusPill } from '../../../web/ui/status-pill.tsx';
-import { Clamped, TwoLines } from '../../../web/ui/table/clamped.tsx';
+import { TwoLines } from '../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { actionsColumn, RowActions } from '../../../web/ui/table/row-actions.tsx';
 import { Time } from '../../../web/ui/time.tsx';
@@ -32,16 +33,21 @@ export function transactionColumns(given: Given): Column<Transaction>[] {
       header: 'Created at',
       oneLine: true,
       priority: 7,
-      cell: ({ created_at }) => <Time value={created_at} />,
+      cell: ({ created_at }) => <Time utc value={created_at} />,
     },
     { key: 'class_name', header: 'Class', rowHeader: true, cell: (row) => <Sold row={row} /> },
     {
       key: 'instructor_name',
       header: 'Instructor',
       priority: 4,
-      cell: (row) => <Clamped text={instructorOf(row)} />,
+      cell: (row) => <Person row={row} of="instructor_name" text={instructorOf(row)} />,
     },
-    { key: 'student_name', header: 'Student', priority: 5, cell: (row) => <Clamped text={studentOf(row)} /> },
+    {
+      key: 'student_name',
+      header: 'Student',
+      priority: 5,
+      cell: (row) => <Person row={row} of="student_name" text={studentOf(row)} />,
+    },
     {
       key: 'charge_type',
       header: 'Type',
@@ -115,6 +121,25 @@ function studentOf({ student_name, student_id }: Transaction): string {
   return student_name ?? (student_id === null ? '–' : `User #${student_id}`);
 }
 
+/** Links a person; one of another program is known by the id alone, and has no page here. */
+function Person({
+  row,
+  of,
+  text,
+}: {
+  row: Transaction;
+  of: 'instructor_name' | 'student_name';
+  text: string;
+}) {
+  const { noun, id } = PEOPLE[of];
+  return <RecordName noun={noun} id={row[of] === null ? null : id(row)} name={text} />;
+}
+
+const PEOPLE = {
+  instructor_name: { noun: 'instructor', id: (row: Transaction) => row.instructor_id },
+  student_name: { noun: 'user', id: (row: Transaction) => row.student_id },
+} as const;
+
 type ToggleProps = { id: number; isOpen: boolean; onToggle: (id: number) => void };
 
 function Toggle({ id, isOpen, onToggle }: ToggleProps) {
@@ -148,7 +173,6 @@ function Sold({ row }: { row: Transaction }) {
   return <TwoLines first={link} second={more} title={more ? `${name} (${more})` : name} />;
 }
 
-/** State of the money beside the name of a transaction; nothing where it stays as it was sold. */
 export function TransactionPill({ row }: { row: Transaction }) {
   const [first, ...others] = standingOf(row);
   if (first === undefined) return null;
@@ -168,7 +192,6 @@ export function transactionFacts(row: Transaction): Column<Transaction>[] {
     .map((column) => {
       const of = LINKED[column.key];
       const own = column.key === 'class_name' ? { ...column, cell: soldName } : column;
-      // Who is of another program is known by the id alone, and has no page here.
       return of ? linkedColumn(own, of.noun, () => (of.name(row) === null ? null : of.id(row))) : own;
     });
 }
@@ -181,16 +204,8 @@ type Linked = {
 
 const LINKED: Readonly<Record<string, Linked>> = {
   class_name: { noun: 'class', name: (row) => row.class_name, id: (row) => row.class_id },
-  instructor_name: {
-    noun: 'instructor',
-    name: (row) => row.instructor_name,
-    id: (row) => row.instructor_id,
-  },
-  student_name: { noun: 'user', name: (row) => row.student_name, id: (row) => row.student_id },
-  program: { noun: 'program', name: () => '', id: (row) => row.program_id },
 };
 
-/** Columns that the head of the page says otherwise. */
 const AWAY = ['id', 'status', 'actions'];
 const NO_LIST = { open: 0, onToggle: () => undefined, onRefund: () => undefined, asked: new Map() };
 

@@ -97,25 +97,24 @@ function Facts({ transaction }: { transaction: Transaction }) {
       {wasLate({ created_at, recorded_at }) && (
         <>
           {' on '}
-          <Time value={recorded_at} />
+          <Time exact value={recorded_at} />
         </>
       )}
       {disputed_at && (
         <>
           {' · disputed since '}
-          <Time value={disputed_at} />
+          <Time exact value={disputed_at} />
         </>
       )}
     </Text>
   );
 }
 
-/** True for a sale that was told more than an hour after it was made. */
 function wasLate({ created_at, recorded_at }: Pick<Transaction, 'created_at' | 'recorded_at'>): boolean {
-  return Date.parse(recorded_at) - Date.parse(created_at) > HOUR;
+  return Date.parse(recorded_at) - Date.parse(created_at) > HOUR_MS;
 }
 
-const HOUR = 3_600_000;
+const HOUR_MS = 3_600_000;
 
 const TOLD_BY: Record<Source, string> = {
   hand: 'recorded by hand',

@@ -24,7 +24,6 @@ const TRANSACTION: RecordDeclaration<Transaction, { transactions: Transaction[] 
   ],
 };
 
-/** One sale with its split, refunds and requests (specification: Transactions). */
 export function TransactionScreen() {
   const asked = useAwaited(reloadAll);
   return (

@@ -40,7 +40,6 @@ const transactionsAddress = {
 /** Amounts of several currencies cannot be sorted. */
 const ACROSS_CURRENCIES = TRANSACTION_SORTS.filter((sort) => sort !== 'amount');
 
-/** Sales with refunds and shares (specification: Transactions). */
 export function TransactionsScreen() {
   const address = useAddress(transactionsAddress);
   const { state, change, openDialog, closeDialog } = address;
@@ -77,6 +76,7 @@ export function TransactionsScreen() {
       calls.transactions.queryOptions({ input: { ...filter, page, sort_by, sort_dest } }),
     rows: 'transactions',
     noun: ['transaction', 'transactions'],
+    purpose: 'Sales and their refunds. They appear here when a site or Stripe reports them.',
     sorts: state.currency ? TRANSACTION_SORTS : ACROSS_CURRENCIES,
     order: { by: 'created_at', dest: 'desc' },
   });

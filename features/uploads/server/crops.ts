@@ -1,4 +1,3 @@
-/** Cuts images again from their originals. Specification: Uploads. */
 import { buffer } from 'node:stream/consumers';
 import { refuseField } from '../../../core/errors.ts';
 import type { Context } from '../../../server/context.ts';
@@ -7,7 +6,6 @@ import { CENTRE, type Focal, ruleOf, type UploadType } from '../rules.ts';
 import type { EncodedImage } from './image-encoder.ts';
 import { cropImage } from './images.ts';
 
-/** The source of a crop: its original, or the image itself where none was kept. */
 export type Source = { original_id: number; original_file: string };
 
 /** `image` is null where the upload is the right crop already: of this type, around its middle. */

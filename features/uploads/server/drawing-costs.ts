@@ -6,7 +6,6 @@ const DEEPEST = 200;
 /** The most copies of other elements. A copy may not hold copies: each level would multiply the cost. */
 const MOST_USES = 200;
 
-/** The most steps of all filters, of one, and elements drawn through one. */
 const MOST_FILTER_STEPS = 64;
 const MOST_STEPS_OF_FILTER = 20;
 const MOST_FILTERED = 50;
@@ -57,7 +56,6 @@ export function countCosts(tooMuch: () => never) {
     closed(): void {
       open.pop();
     },
-    /** Checks copies at the end, since they may precede their target. */
     ended(): void {
       for (const id of copied) if (holders.has(id)) tooMuch();
     },

@@ -1,4 +1,3 @@
-/** Entry point of the process that decodes untrusted images. */
 import { answerTasks } from '../../../server/work/sandbox-child.ts';
 import {
   cropImage,

@@ -17,7 +17,6 @@ import { whyNotDrawn } from './svg.ts';
 
 export type SentImage = { bytes: Buffer; rule: UploadRule; claim: { name: string; type: string } };
 
-/** A stored original, and the part to cut out. */
 export type KeptImage = { kept: Buffer; crop: Extent; focal: Focal };
 
 /** A stored original, and the width in pixels, less than its own, to scale it down to. */

@@ -21,7 +21,7 @@ export function endsWhereItShould(kind: ImageKind, bytes: Buffer): boolean {
     case 'webp':
       return bytes.length >= 12 && bytes.readUInt32LE(4) + 8 === bytes.length;
     case 'jpeg':
-      return bytes.includes(Buffer.from([0xff, 0xd9]), -Math.min(bytes.length, LONGEST_JPEG_TRAILER));
+      return bytes.includes(Buffer.from([0xff, 0xd9]), -Math.min(bytes.length, LONGEST_JPEG_TRAILER_BYTES));
     case 'svg':
       return true;
   }
@@ -41,7 +41,7 @@ export function isAlsoSomethingElse(bytes: Buffer): boolean {
   return text.slice(-ZIP_END).includes('PK\u0005\u0006');
 }
 
-const LONGEST_JPEG_TRAILER = 8 * 1024 * 1024;
+const LONGEST_JPEG_TRAILER_BYTES = 8 * 1024 * 1024;
 const ZIP_END = 65_557;
 
 function startsWith(bytes: Buffer, start: number[]): boolean {

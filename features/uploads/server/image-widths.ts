@@ -14,10 +14,7 @@ const WIDTHS: readonly string[] = Object.values(IMAGE_WIDTHS).map(String);
 /** The time that an image which stands in for one that cannot be made now may be kept. */
 const BRIEFLY = 'public, max-age=60';
 
-/**
- * Mounts `GET /storage/images/{width}/{name}`: 404 for another width than those of sites, for an image that is not there,
- * and for one that is no wider. Where a queue is full or the work took too long, the image is sent as it is.
- */
+/** Mounts `GET /storage/images/{width}/{name}`: 404 for other widths, missing images and narrower ones; where a queue is full or too slow, as it is. */
 export function mountImageWidths(app: FastifyInstance, platform: Platform): void {
   const { database, files } = platform;
   app.get<{ Params: { width: string; name: string } }>(

@@ -7,10 +7,7 @@ import type { EncodedImage } from './image-encoder.ts';
 
 export type StoredFile = { stored: string; image: EncodedImage };
 
-/**
- * Writes the images, then runs the work that names them in its own transaction, and deletes those not named.
- * A crash leaves files known to the sweep, never a row without its file.
- */
+/** Writes the images, then runs the work that names them in its own transaction, and deletes those not named. A crash leaves files known to the sweep. */
 export async function storing<Result>(
   context: Context,
   images: readonly EncodedImage[],

@@ -2,8 +2,7 @@
 import { SaxesParser } from 'saxes';
 import { countCosts } from './drawing-costs.ts';
 
-/** Bytes of the largest SVG. */
-const LARGEST_SVG = 1024 * 1024;
+const LARGEST_SVG_BYTES = 1024 * 1024;
 
 /** Characters within which the first element must begin. */
 const HEAD = 4096;
@@ -34,7 +33,7 @@ export function isSvg(bytes: Buffer): boolean {
 
 /** Returns the reason to refuse the drawing, or null: it must be UTF-8, without scripts and external references. */
 export function whyNotDrawn(bytes: Buffer): string | null {
-  if (bytes.length > LARGEST_SVG) return 'An SVG may be 1 MB at most';
+  if (bytes.length > LARGEST_SVG_BYTES) return 'An SVG may be 1 MB at most';
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     checkingParser().write(text).close();

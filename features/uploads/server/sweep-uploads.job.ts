@@ -1,4 +1,3 @@
-/** Deletes every hour the images that no row has referred to for a day. */
 import type { JobDefinition } from '../../../server/platform.ts';
 import { sweepUploads } from './sweep.ts';
 

@@ -10,10 +10,7 @@ import { pathsInWidths } from '../rules.ts';
 
 const BATCH = 200;
 
-/**
- * Deletes row and file of images unreferenced for `seconds` (default: a day). Safe to run concurrently and to
- * kill: the row's transaction lists the file as orphaned, until it is deleted.
- */
+/** Deletes row and file of images unreferenced for `seconds` (default: a day). Safe to run concurrently and to kill: the row's transaction orphans the file. */
 export async function sweepUploads(
   platform: Platform,
   seconds = 24 * 60 * 60,
@@ -41,7 +38,14 @@ export async function sweepUploads(
   return swept;
 }
 
-/** Returns the condition that some row of some table refers to `uploads u`. */
+/** Deletes these images at once, rows and files, but for those that something else shows. */
+export async function forgetUploads(platform: Platform, ids: readonly number[]): Promise<void> {
+  const context = asSystem(platform, 'sweep-uploads');
+  // What was cut out of an image is younger than the image.
+  for (const id of [...ids].toSorted((a, b) => b - a)) await forget(context, id);
+  await deleteOrphanedFiles(context);
+}
+
 async function usedCondition(db: Db) {
   const { rows } = await sql<{ name: string; column: string }>`
     select c.conrelid::regclass::text as name, a.attname as column
@@ -65,7 +69,6 @@ async function dueAfter(db: Db, last: number, seconds: number): Promise<number[]
   return rows.map(({ id }) => id);
 }
 
-/** Returns false where the image is being claimed, or was. */
 function forget(context: Context, id: number): Promise<boolean> {
   return transact(context, async (tx) => {
     const trx = tx.db;

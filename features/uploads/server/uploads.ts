@@ -1,4 +1,3 @@
-/** Stored images and the rows that name them. Specification: Uploads. */
 import { createHash } from 'node:crypto';
 import { mayAccess } from '../../../core/access.ts';
 import { notFound, refuse, refuseField } from '../../../core/errors.ts';

@@ -1,4 +1,3 @@
-/** Reads a whole file and says what would become of it; nothing of anybody is written. Specification: Import of users. */
 import { type Context, transact } from '../../../server/context.ts';
 import { insertAll } from '../../../server/db/insert-all.ts';
 import { MOST_ROWS, ROWS_SHOWN } from '../../imports/rules.ts';

@@ -1,4 +1,3 @@
-/** Imports of users of the demo: one that was only looked at, and one that failed and waits for somebody. */
 import { createHash } from 'node:crypto';
 import type { TransactionContext } from '../../../server/context.ts';
 import type { DemoStep } from '../../../server/db/demo/demo-step.ts';

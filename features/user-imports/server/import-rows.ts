@@ -1,27 +1,24 @@
-/** Outcome of an import's rows, in the interface and as a file. Specification: Import of users. */
 import { sql } from 'kysely';
-import { must } from '../../../core/must.ts';
 import { PAGE_SIZE } from '../../../core/paging.ts';
 import { type Context, visibleTo } from '../../../server/context.ts';
 import { exportOf, number, text } from '../../exports/server/kinds.ts';
+import type { Rejection } from '../../imports/contract.ts';
+import { pageOfRejections } from '../../imports/server/rejected-rows.ts';
 import { FIELD_NAMES } from '../rules.ts';
 
-type Rejection = { line: number; column: string | null; reason: string };
 type Left = { line: number; user_id: number; email: string; reason: string };
 
-/** A page of the rejected rows, how many there are, and as many of those that an undo has left. */
-export async function pageOfRows({ db }: Context, id: number, page: number) {
+/** Returns a page of the rejected rows, how many there are, and as many of those that an undo has left. */
+export async function pageOfRows(context: Context, id: number, page: number) {
+  const { db } = context;
   const part = sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`;
-  const [rejections, counted, left] = await Promise.all([
-    sql<Rejection>`select line, in_column as "column", reason from user_import_rows
-      where import_id = ${id} and outcome = 'rejected' order by line ${part}`.execute(db),
-    sql<{ count: number }>`select count(*) as count from user_import_rows
-      where import_id = ${id} and outcome = 'rejected'`.execute(db),
+  const [rejected, left] = await Promise.all([
+    pageOfRejections(context, 'user_import_rows', id, page),
     sql<Left>`select r.line, r.user_id, u.email, r.kept as reason
       from user_import_rows r join site_users u on u.id = r.user_id
       where r.import_id = ${id} and r.kept is not null order by r.line ${part}`.execute(db),
   ]);
-  return { rejections: rejections.rows, count: must(counted.rows[0], 'count').count, left: left.rows };
+  return { ...rejected, left: left.rows };
 }
 
 /** All rejected rows in their order, a page at a time. */
@@ -33,7 +30,6 @@ export async function* readRejections(context: Context, id: number): AsyncGenera
   }
 }
 
-/** Lists rejected rows under their fields' names, to be corrected and imported again. Passwords are left out. */
 export const rejectedRows = exportOf<{ id: number }>({
   name: 'rejected-users',
   saved_as: 'rejected-users',

@@ -1,4 +1,3 @@
-/** Judges the rows of a batch, alike for preview and run. Specification: Import of users. */
 import { setImmediate as letOthersIn } from 'node:timers/promises';
 import { DEFAULT_PROGRAM } from '../../../core/programs.ts';
 import type { Context } from '../../../server/context.ts';
@@ -42,10 +41,7 @@ export async function readPeople(rows: readonly CsvRow[], reader: Reader): Promi
 /** Milliseconds for which nobody else is served. */
 const TURN_MS = 20;
 
-/**
- * Judges rows in order. `seen` has the addresses of earlier rows; the result adds these. With `hold`, inside
- * a transaction, locks existing users until its end.
- */
+/** Judges rows in order. `seen` has the addresses of earlier rows, and gets these. With `hold`, locks existing users until the transaction ends. */
 export async function judgeRows(
   context: Context,
   people: readonly (Person | Refused)[],
@@ -100,7 +96,6 @@ function judge({ actor }: Context, person: Person, address: KnownAddress, rules:
   return { ...read, outcome: 'updated', id, before, before_at, after };
 }
 
-/** Rejects enrolments in classes not sold in the user's program. */
 async function withClasses(context: Context, judged: readonly Judged[], rules: Rules): Promise<Judged[]> {
   const asked = judged.flatMap((row) => (row.outcome === 'rejected' ? [] : row.class_ids));
   if (asked.length === 0) return [...judged];

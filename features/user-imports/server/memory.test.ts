@@ -8,7 +8,7 @@ import { csvForm } from '../../../test/csv-files.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { endServer, endServers, newDataDir, signInAt, startServer } from '../../../test/server-process.ts';
 import { copyTemplate } from '../../../test/test-database.ts';
-import { LARGEST_FILE, MOST_ROWS } from '../../imports/rules.ts';
+import { LARGEST_FILE_BYTES, MOST_ROWS } from '../../imports/rules.ts';
 import type { UserImport } from '../contract.ts';
 
 afterAll(endServers);
@@ -78,7 +78,7 @@ test.runIf(inDepth(false, true))(
     const peaks = {
       short: await peakOf(ROWS / 5, 8_000_000),
       long: await peakOf(ROWS, 40_000_000),
-      read: await peakOf(MOST_ROWS, LARGEST_FILE),
+      read: await peakOf(MOST_ROWS, LARGEST_FILE_BYTES),
     };
     process.stdout.write(`resident bytes at most: ${JSON.stringify(peaks)}\n`);
     for (const [name, peak] of Object.entries(peaks))

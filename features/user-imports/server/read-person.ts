@@ -1,4 +1,3 @@
-/** One row of a file as a person, or why it is none. Specification: Import of users. */
 import type { z } from 'zod';
 import type { CsvRow } from '../../../server/files/csv-rows.ts';
 import { textOf } from '../../imports/rules.ts';

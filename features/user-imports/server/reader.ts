@@ -1,4 +1,3 @@
-/** Reader of a file's rows as users. Specification: Import of users. */
 import type { Context } from '../../../server/context.ts';
 import type { ImportRow } from '../../imports/server/import-row.ts';
 import type { Field, Mapping } from '../rules.ts';

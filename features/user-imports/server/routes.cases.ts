@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { csvForm, over } from '../../../test/csv-files.ts';
+import { listExportCase } from '../../../test/routes/list-export-case.ts';
 import type { Cell, FeatureCases } from '../../../test/routes/route-cases.ts';
 import { makeImport } from '../../../test/rows/imports.ts';
 import { runImports } from '../../imports/server/runs.ts';
@@ -35,6 +36,7 @@ export const userImportsCases: FeatureCases<typeof userImportsContract> = {
     if (id % 2 === 1) await anImport({ db, program_id: id }, { id });
   },
   routes: {
+    userImportsCsv: listExportCase,
     userImports: {
       refusals: { lists: ['own', 'foreign', 'global'] },
       async success({ db, program_id }) {

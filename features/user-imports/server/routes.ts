@@ -1,14 +1,18 @@
 import { implementRoutes } from '../../../server/http/routing.ts';
-import { fileOfExport } from '../../exports/server/exports.ts';
+import { fileOfExport, pollExport } from '../../exports/server/exports.ts';
 import { cancelImport, mapImport, runImport, undoImport } from '../../imports/server/imports.ts';
 import { pageOfImports, readImport } from '../../imports/server/read-imports.ts';
 import { userImportsContract } from '../contract.ts';
 import { pageOfRows, rejectedRows } from './import-rows.ts';
 import { asUserImport, createUserImport, USER_FILES } from './user-imports.ts';
+import { userImportsCsv } from './user-imports-csv.ts';
 
 const routes = implementRoutes(userImportsContract);
 
 export const userImportsRoutes = routes.router({
+  userImportsCsv: routes.userImportsCsv.handler(({ context, input }) =>
+    pollExport(context, userImportsCsv, input),
+  ),
   userImports: routes.userImports.handler(({ context, input }) => pageOfImports(context, USER_FILES, input)),
   createUserImport: routes.createUserImport.handler(async ({ context, input }) => ({
     import: await createUserImport(context, input, context.headers.idempotency_key),

@@ -1,4 +1,3 @@
-/** A batch of what an import has done, put back whole or not at all. Specification: Import of users. */
 import { sql } from 'kysely';
 import {
   type Context,
@@ -23,10 +22,7 @@ type Done = {
   program_id: number | null;
 };
 
-/**
- * False where nothing is left. Above the program's rows, because its staff may take nobody's enrolment away otherwise:
- * an import of one program reaches its people alone.
- */
+/** False where nothing is left. Above the program's rows, as its staff takes nobody's enrolment away: one program's import reaches its people alone. */
 export function undoBatch(context: Context, row: ImportRow, audit_id: number): Promise<boolean> {
   return transactWithoutTenantScope(context, async (tx) => {
     const done = await nextOf(tx, row);

@@ -1,4 +1,3 @@
-/** Imports of users among those of files. Specification: Import of users. */
 import type { Context } from '../../../server/context.ts';
 import type { FileMapping, Samples } from '../../imports/rules.ts';
 import { importKind } from '../../imports/server/import-kinds.ts';
@@ -62,12 +61,10 @@ export async function createUserImport(context: Context, wish: Wish, key?: strin
   return asUserImport(await createImport(context, USER_FILES, asked, key));
 }
 
-/** Returns an import of users as its screen knows it: what it maps to and shows is of users. */
 export function asUserImport(found: ReadImport): UserImport {
   return found as UserImport;
 }
 
-/** Addresses of rows that are done. */
 async function addressesOf({ db }: Context, id: number): Promise<Set<string>> {
   const done = await db
     .selectFrom('user_import_rows')

@@ -1,4 +1,3 @@
-/** A batch of rows, written whole or not at all. Specification: Import of users. */
 import { sql } from 'kysely';
 import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
 import { insertAll } from '../../../server/db/insert-all.ts';
@@ -14,10 +13,7 @@ import type { Person, Refused } from './read-person.ts';
 
 type Run = { row: ImportRow; rules: Rules; seen: Set<string>; audit_id: number };
 
-/**
- * Writes each row once, with the mark that it is done. A row that the database refuses is rejected alone. Throws
- * {@link Superseded} where the import is no longer this run's.
- */
+/** Writes each row once, with the mark that it is done; one that the database refuses is rejected alone. Throws {@link Superseded} once another run's. */
 export async function writeBatch(
   context: Context,
   run: Run,

@@ -7,7 +7,6 @@ export const { calls, reload } = callsOf('userImports', userImportsContract);
 
 type Sending = { signal: AbortSignal; onProgress: (sent: number) => void };
 
-/** Uploads a file to be read, with the default settings. */
 export async function sendFile(file: File, sending: Sending): Promise<UserImport> {
   const body = new FormData();
   for (const [name, value] of Object.entries(SWITCHES)) body.append(name, String(value));

@@ -15,7 +15,6 @@ type CheckedImportProps = {
   onClose: () => void;
 };
 
-/** Expected effect of a file of users: columns and switches to correct, counts, and the first rows. */
 export function CheckedImport({ found, checks, onCheck, onClose }: CheckedImportProps) {
   const { id } = found;
   const [switches, setSwitches] = useState(() => switchesOf(found));
@@ -45,20 +44,12 @@ export function CheckedImport({ found, checks, onCheck, onClose }: CheckedImport
           <PreviewTable found={found} />
         </>
       }
-      check={async (mapping) => {
-        await calls.mapUserImport.call({ id, mapping: mapping as Mapping, ...switches });
-        onCheck();
-        await reload();
-      }}
-      run={async () => {
-        await calls.runUserImport.call({ id });
-        await reload();
-      }}
-      discard={async () => {
-        await calls.cancelUserImport.call({ id });
-        await reload();
-        onClose();
-      }}
+      check={(mapping) => calls.mapUserImport.call({ id, mapping: mapping as Mapping, ...switches })}
+      run={() => calls.runUserImport.call({ id })}
+      discard={() => calls.cancelUserImport.call({ id })}
+      reload={reload}
+      onCheck={onCheck}
+      onClose={onClose}
     />
   );
 }

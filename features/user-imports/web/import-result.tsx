@@ -6,7 +6,7 @@ import { UndoImport } from '../../../web/parts/imports/undo-import.tsx';
 import { StepHeading } from '../../../web/ui/step-heading.tsx';
 import type { Column } from '../../../web/ui/table/column.ts';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
-import type { Rejection } from '../../imports/contract.ts';
+import type { Rejection, RejectionCause } from '../../imports/contract.ts';
 import { isTooOldToUndo } from '../../imports/rules.ts';
 import type { UserImport } from '../contract.ts';
 import { calls, reload } from './calls.ts';
@@ -14,12 +14,18 @@ import { Counts } from './counts.tsx';
 
 type Left = { line: number; user_id: number; email: string; reason: string };
 type ImportResultProps = {
-  answer: { import: UserImport; rejections: Rejection[]; count: number; left: Left[] };
+  answer: {
+    import: UserImport;
+    rejections: Rejection[];
+    causes: RejectionCause[];
+    count: number;
+    left: Left[];
+  };
   page: number;
 };
 
 export function ImportResult({ answer, page }: ImportResultProps) {
-  const { import: found, rejections, count, left } = answer;
+  const { import: found, rejections, causes, count, left } = answer;
   const { id, state, restored, deleted, kept } = found;
   const isOver = state === 'done' || state === 'undone' || state === 'failed';
   return (
@@ -49,6 +55,7 @@ export function ImportResult({ answer, page }: ImportResultProps) {
       {count > 0 && (
         <RejectedRows
           rejections={rejections}
+          causes={causes}
           count={count}
           page={page}
           poll={(asked) => calls.rejectedUserImportCsv.call({ id, ...asked })}

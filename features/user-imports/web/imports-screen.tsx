@@ -3,18 +3,23 @@ import { FileDrop } from '../../../web/parts/images/file-drop.tsx';
 import { importColumns } from '../../../web/parts/imports/import-columns.tsx';
 import { isUnderWay } from '../../../web/parts/imports/import-words.ts';
 import { ListPage } from '../../../web/parts/list-page.tsx';
+import { useProgramFilter } from '../../../web/parts/program-select.tsx';
 import { addressChoice, addressId, addressPage, useAddress } from '../../../web/ui/address.ts';
 import { TickFilter } from '../../../web/ui/chooser/tick-filter.tsx';
 import { DataTable } from '../../../web/ui/table/data-table.tsx';
 import { useList } from '../../../web/ui/table/use-list.ts';
-import { LARGEST_FILE } from '../../imports/rules.ts';
+import { LARGEST_FILE_BYTES } from '../../imports/rules.ts';
 import type { ListedUserImport } from '../contract.ts';
 import { calls, sendFile } from './calls.ts';
 import { UserImportView } from './user-import.tsx';
 
-const shape = { page: addressPage, import: addressId, failed: addressChoice(['1']) };
+const shape = {
+  page: addressPage,
+  program_id: addressId,
+  import: addressId,
+  failed: addressChoice(['1']),
+};
 
-/** Imports of users, or one of them by its steps (specification: Import of users). */
 export function ImportsScreen() {
   const address = useAddress(shape);
   const { state, change } = address;
@@ -31,16 +36,19 @@ export function ImportsScreen() {
 }
 
 function ImportList({ address }: { address: ReturnType<typeof useAddress<typeof shape>> }) {
+  const program_id = useProgramFilter(address.state.program_id);
   const list = useList({
     address,
-    filters: { failed: undefined },
+    filters: { failed: undefined, program_id: 0 },
     query: ({ page, failed }) =>
       calls.userImports.queryOptions({
-        input: { page, failed: failed ?? '' },
+        input: { page, program_id, failed: failed ?? '' },
         refetchInterval: (query) => (query.state.data?.imports.some(isUnderWay) ? 1000 : false),
       }),
     rows: 'imports',
+    csv: (polled) => calls.userImportsCsv.call({ ...polled, program_id, failed: address.state.failed ?? '' }),
     noun: ['import', 'imports'],
+    purpose: 'Create and update many users from a CSV file. Upload one to begin.',
     nothingYet: 'No imports yet',
     order: { by: 'id', dest: 'desc' },
   });
@@ -60,7 +68,7 @@ function ImportList({ address }: { address: ReturnType<typeof useAddress<typeof 
         <FileDrop
           label="CSV of users"
           accept=".csv"
-          bytes={LARGEST_FILE}
+          bytes={LARGEST_FILE_BYTES}
           hint="At most 50 MB and 200,000 rows. You'll see a preview before anything is saved."
           onFile={async (file, sending) => {
             const { id } = await sendFile(file, sending);

@@ -7,13 +7,7 @@ import { ImportResult } from './import-result.tsx';
 type UserImportViewProps = { id: number; page: number; onClose: () => void };
 
 export function UserImportView({ id, page, onClose }: UserImportViewProps) {
-  const query = useQuery(
-    calls.userImport.queryOptions({
-      input: { id, page },
-      placeholderData: (before) => before,
-      ...whileUnderWay,
-    }),
-  );
+  const query = useQuery(calls.userImport.queryOptions({ input: { id, page }, ...whileUnderWay }));
   return (
     <ImportView
       title="Import users"

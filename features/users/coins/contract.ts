@@ -7,7 +7,6 @@ import { ENTRY_KINDS, grant } from './schemas.ts';
 const entry = z.object({
   id: z.int(),
   amount: z.number(),
-  /** The balance after this entry. */
   balance: z.number(),
   kind: z.enum(ENTRY_KINDS),
   /** The id of its cause: a ticket's event, a purchase, or the entry it reverses. */
@@ -28,6 +27,7 @@ export const coinsContract = {
     {
       method: 'PATCH',
       path: 'user/{id}/lilt',
+      stepUp: true,
       summary: 'Add LiL-T to the balance of a user',
       input: z.strictObject({ id: pathId, ...grant.shape }),
       output: z.object({ ...coins, entry }),
@@ -39,6 +39,7 @@ export const coinsContract = {
     {
       method: 'GET',
       path: 'site-user/{id}/lilt-entries',
+      reads: 'replica',
       summary: 'A page of the LiL-T entries of a user, newest first',
       input: z.strictObject({ id: pathId, page }),
       output: z.object({ ...coins, entries: z.array(entry), count: z.int() }),

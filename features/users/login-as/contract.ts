@@ -25,6 +25,7 @@ export type SiteLogin = z.infer<typeof state>;
 
 const opening = {
   path: 'user/{id}/login',
+  stepUp: true,
   input: z.strictObject({ id: pathId }),
   output: z.object({ url: z.string() }),
 } as const;

@@ -1,5 +1,3 @@
-/** Limits of logging in as a user, shared by browser and server. Specification: Logging in as a user. */
-
 /** Seconds until the token expires. */
 export const TOKEN_SECONDS = 60;
 

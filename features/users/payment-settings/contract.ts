@@ -63,6 +63,7 @@ export const paymentContract = {
     {
       method: 'POST',
       path: 'user/{id}/payment-settings/approval',
+      stepUp: true,
       summary: 'Approve changed payout details, by another superadmin than the one who changed them',
       input: z.strictObject({ id: pathId, up_to: id }),
       output: paymentApproval,
@@ -79,6 +80,7 @@ export const paymentContract = {
   showPaymentSecret: route(access, {
     method: 'POST',
     path: 'user/{id}/payment-settings/show',
+    stepUp: true,
     summary: 'One secret of the payout details; each read is recorded',
     input: z.strictObject({ id: pathId, field: z.enum(SECRETS) }),
     output: z.object({ value: z.string() }),

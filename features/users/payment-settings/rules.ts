@@ -20,7 +20,6 @@ export const METHOD_NAMES: Record<Method, string> = {
   venmo: 'Venmo',
 };
 
-/** Fields in the order of the form. */
 export const METHOD_FIELDS = {
   alipay: ['full_name', 'id', 'account_currency', 'address', 'city', 'postal_code', 'country'],
   bank_deposit: [

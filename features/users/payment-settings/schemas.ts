@@ -53,7 +53,6 @@ export type PaymentFields = z.output<typeof paymentFields>;
 export const paymentChange = z.strictObject({
   paid_by: z.enum(METHODS).nullable().optional(),
   fields: paymentFields.optional(),
-  /** The current password of the admin who makes the change. */
   password: text(200).optional(),
   updated_at: updatedAt,
 });

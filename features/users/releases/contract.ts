@@ -12,7 +12,6 @@ const byId = z.strictObject({ id: pathId });
 
 const flag = z.literal([0, 1]);
 const standing = z.object({
-  /** Either prevents payment until a release. */
   deleted: flag,
   blocked: flag,
   /** Null without a release. */

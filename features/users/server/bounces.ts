@@ -1,5 +1,3 @@
-/** Addresses that refuse mail. Specification: Email rules. */
-
 import type { Context } from '../../../server/context.ts';
 import { changing } from '../../../server/nouns/changing.ts';
 import { SITE_USER } from './site-user-noun.ts';

@@ -1,4 +1,3 @@
-/** Instructors, students and organisations of the demo. */
 import { daysBefore, type Random } from '../../../server/db/demo/random.ts';
 import { siteUserValues } from '../../../test/factories.ts';
 import { lifeOf } from './demo/lives.ts';

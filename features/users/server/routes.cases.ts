@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { Trx } from '../../../server/db/client.ts';
 import { skipIds } from '../../../server/db/demo/insert.ts';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
+import { asOfCase } from '../../../test/routes/as-of-case.ts';
 import {
   type FeatureCases,
   FOREIGN,
@@ -9,6 +10,7 @@ import {
   SEEDED,
   type Stage,
 } from '../../../test/routes/route-cases.ts';
+import { switchCase } from '../../../test/routes/switch-cases.ts';
 import type { siteUsersContract } from '../contract.ts';
 
 const userId = async ({ db, program_id }: Maker) => (await makeSiteUser(db, { program_id })).id;
@@ -60,6 +62,7 @@ export const siteUsersCases: FeatureCases<typeof siteUsersContract> = {
         };
       },
     },
+    instructorAsOf: asOfCase({ refusals: { row: instructorId }, make: instructorId }),
     timezones: {
       refusals: {},
       success: async () => ({
@@ -95,6 +98,7 @@ export const siteUsersCases: FeatureCases<typeof siteUsersContract> = {
         return { id, effect: ({ user }) => expect(user).toMatchObject({ id, level: 1, categories: [] }) };
       },
     },
+    siteUserAsOf: asOfCase({ refusals: { row: userId }, make: userId }),
     createSiteUser: {
       refusals: {
         kinds: ['own', 'foreign'],
@@ -120,7 +124,7 @@ export const siteUsersCases: FeatureCases<typeof siteUsersContract> = {
     updateSiteUser: {
       refusals: {
         row: userId,
-        body: ({ within: tx }) => ({ user_data: { first_name: 'Changed', site_program: tx } }),
+        body: ({ within }) => ({ user_data: { first_name: 'Changed', site_program: within } }),
       },
       async success(stage) {
         const id = await userId(stage);
@@ -211,5 +215,6 @@ export const siteUsersCases: FeatureCases<typeof siteUsersContract> = {
         };
       },
     },
+    switchSiteUsers: switchCase('site_user'),
   },
 };

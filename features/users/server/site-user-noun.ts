@@ -1,4 +1,3 @@
-/** The site user as a noun for saves. Specification: Site users. */
 import { type RowOf, tableNoun } from '../../../server/nouns/changing.ts';
 
 export const SITE_USER = tableNoun({

@@ -1,4 +1,3 @@
-/** Site users made and changed. Specification: Site users. */
 import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
@@ -20,10 +19,7 @@ import { welcomeMail } from './welcome-mail.ts';
 
 const EMAIL = 'user_data.email';
 
-/**
- * A user of the program that the data names, else of a bound admin's own, with the welcome mail where it says so. 400
- * names the field, also for an address that is taken by whomever; 403 for another program than a bound admin's.
- */
+/** Makes a user of the named program, else of a bound admin's own, with the welcome mail if asked. 400 names the field; 403 beyond a bound admin's program. */
 export async function createSiteUser(context: Context, given: NewSiteUser): Promise<SiteUser> {
   const { password, send_email, ...data } = given;
   // Hashing has a queue: whoever cannot have the address does not stand in it.
@@ -37,10 +33,7 @@ export async function createSiteUser(context: Context, given: NewSiteUser): Prom
   });
 }
 
-/**
- * Changes what the data names; a password that is empty stays as it is. Refuses as {@link createSiteUser}, also where
- * the address of one that comes back has been taken meanwhile; 404 and 409 as any save.
- */
+/** Changes what is named; an empty password stays as it is. Refuses as {@link createSiteUser}, also an address taken meanwhile; 404 and 409 as any save. */
 export async function updateSiteUser(context: Context, id: number, data: SiteUserChange): Promise<SiteUser> {
   const password_hash = data.password ? await hashed(context, data.password) : null;
   const user = await transact(context, async (tx) => {

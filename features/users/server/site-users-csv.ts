@@ -1,10 +1,8 @@
-/** The users of the list as a file. Specification: Site users; Exports. */
 import { type RawBuilder, sql } from 'kysely';
 import { exportOf, number, text } from '../../exports/server/kinds.ts';
 import { USER_TYPE_NAMES, USER_TYPES } from '../rules.ts';
 import { type SiteUserFilter, usersMatching } from './site-users.ts';
 
-/** The columns of the list, with its flags in its words. */
 export const siteUsersCsv = exportOf<SiteUserFilter>({
   name: 'site-users',
   saved_as: 'users',

@@ -1,4 +1,3 @@
-/** Site users as they are listed and read. Specification: Site users. */
 import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
 import type { FilterQuery, PageQuery } from '../../../core/filters.ts';
@@ -145,7 +144,6 @@ const DETAILS = {
     left join uploads b on b.id = u.banner_id`,
 };
 
-/** An upload as it is answered; null where nothing is joined. */
 function imageOf(alias: string) {
   const column = (name: string) => sql.ref(`${alias}.${name}`);
   return sql`case when ${column('id')} is not null then json_build_object('id', ${column('id')},

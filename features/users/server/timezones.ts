@@ -1,4 +1,3 @@
-/** Time zones by their numbers. Specification: Site users. */
 import { refuseField } from '../../../core/errors.ts';
 import type { Context } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';

@@ -6,7 +6,6 @@ import type { Db } from '../../../server/db/client.ts';
 import { NEW_USER } from '../rules.ts';
 import { holdCommissions } from './site-user-saves.ts';
 
-/** The columns a file may set. */
 export const BATCH_COLUMNS = [
   'first_name',
   'last_name',
@@ -26,7 +25,6 @@ export const BATCH_COLUMNS = [
 export type BatchColumn = (typeof BATCH_COLUMNS)[number];
 export type BatchUser = Record<BatchColumn, string | number | null>;
 
-/** The owner of an address, with the fields to compare. */
 export type KnownAddress = {
   key: string;
   taken: boolean;
@@ -35,10 +33,7 @@ export type KnownAddress = {
 
 const COLUMNS = sql.join(BATCH_COLUMNS.map((column) => sql.ref(column)));
 
-/**
- * Returns the owners of these addresses in order; for users the actor may not see, only that it is taken.
- * With `hold` locks them until the transaction ends.
- */
+/** Returns the owners of these addresses in order; for users the actor may not see, only that it is taken. `hold` locks them. */
 export async function knownAddresses(
   { db, actor }: { db: Db; actor: TransactionContext['actor'] },
   emails: readonly string[],

@@ -1,4 +1,3 @@
-/** Categories of a user. Specification: Site users; Site categories. */
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { type Actor, isGlobal } from '../../../core/access.ts';
 import { notFound, refuseField } from '../../../core/errors.ts';
@@ -18,7 +17,6 @@ export async function readUserCategories(context: Context, id: number) {
   return { categories: await categoriesOf(context, id) };
 }
 
-/** Returns the categories of a visible user that the caller may choose, by name. */
 export async function categoriesOf({ db, actor }: Context, id: number): Promise<UserCategory[]> {
   const { rows } = await sql<UserCategory>`
     select k.category_id, k.sub_category_id, c.category_name, s.category_name as sub_category_name
@@ -29,10 +27,7 @@ export async function categoriesOf({ db, actor }: Context, id: number): Promise<
   return rows;
 }
 
-/**
- * Replaces what a user is sorted into, but for what the caller is not offered; answers the pairs before and after. 400 at
- * the one whose category is none of the first level, or whose subcategory stands below another; those that stand there may stay.
- */
+/** Replaces what a user is sorted into, but for what the caller is not offered; answers before and after. 400 at a pair of other levels, unless it stood. */
 export async function saveCategories(tx: TransactionContext, id: number, given: readonly Pair[]) {
   const { db } = tx;
   const before = pairsOf(await categoriesOf(tx, id));
@@ -75,10 +70,7 @@ async function checkPairs(
   }
 }
 
-/**
- * Returns the condition that the caller's program shows a category: its own, the global site's, or an
- * assigned one.
- */
+/** Returns the condition that the caller's program shows a category: its own, the global site's, or an assigned one. */
 function offeredTo(actor: Actor, alias: string): Expression<SqlBool> {
   if (isGlobal(actor)) return sql<SqlBool>`true`;
   const column = (name: string) => sql.ref(`${alias}.${name}`);

@@ -1,5 +1,3 @@
-/** Derives the columns of a user from a save. Specification: Site users. */
-
 import { refuseField } from '../../../core/errors.ts';
 import { withoutUndefined } from '../../../core/without-undefined.ts';
 import type { TransactionContext } from '../../../server/context.ts';
@@ -46,7 +44,6 @@ async function programAfter(
   return home ?? refuseField(field, 'Choose a program');
 }
 
-/** Keeps the moment of an existing membership. */
 function memberSince(membership: 0 | 1, before: StoredUser | null): string | null {
   if (membership === 0) return null;
   return before?.membership_at ?? new Date().toISOString();

@@ -1,4 +1,3 @@
-/** Programs that sell every class of an instructor or organisation. Specification: Site users. */
 import { type RawBuilder, sql } from 'kysely';
 import { notFound, refuse } from '../../../core/errors.ts';
 import { type Context, type TransactionContext, transact } from '../../../server/context.ts';
@@ -10,7 +9,7 @@ import type { Loss } from '../../classes/server/class-categories.ts';
 import { holdClasses, markClasses } from '../../classes/server/class-links.ts';
 import { categoryLossesOf, entriesOf, lossesWithout, takeLinks } from '../../classes/server/taken-links.ts';
 import { teaches } from '../rules.ts';
-import { checkPrograms } from './check-programs.ts';
+import { checkPrograms, linkedPrograms } from './check-programs.ts';
 import { SITE_USER } from './site-user-noun.ts';
 
 type Link = { class_id: number; program_id: number };
@@ -68,17 +67,8 @@ export async function lossesOfPrograms(
   return categoryLossesOf(losses);
 }
 
-async function programsOf(db: Db, id: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('site_user_programs')
-    .select('program_id')
-    .where('user_id', '=', id)
-    .orderBy('program_id')
-    .execute();
-  return rows.map(({ program_id }) => program_id);
-}
+const programsOf = (db: Db, id: number) => linkedPrograms(db, 'site_user_programs', id);
 
-/** Returns classes that gain or lose a link. */
 function classesOf(id: number, gone: readonly number[]): RawBuilder<unknown> {
   return sql`select c.id from classes c
     where c.instructor_id = ${id} and c.del_flag = 0

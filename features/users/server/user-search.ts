@@ -1,4 +1,3 @@
-/** Finding a person of the program sites. Specification: Choosers. */
 import { sql } from 'kysely';
 import { type Context, programOf, visibleTo } from '../../../server/context.ts';
 import { matchesWords } from '../../../server/nouns/list-query.ts';

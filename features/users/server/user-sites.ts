@@ -1,18 +1,14 @@
-/** The programs where a user may sign in. Specification: Site users. */
 import { sql } from 'kysely';
 import { notFound } from '../../../core/errors.ts';
 import type { Context } from '../../../server/context.ts';
 import type { Db } from '../../../server/db/client.ts';
 import { changing, type Held } from '../../../server/nouns/changing.ts';
-import { checkPrograms } from './check-programs.ts';
+import { checkPrograms, linkedPrograms } from './check-programs.ts';
 import { SITE_USER } from './site-user-noun.ts';
 
 type Save = { id: number; programs: readonly number[]; updated_at?: string | undefined };
 
-/**
- * Returns the explicit sites, and separately the home program, first, with those that come with it. Throws a
- * 404 for an invisible user.
- */
+/** Returns the explicit sites, and separately the home program, first, with those that come with it. 404 for an invisible user. */
 export async function readUserSites(context: Context, id: number) {
   const row = (await SITE_USER.read(context, id)) ?? notFound();
   const { db } = context;
@@ -41,15 +37,7 @@ export async function saveUserSites(context: Context, { id, programs, updated_at
   return readUserSites(context, id);
 }
 
-async function sitesOf(db: Db, id: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('site_user_sites')
-    .select('program_id')
-    .where('user_id', '=', id)
-    .orderBy('program_id')
-    .execute();
-  return rows.map(({ program_id }) => program_id);
-}
+const sitesOf = (db: Db, id: number) => linkedPrograms(db, 'site_user_sites', id);
 
 async function defaultsOf(db: Db, { program_id }: Held): Promise<number[]> {
   if (program_id === null) return [];

@@ -1,4 +1,3 @@
-/** The mail that tells somebody of their new account. Specification: Site users. */
 import { type TransactionContext, visibleTo } from '../../../server/context.ts';
 import type { Language } from '../../email-templates/rules.ts';
 import { linesOf, ownMail } from '../../email-templates/server/own-mail.ts';

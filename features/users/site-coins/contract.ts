@@ -8,10 +8,8 @@ import { grant } from '../coins/schemas.ts';
 
 const MAX_REASON = 200;
 
-/** The most tickets of one purchase. */
 const MAX_TICKETS = 100;
 
-/** Balance of the user after it, in coins. */
 const balance = z.number();
 
 const siteGrant = z.strictObject({
@@ -51,7 +49,6 @@ export const siteCoinsContract = {
     summary: 'Sell event tickets for LiL-T',
     input: told(siteTickets),
     output: results({
-      /** Codes of the tickets. */
       tickets: z.array(z.string()),
       balance,
     }),

@@ -1,4 +1,3 @@
-/** People as a site tells of them and reads them. Specification: Sites, people. */
 import { z } from 'zod';
 import { flag, id, imageId, moment, text, wholeNumber } from '../../../core/fields.ts';
 import { LOCALES } from '../../../core/locales.ts';
@@ -8,18 +7,20 @@ import { siteUserChange, userCategory } from '../user-schemas.ts';
 
 const { email, first_name, last_name, user_type, locale } = siteUserChange.shape;
 
-/** A password that somebody sets. */
 export const newPassword = text(200).min(PASSWORD_MIN, `must have at least ${PASSWORD_MIN} characters`);
 
-/** A password to be compared. */
 export const typedPassword = text(200).min(1, 'must not be empty');
 
-const category = z.strictObject({
-  category_id: id,
-  sub_category_id: id.nullish().transform((value) => value ?? null),
-});
+const category = z
+  .strictObject({
+    category_id: id,
+    sub_category_id: id.nullish().transform((value) => value ?? null),
+    /** Categories as they were read: their ids alone say which they are. */
+    category_name: text(200).optional(),
+    sub_category_name: text(200).nullish(),
+  })
+  .transform(({ category_id, sub_category_id }) => ({ category_id, sub_category_id }));
 
-/** Fields that a person may change of themselves. */
 const own = {
   reference: reference.optional(),
   email,
@@ -32,8 +33,11 @@ const own = {
     .union([wholeNumber(1, 32_767), text(100).trim().min(1)], { error: 'must be a number or a name' })
     .optional(),
   categories: z.array(category).max(MAX_CATEGORIES).optional(),
-  /** An upload of the same site; 0 takes the photo away. */
-  photo_id: imageId.optional(),
+  /** An upload of the same site; 0 takes the photo away, as does null, which is how it is read where there is none. */
+  photo_id: imageId
+    .nullable()
+    .transform((photo) => photo ?? 0)
+    .optional(),
 };
 
 export const toldUser = z
@@ -41,7 +45,6 @@ export const toldUser = z
     ...own,
     user_type,
     membership: flag.optional(),
-    /** Mails a new user how to sign in. */
     send_email: flag.optional(),
   })
   .refine((user) => user.reference !== undefined || user.email !== undefined, {

@@ -17,7 +17,6 @@ const { clearBounce } = apiOf({ emailRules: bounceContract }).emailRules;
 
 type BouncedNoticeProps = { form: UserForm; user: SiteUser; since: string };
 
-/** Notice of an address that refused too many mails in a row, with a button that lets rules write to it again. */
 export function BouncedNotice({ form, user: { id, mail_failures }, since }: BouncedNoticeProps) {
   const mayClear = useMayAccess(bounceContract.clearBounce['~orpc'].meta.access);
   const { busy, once } = useOnce();
@@ -49,7 +48,7 @@ export function BouncedNotice({ form, user: { id, mail_failures }, since }: Boun
       icon={<IconMailOff size={18} aria-hidden />}
       title={
         <>
-          Bounced since <Time value={since} />
+          Bounced since <Time exact value={since} />
         </>
       }
     >

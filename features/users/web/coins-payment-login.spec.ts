@@ -2,7 +2,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../../../test/e2e/accessible.ts';
 import { type ApiCall, apiAs } from '../../../test/e2e/api.ts';
-import { signIn } from '../../../test/e2e/session.ts';
+import { DEMO_PASSWORD, signIn } from '../../../test/e2e/session.ts';
 import { writesOf } from '../../../test/e2e/writes.ts';
 
 /** Somebody of the program of the demo's own staff, whom no other test saves. */
@@ -144,7 +144,7 @@ test('payment settings: saved by themselves, shown when asked, in conflict with 
   const edit = user.getByRole('button', { name: 'Edit payout details' });
   await edit.click();
   const dialog = page.getByRole('dialog', { name: 'Edit payout details: Pay Ward' });
-  await dialog.getByRole('combobox', { name: 'Paid by' }).click();
+  await dialog.getByRole('combobox', { name: 'Payout method' }).click();
   await page.getByRole('option', { name: 'Bank deposit' }).click();
   await dialog.getByRole('textbox', { name: 'IBAN' }).fill('DE89 3704 0044 0532 0130 01');
   await dialog.getByRole('textbox', { name: 'IBAN' }).press('Enter');
@@ -227,4 +227,41 @@ test('logging in as a user: said first, continued by a click, ended by another',
   await site.goto('about:blank');
   await site.goto(`${baseURL}/site/nowhere#${'x'.repeat(43)}`);
   await expect(site.getByText('This link was used or has expired. Log in again.')).toBeVisible();
+});
+
+test('the tab of a user’s site opens after the question for the password, and never before', async ({
+  page,
+  baseURL,
+}) => {
+  const they = await apiAs(baseURL, 'superadmin');
+  const id = await makeUser(they, 'Olive');
+  await signIn(page, 'programadmin');
+  await page.goto(`/users?login=${id}`);
+  let asked = 0;
+  // As the server answers to a session that was proven more than ten minutes ago.
+  await page.route('**/api/wladmin/auth/proven', (route) =>
+    asked++ < 2
+      ? route.fulfill({
+          status: 401,
+          json: { message: 'Enter your password again to go on', code: 'STEP_UP' },
+        })
+      : route.continue(),
+  );
+  const dialog = page.getByRole('dialog', { name: 'Log in as user: Olive Ward' });
+  const open = dialog.getByRole('button', { name: 'Open in a new tab' });
+  const question = page.getByRole('dialog', { name: "Confirm that it's you" });
+  await open.click();
+  await expect(question).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await expect(dialog).toBeVisible();
+  expect(page.context().pages()).toHaveLength(1);
+  await open.click();
+  await expect(question).toBeVisible();
+  expect(page.context().pages()).toHaveLength(1);
+  const opening = page.context().waitForEvent('page');
+  await question.getByRole('textbox', { name: 'Your password' }).fill(DEMO_PASSWORD);
+  await page.keyboard.press('Enter');
+  const site = await opening;
+  await expect(site.getByRole('button', { name: 'Continue as Olive Ward' })).toBeVisible();
 });

@@ -70,7 +70,6 @@ export function DeliveryFields({ stored, value, onChange, error }: DeliveryField
   );
 }
 
-/** Shows a text that cannot be split into fields. */
 function Unread({ text, onReplace }: { text: string; onReplace: () => void }) {
   return (
     <Stack gap="xs" align="flex-start">

@@ -105,7 +105,7 @@ export function PersonFields({ form, user, onSendingPhoto }: PersonFieldsProps) 
 function Since({ moment }: { moment: string }) {
   return (
     <>
-      Since <Time value={moment} />
+      Since <Time exact value={moment} />
     </>
   );
 }

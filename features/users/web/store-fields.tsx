@@ -9,7 +9,6 @@ import type { SiteUser } from '../user-schemas.ts';
 import { DeliveryFields } from './delivery-fields.tsx';
 import type { UserForm } from './user-form.ts';
 
-/** Coins, which only the ledger changes, and the delivery address. */
 export function StoreFields({ form, user }: { form: UserForm; user: SiteUser | null }) {
   return (
     <Stack gap="sm">

@@ -8,7 +8,6 @@ import { type UserDialog, userDialogs } from './user-dialogs.ts';
 
 type UserActionsProps = { actor: Actor; user: Person; onOpen: (dialog: UserDialog) => void };
 
-/** Actions that the person may take on a user; others are not rendered (section 6). */
 export function UserActions({ actor, user, onOpen }: UserActionsProps) {
   const may = (dialog: UserDialog, label: string, icon: ReactNode) =>
     userDialogs.may(actor, dialog, user)

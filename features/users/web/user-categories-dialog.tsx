@@ -8,7 +8,6 @@ import { categoryChoices, leafOf } from './user-categories.ts';
 const api = apiOf({ siteCategories: siteCategoriesContract });
 
 type UserCategoriesDialogProps = {
-  /** Home program, whose categories are offered; 0 for none. */
   program_id: number;
   known: readonly UserCategory[];
   value: readonly string[];
@@ -16,7 +15,6 @@ type UserCategoriesDialogProps = {
   onClose: () => void;
 };
 
-/** Chooses categories; the form beneath saves them (specification: Site users). */
 export function UserCategoriesDialog({
   program_id,
   known,

@@ -14,7 +14,6 @@ export function pairOf(key: string): Pair {
   return { category_id: category_id ?? 0, sub_category_id: sub_category_id ?? null };
 }
 
-/** Returns the id of the category itself, of either level. */
 export function leafOf(key: string): number {
   const { category_id, sub_category_id } = pairOf(key);
   return sub_category_id ?? category_id;
@@ -35,10 +34,7 @@ export function categoryNames(
   ]);
 }
 
-/**
- * Returns the choices, and the key of each by id. Inactive categories, and those that the program lacks, are
- * offered only where chosen.
- */
+/** Returns the choices, and the key of each by id. Inactive categories, and those that the program lacks, only where chosen. */
 export function categoryChoices(
   tree: readonly CategoryBranch[],
   ticked: readonly string[],

@@ -76,13 +76,14 @@ export const USER_COLUMNS: Column<SiteUserRow>[] = [
   },
 ];
 
-export function UserPill({ user }: { user: Pick<SiteUserRow, 'status'> }) {
+export function UserPill({ user }: { user: Pick<SiteUserRow, 'status' | 'del_status'> }) {
+  // A status that is stored says nothing of an account that has ended.
+  if (user.del_status === 1) return <StatusPill status="archived">Deleted</StatusPill>;
   return (
     <StatusPill status={isActive(user) ? 'live' : 'off'}>{isActive(user) ? 'Active' : 'Inactive'}</StatusPill>
   );
 }
 
-/** Name of a user, with marks for deleted, hidden and unreachable by mail. */
 function Name({ user }: { user: SiteUserRow }) {
   const name = nameOf(user);
   const { instructor_image, del_status, viewable, bounced_at } = user;

@@ -9,7 +9,6 @@ import { deliveryLine } from '../delivery.ts';
 import { DETAIL_FIELDS } from '../user-schemas.ts';
 import { calls, type Person } from './calls.ts';
 
-/** Fields of a user that its list has no room for, to be read. */
 export function UserDetails({ record: { id } }: { record: Person }) {
   const { data, error, refetch } = useQuery(calls.siteUser.queryOptions({ input: { id } }));
   if (!data) return error ? <LoadError error={error} onRetry={() => void refetch()} /> : <Loading />;
@@ -19,7 +18,7 @@ export function UserDetails({ record: { id } }: { record: Person }) {
       <Field label="Joined">
         <Time value={user.dateadded} />
       </Field>
-      <Field label="Member since">{user.membership_at && <Time value={user.membership_at} />}</Field>
+      <Field label="Member since">{user.membership_at && <Time exact value={user.membership_at} />}</Field>
       <Field label={COIN}>
         {`Balance ${inCoins(user.lilt_balance)} · Lifetime ${inCoins(user.lilt_total)} · Level ${user.level}`}
       </Field>

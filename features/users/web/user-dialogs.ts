@@ -2,12 +2,13 @@ import { mayTouch } from '../../../core/access.ts';
 import { dialogsOf } from '../../../web/parts/dialogs-of.tsx';
 import { coinsContract } from '../coins/contract.ts';
 import { siteUsersContract } from '../contract.ts';
-import { teaches } from '../rules.ts';
+import { isErased, teaches } from '../rules.ts';
 import { type Person, readUser } from './calls.ts';
 
 const forms = () => import('./edit-user-dialog.tsx');
 const programs = () => import('./user-programs-dialogs.tsx');
 const deletedRefusal = (user: Person) => (user.del_status === 1 ? 'This user has been deleted.' : null);
+const erasedRefusal = (user: Person) => (isErased(user) ? 'This user has been erased.' : null);
 
 export const userDialogs = dialogsOf({
   noun: 'user',
@@ -15,7 +16,7 @@ export const userDialogs = dialogsOf({
   may: (actor, { site_program }: Person) => mayTouch(actor, { program_id: site_program ?? 0 }),
   dialogs: {
     add: { isNew: true, load: () => forms().then((m) => m.AddUserDialog) },
-    edit: { load: () => forms().then((m) => m.EditUserDialog) },
+    edit: { refusal: erasedRefusal, load: () => forms().then((m) => m.EditUserDialog) },
     lilt: {
       access: coinsContract.grantCoins['~orpc'].meta.access,
       refusal: deletedRefusal,

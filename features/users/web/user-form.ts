@@ -48,7 +48,6 @@ export function valuesOf(user: SiteUser): UserValues {
 function bodyOf({ photo, banner, categories, send_email, ...rest }: UserValues, isNew: boolean) {
   return {
     ...rest,
-    // 0 takes the image away.
     photo_id: photo?.id ?? 0,
     banner_id: banner?.id ?? 0,
     categories: categories.map(pairOf),

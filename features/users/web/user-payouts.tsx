@@ -9,7 +9,6 @@ const PaymentDialog = lazy(() =>
   import('../payment-settings/web/payment-dialog.tsx').then((m) => ({ default: m.PaymentDialog })),
 );
 
-/** Payout details of a user, each change of which is a dialog of its own. */
 export function UserPayouts({ record: user }: { record: Person }) {
   const [opened, setOpened] = useState<'edit' | 'allow' | null>(null);
   const close = () => setOpened(null);

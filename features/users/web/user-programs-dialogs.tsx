@@ -41,7 +41,6 @@ export function SiteProgramsDialog({ record, onClose }: DialogProps<Person>) {
   );
 }
 
-/** Programs that sell every class of an instructor or organization. */
 export function ClassProgramsDialog({ record, onClose }: DialogProps<Person>) {
   const { id } = record;
   const read = async () => {

@@ -1,16 +1,27 @@
+import { Suspense } from 'react';
 import { linkedColumn } from '../../../web/parts/records/linked-column.tsx';
 import { type RecordDeclaration, RecordScreen } from '../../../web/parts/records/record-screen.tsx';
+import { SharedPart } from '../../../web/screen.ts';
 import { useActor } from '../../../web/session.tsx';
 import { CoinEntries } from '../coins/web/coins-list.tsx';
 import { paymentContract } from '../payment-settings/contract.ts';
 import { teaches } from '../rules.ts';
 import type { SiteUserRow } from '../user-schemas.ts';
-import { calls, nameOf } from './calls.ts';
+import { calls, nameOf, type Person } from './calls.ts';
 import { UserActions } from './user-actions.tsx';
 import { USER_COLUMNS, UserPill } from './user-columns.tsx';
 import { UserDetails } from './user-details.tsx';
 import { userDialogs } from './user-dialogs.ts';
 import { UserPayouts } from './user-payouts.tsx';
+
+function Data({ record }: { record: Person }) {
+  const { id, email } = record;
+  return (
+    <Suspense>
+      <SharedPart part="personalData" user={{ id, name: nameOf(record), email }} />
+    </Suspense>
+  );
+}
 
 const USER: RecordDeclaration<SiteUserRow, { users: SiteUserRow[] }> = {
   noun: 'user',
@@ -33,7 +44,18 @@ const USER: RecordDeclaration<SiteUserRow, { users: SiteUserRow[] }> = {
       access: paymentContract.paymentSettings['~orpc'].meta.access,
       content: UserPayouts,
     },
+    {
+      key: 'data',
+      title: 'Personal data',
+      access: { role: 'superadmin' },
+      content: Data,
+    },
   ],
+  asOf: {
+    settings: (id, at) => calls.siteUserAsOf.queryOptions({ input: { id, at } }),
+    split: ({ user_type, del_status }) => (user_type === 'I' && del_status === 0 ? 'instructor' : null),
+    money: 'user',
+  },
   links: ({ id, ...user }) => [
     ...(teaches(user)
       ? [{ title: 'As an instructor', to: `/instructors/${id}`, screen: '/instructors/:id' }]
@@ -53,10 +75,8 @@ const USER: RecordDeclaration<SiteUserRow, { users: SiteUserRow[] }> = {
   ],
 };
 
-/** Columns that the head of the page says otherwise. */
 const AWAY = ['id', 'name', 'status'];
 
-/** One user (specification: Site users). */
 export function UserScreen() {
   const actor = useActor();
   return (

@@ -1,4 +1,3 @@
-/** Steps by which features fill the demo, each declared in the manifest of its feature. */
 import type { DemoUser } from '../../../features/users/server/demo.ts';
 import type { TransactionContext } from '../../context.ts';
 import type { Random } from './random.ts';

@@ -17,10 +17,8 @@ import { randomFrom } from './random.ts';
 
 const SEED = 1842;
 
-/** The admin named as the author of demo changes. */
 const FIRST_ADMIN = 1;
 
-/** The tables with nine tenths of the demo's rows. */
 export const LARGE_TABLES = [
   'charges',
   'charge_lines',
@@ -52,6 +50,9 @@ export async function makeDemo(
   await insertAll(trx, 'charges', rows.charges);
   await skipIds(trx, 'charges', rows.charges.length);
   await splitCharges(trx, { level: 'site', owner_id: 0 });
+  // Divided as they were sold, so that they are there as of any date since.
+  await sql`update charge_lines l set created_at = c.created_at, split_at = c.created_at
+    from charges c where c.id = l.charge_id`.execute(trx);
   for (const { make } of await demoSteps()) await make({ tx, today, random, users: rows.site_users });
   await insertAll(trx, 'site_users', rows.newcomers);
 }

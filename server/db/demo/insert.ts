@@ -1,4 +1,3 @@
-/** Inserts needed only by the demo. */
 import { sql } from 'kysely';
 import type { Trx } from '../client.ts';
 import type { DB } from '../types.ts';

@@ -1,11 +1,9 @@
-/** Pictures of the demo, generated and stored as uploads. */
 import { createHash } from 'node:crypto';
 import { crc32, deflateSync } from 'node:zlib';
 import type { TransactionContext } from '../../context.ts';
 import { IMAGES, STORAGE } from '../../http/storage.ts';
 import { insertAll } from '../insert-all.ts';
 
-/** Size in pixels. */
 type Extent = { width: number; height: number };
 
 const SQUARE: Extent = { width: 160, height: 160 };

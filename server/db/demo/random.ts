@@ -3,7 +3,6 @@
 export type Random = {
   /** Returns a whole number from `least` to `most`, both included. */
   whole(least: number, most: number): number;
-  /** Returns true in `percent` of a hundred cases. */
   chance(percent: number): boolean;
   pick<Item>(items: readonly Item[]): Item;
 };

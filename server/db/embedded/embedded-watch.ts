@@ -1,4 +1,3 @@
-/** Supervision of the embedded PostgreSQL. */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Server } from './embedded-server.ts';
 
@@ -8,10 +7,7 @@ const WAITS = { first: 200, longest: 10_000 };
 /** Milliseconds after which a start counts as successful. */
 const STEADY_AFTER_MS = 1_000;
 
-/**
- * Restarts a server that ends by itself with `again`: at once, then with growing delays, without end. Calls
- * `warn` with a line each time. `stop` ends server and supervision at any point.
- */
+/** Restarts a server that ends by itself, with growing delays and without end; `warn` gets a line each time. `stop` ends both at any point. */
 export function keepRunning(
   first: Server,
   again: (signal: AbortSignal) => Promise<Server>,

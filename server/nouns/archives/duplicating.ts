@@ -1,4 +1,3 @@
-/** Duplicates a record with what hangs on it, as inactive. Specification: Catalogue. */
 import { sql } from 'kysely';
 import type { NounDeclaration } from '../../../core/noun.ts';
 import { copyName } from '../../../core/nouns/copy-name.ts';
@@ -15,7 +14,6 @@ type Copy = { id: number; of: number };
 /** Columns that are the copy's own, and what else hangs on the original. */
 type More = { columns?: object; hang?: (copy: Copy) => Promise<unknown> };
 
-/** A noun whose rows can be duplicated. */
 export type Duplicable<Row extends Held = never, Table extends keyof DB = never> = {
   noun: TableNoun<Row> & Creatable<Table, { id: number; program_id: number | null; updated_at: string }>;
   declared: Pick<NounDeclaration, 'languages'> & { name: string };

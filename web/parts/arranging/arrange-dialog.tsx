@@ -24,13 +24,10 @@ export type OrderCalls = {
 };
 
 type ArrangeDialogProps = OrderCalls & {
-  /** "Arrange categories". */
   title: string;
-  /** Plural of the rows. */
   noun: string;
   /** 0: none is chosen yet. */
   program_id: number;
-  /** The row whose subcategories are arranged. */
   parent?: { id: number; name: string };
   onClose: () => void;
 };
@@ -44,14 +41,12 @@ export function ArrangeDialog(props: ArrangeDialogProps) {
   );
 }
 
-/** Arranges the rows of a program: those with a place on one side, the others on the other; one save. */
 function Arranging({ title, noun, program_id, parent, onClose, ...calls }: ArrangeDialogProps) {
   const of: Level = { program_id, ...(parent && { parent_id: parent.id }) };
   const read = async () => arrangementOf(await calls.read(of));
   const { form, ready, instead } = useLoadedForm<Arrangement>(read, NO_ORDER);
   const order = useArrangement(form);
   const [typed, setTyped] = useState('');
-  /** Text for which Enter came before its results. */
   const [wanted, setWanted] = useState<string | null>(null);
   const programName = useProgramName(program_id) ?? '…';
   const searched = ['arrange', noun, program_id, parent?.id ?? 0];
@@ -74,6 +69,7 @@ function Arranging({ title, noun, program_id, parent, onClose, ...calls }: Arran
       if (list && row) focusRow(list, Number(row.dataset.row));
       else panes.current?.closest('form')?.querySelector<HTMLElement>('[data-autofocus]')?.focus();
     });
+  const isUnmoved = isSame(form.getInitialValues().ids, form.values.ids);
   const focusMoved = (id: number) => requestAnimationFrame(() => focusRow(panes.current, id));
 
   const takeFirst = () => {
@@ -139,8 +135,9 @@ function Arranging({ title, noun, program_id, parent, onClose, ...calls }: Arran
       size="60rem"
       form={form}
       ready={ready}
-      changed={() => (isSame(form.getInitialValues().ids, form.values.ids) ? [] : ['the order'])}
-      onSave={({ ids, fingerprint }) => calls.save({ ...of, ids, fingerprint })}
+      changed={() => (isUnmoved ? [] : ['the order'])}
+      // What nobody has moved is not sent, and nothing is said to have succeeded.
+      onSave={async ({ ids, fingerprint }) => isUnmoved || calls.save({ ...of, ids, fingerprint })}
       latest={read}
       merge={(base, mine, theirs) => ({
         values: { ...theirs, ids: mergedOrder(base.ids, mine.ids, theirs.ids) },
@@ -149,7 +146,7 @@ function Arranging({ title, noun, program_id, parent, onClose, ...calls }: Arran
       onClose={onClose}
       failures="inline"
       saveLabel="Save order"
-      savedText="Success!"
+      {...(!isUnmoved && { savedText: 'Success!' })}
     >
       {instead ?? (
         <>
@@ -216,7 +213,6 @@ function Arranging({ title, noun, program_id, parent, onClose, ...calls }: Arran
 const IN_ORDER = 'In order';
 const NO_PLACE = 'No place';
 
-/** Heading of a list; `of` is said where there are more than are shown. */
 function PaneHeading({ title, count, of = 0 }: { title: string; count: number; of?: number }) {
   return (
     <h3 className={classes.heading}>
@@ -233,6 +229,7 @@ const MARK_WORDS: Record<RowMark, string> = {
   bundle: 'Bundle',
   featured: 'Featured',
   inactive: 'Inactive',
+  archived: 'Archived',
   deleted: 'Deleted',
 };
 

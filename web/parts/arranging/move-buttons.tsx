@@ -11,7 +11,6 @@ type MoveButtonsProps = {
   onRemove: () => void;
 };
 
-/** Buttons that do what the keys of a row do. */
 export function MoveButtons({ name, isFirst, isLast, onMove, onRemove }: MoveButtonsProps) {
   return (
     <>

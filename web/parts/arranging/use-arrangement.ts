@@ -42,7 +42,6 @@ export function useArrangement(form: UseFormReturnType<Arrangement>) {
     said,
     /** Rows with a place, in order; those that the person may not move stay where they are. */
     placed,
-    /** Rows whose place was removed here. */
     removed: rows.filter(({ id, movable }) => movable && !ids.includes(id)),
     isPlaced: (id: number) => ids.includes(id),
     /** Index among the rows that can be moved. */

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import type { ArrangedRow } from '../../../core/nouns/order-routes.ts';
 import { PAGE_SIZE } from '../../../core/paging.ts';
-import { TYPING_PAUSE } from '../../ui/chooser/text-filter.tsx';
+import { TYPING_PAUSE_MS } from '../../ui/chooser/text-filter.tsx';
 
 type Search = {
   /** Query key of everything the rows depend on besides the text. */
@@ -17,7 +17,7 @@ type Search = {
 export function useUnplaced({ searched, read, saved, typed }: Search) {
   const isAtHand = saved !== undefined && saved <= PAGE_SIZE;
   const text = typed.trim();
-  const [paused] = useDebouncedValue(text, TYPING_PAUSE);
+  const [paused] = useDebouncedValue(text, TYPING_PAUSE_MS);
   const name = isAtHand ? '' : paused;
   const { data, isFetching, error, refetch } = useQuery({
     queryKey: [...searched, name],
@@ -28,7 +28,6 @@ export function useUnplaced({ searched, read, saved, typed }: Search) {
   });
   return {
     rows: data?.rows ?? [],
-    /** Number of matches on the server, of which `rows` are the first. */
     count: data?.count ?? 0,
     arriving: saved === undefined || isFetching || (!isAtHand && text !== paused),
     error,

@@ -1,5 +1,3 @@
-/** Describes changes of payment settings, a field at a time; secrets by their last digits. */
-
 import type { AuditEntry } from '../../../features/audit/contract.ts';
 import { FIELD_NAMES, METHOD_NAMES, type Method } from '../../../features/users/payment-settings/rules.ts';
 

@@ -8,15 +8,14 @@ import { changeExport, useExports } from './export-list.ts';
 import { beginExport, type Poll } from './export-run.ts';
 
 type ExportButtonProps = {
-  /** Name of the file: "Class specific report". */
   title: string;
   poll: Poll;
-  /** True beside a more important action. */
   quiet?: boolean;
+  label?: string;
 };
 
 /** Starts an export and shows its progress; it continues in the frame when the screen or dialog is left. */
-export function ExportButton({ title, poll, quiet = false }: ExportButtonProps) {
+export function ExportButton({ title, poll, quiet = false, label = 'Download CSV' }: ExportButtonProps) {
   const { busy, once } = useOnce();
   const [shown, setShown] = useState<number | null>(null);
   const entry = useExports().find(({ id, inFront }) => id === shown && inFront);
@@ -29,11 +28,13 @@ export function ExportButton({ title, poll, quiet = false }: ExportButtonProps) 
         size="sm"
         variant={quiet ? 'default' : 'filled'}
         leftSection={<IconDownload size={16} aria-hidden />}
+        data-sign={quiet || undefined}
+        title={quiet ? label : undefined}
         {...unavailable(busy)}
         aria-busy={busy}
         onClick={() => void once(async () => setShown(await beginExport(title, poll)))}
       >
-        {busy ? 'Starting…' : 'Download CSV'}
+        {busy ? 'Starting…' : label}
       </Button>
       {entry && <ExportDialog entry={entry} />}
     </>

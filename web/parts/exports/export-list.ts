@@ -29,7 +29,6 @@ export function addExport(entry: Pick<ExportEntry, 'title' | 'cancel'>): number 
   return lastId;
 }
 
-/** Returns the export's present state; undefined once it is gone. */
 export function exportOf(id: number): ExportEntry | undefined {
   return entries.find((entry) => entry.id === id);
 }

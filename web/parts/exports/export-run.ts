@@ -1,4 +1,9 @@
-import { exportsContract, POLL_EVERY, type Progress, REPORTS } from '../../../features/exports/contract.ts';
+import {
+  exportsContract,
+  POLL_INTERVAL_MS,
+  type Progress,
+  REPORTS,
+} from '../../../features/exports/contract.ts';
 import { apiOf } from '../../api.ts';
 import { Failure } from '../../ui/failure.ts';
 import { toast } from '../../ui/toasts.tsx';
@@ -17,10 +22,7 @@ const MOST_SILENT = 5;
 /** Milliseconds until a failed poll is repeated. */
 const RETRY_PAUSE_MS = 2_000;
 
-/**
- * Starts an export and returns its id once the server has accepted it, or null where it failed or is done already.
- * Polls until it is ready; then it is saved at once where a dialog shows it, and waits in the frame otherwise.
- */
+/** Starts an export; returns its id once accepted, null where it failed or is done. Once ready it is saved at once where a dialog shows it. */
 export async function beginExport(title: string, poll: Poll): Promise<number | null> {
   let known: Progress;
   try {
@@ -55,7 +57,7 @@ async function goOn(id: number, title: string, first: Progress, poll: Poll): Pro
   const { file_name } = first;
   let silent = 0;
   for (let page = 2; ; page++) {
-    await new Promise((resolve) => setTimeout(resolve, silent > 0 ? RETRY_PAUSE_MS : POLL_EVERY));
+    await new Promise((resolve) => setTimeout(resolve, silent > 0 ? RETRY_PAUSE_MS : POLL_INTERVAL_MS));
     if (!exportOf(id)) return;
     try {
       const { result, count, total } = await poll({ file_name, page });

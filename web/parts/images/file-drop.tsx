@@ -15,7 +15,6 @@ type FileDropProps = {
   onFile: (file: File, sending: { signal: AbortSignal; onProgress: (sent: number) => void }) => Promise<void>;
 };
 
-/** Accepts a file by drop or choice; an unacceptable one is refused before anything is sent. */
 export function FileDrop({ label, accept, bytes, hint, onFile }: FileDropProps) {
   const [sending, setSending] = useState<{ name: string; sent: number; abort: AbortController } | null>(null);
   const [wrong, setWrong] = useState<string | null>(null);

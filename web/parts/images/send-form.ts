@@ -8,10 +8,7 @@ type Form = {
   onProgress: (sent: number) => void;
 };
 
-/**
- * Sends a form with a file. Without `apiOf`, as only XMLHttpRequest reports upload progress. A 401 is
- * repeated with a new token.
- */
+/** Sends a form with a file: only XMLHttpRequest reports upload progress. A 401 is repeated with a new token. */
 export async function sendForm<Answer>(form: Form): Promise<Answer> {
   const token = await accessToken();
   let response = await post(form, token);

@@ -20,21 +20,21 @@ type CheckedStepsProps = {
     same_file_as: number | null;
     problem: string | null;
   };
-  /** Titles of the fields that columns can be. */
   fields: Readonly<Record<string, string>>;
   /** Controls beside the mapping, and whether they say something else than what was checked. */
   options: ReactNode;
   isOptionChanged: boolean;
-  /** Expected counts and the first rows. */
   preview: ReactNode;
   /** Number of checks so far: above 0 the step is the expected result. */
   checks: number;
   check: (mapping: Record<string, string>) => Promise<unknown>;
   run: () => Promise<unknown>;
   discard: () => Promise<unknown>;
+  reload: () => Promise<unknown>;
+  onCheck: () => void;
+  onClose: () => void;
 };
 
-/** Expected effect of a file: columns and options to correct, counts, and the first rows. */
 export function CheckedSteps(props: CheckedStepsProps) {
   const { found, fields, options, isOptionChanged, preview, checks } = props;
   const { headers, samples, same_file_as, problem } = found;
@@ -45,14 +45,20 @@ export function CheckedSteps(props: CheckedStepsProps) {
   const check = () =>
     once(async () => {
       await props.check(mapping);
+      props.onCheck();
+      await props.reload();
     }, say);
   const run = () =>
     once(async () => {
-      if (!isChanged && !problem) await props.run();
+      if (isChanged || problem) return;
+      await props.run();
+      await props.reload();
     }, say);
   const discard = () =>
     once(async () => {
       await props.discard();
+      await props.reload();
+      props.onClose();
     }, say);
   return (
     <Stack gap="md">

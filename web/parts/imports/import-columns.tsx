@@ -25,7 +25,7 @@ export function importColumns<Row extends ListedImport>(
       rowHeader: true,
       stays: true,
       cell: ({ id, file_name }) => (
-        <Anchor component={Link} {...linkToImport(id)} style={{ overflowWrap: 'anywhere' }}>
+        <Anchor component={Link} inherit {...linkToImport(id)} style={{ overflowWrap: 'anywhere' }}>
           <Clamped text={file_name} />
         </Anchor>
       ),

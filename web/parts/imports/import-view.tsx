@@ -26,7 +26,6 @@ export type ShownImport = ListedImport & {
 };
 
 type ImportViewProps<Answer extends { import: ShownImport }> = {
-  /** Title of the screen. */
   title: string;
   id: number;
   query: UseQueryResult<Answer>;
@@ -40,13 +39,13 @@ type ImportViewProps<Answer extends { import: ShownImport }> = {
 /** Milliseconds between two looks at an import that is under way. */
 const LOOK_MS = 700;
 
-/** Options of the query for one import: asked again while it is under way. */
+/** Options of the query for one import: asked again while it is under way, and shown until the next answer. */
 export const whileUnderWay = {
+  placeholderData: <Answer,>(before: Answer) => before,
   refetchInterval: ({ state }: { state: { data?: { import: ListedImport } | undefined } }) =>
     state.data && isUnderWay(state.data.import) ? LOOK_MS : (false as const),
 };
 
-/** One import by its steps, whatever it holds. */
 export function ImportView<Answer extends { import: ShownImport }>(props: ImportViewProps<Answer>) {
   const { title, id, query, cancel, reload, ready, result } = props;
   const { data, error, refetch } = query;

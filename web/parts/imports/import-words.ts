@@ -1,6 +1,5 @@
 import type { ListedImport } from '../../../features/imports/contract.ts';
 
-/** Words for the outcome of a row. */
 export const OUTCOME_WORDS = {
   created: 'New',
   updated: 'Changed',
@@ -45,7 +44,6 @@ export function rowsOf(count: number): string {
   return `${figures(count)} ${count === 1 ? 'row' : 'rows'}`;
 }
 
-/** True while a process works on it. */
 export function isUnderWay({ state }: Pick<ListedImport, 'state'>): boolean {
   return state === 'checking' || state === 'running';
 }

@@ -7,13 +7,10 @@ type PreviewRow = { line: number; action: keyof typeof OUTCOME_WORDS };
 
 type PreviewRowsProps<Row extends PreviewRow> = {
   rows: readonly Row[];
-  /** Number of the file's rows. */
   total: number | null;
-  /** Columns behind the line and what it becomes. */
   columns: Column<Row>[];
 };
 
-/** The first rows of a file, each with what becomes of it. */
 export function PreviewRows<Row extends PreviewRow>({ rows, total, columns }: PreviewRowsProps<Row>) {
   const isPart = (total ?? 0) > rows.length;
   return (
@@ -23,6 +20,7 @@ export function PreviewRows<Row extends PreviewRow>({ rows, total, columns }: Pr
       rows={rows}
       rowKey={({ line }) => line}
       nothingYet="The file has no rows"
+      purpose="What each row of the file would do. Upload a file with rows."
     />
   );
 }

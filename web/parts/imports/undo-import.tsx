@@ -4,7 +4,6 @@ import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx';
 
 type UndoImportProps = { file_name: string; undo: () => Promise<unknown>; children: ReactNode };
 
-/** Undoes an import, once it was asked with what that does. */
 export function UndoImport({ file_name, undo, children }: UndoImportProps) {
   const [asking, setAsking] = useState(false);
   return (

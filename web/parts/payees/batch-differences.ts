@@ -1,4 +1,3 @@
-/** Sums of a batch by currency, and how they differ from those of the batch before. Specification: Payouts. */
 import { formatMoney, minorOf } from '../../../core/money.ts';
 import type { LastBatch } from '../../../features/payouts/last-batch.ts';
 

@@ -1,4 +1,3 @@
-/** The bridge from sales to a payout in words. Specification: Payouts. */
 import type { Bridge, BridgeTerm } from '../../../features/payouts/bridge.ts';
 import { figuresOf } from './payout-words.ts';
 

@@ -6,7 +6,6 @@ import { comparedSums } from './batch-differences.ts';
 
 type ComparedProps = { totals: Preview['totals']; last: LastBatch | null };
 
-/** Sums by currency in one line, each with its difference to the batch of before. */
 export function ComparedWithLast({ totals, last }: ComparedProps) {
   return (
     <Text size="sm" mb="xs" style={{ fontVariantNumeric: 'tabular-nums' }}>
@@ -14,7 +13,7 @@ export function ComparedWithLast({ totals, last }: ComparedProps) {
       {last && (
         <Text span inherit c="dimmed">
           {' '}
-          compared with batch #{last.id} of <Time value={last.created_at} />
+          compared with batch #{last.id} of <Time exact value={last.created_at} />
         </Text>
       )}
     </Text>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useRef, useState } from 'react';
 import type { PayoutBatch } from '../../../features/payouts/batches/contract.ts';
 import type { Preview } from '../../../features/payouts/contract.ts';
+import { openTabOnceProven } from '../../step-up/open-tab.ts';
 import { Dialog, DialogFooter, type DialogTitle } from '../../ui/dialog/dialog.tsx';
 import { failureOf } from '../../ui/failure.ts';
 import { LoadError } from '../../ui/table/loaded-list.tsx';
@@ -27,7 +28,7 @@ type PayDialogProps = DialogTitle & {
 /** Preview of a payout, which can be sent only from here; the focus starts on Cancel (specification: Payouts). */
 export function PayDialog({ read, pay, reload, onPaid, onClose, ...title }: PayDialogProps) {
   const { data, error, isFetching, refetch } = useQuery({
-    queryKey: ['payout rehearsal', useId()],
+    queryKey: ['payout preview', useId()],
     queryFn: read,
     gcTime: 0,
     staleTime: Number.POSITIVE_INFINITY,
@@ -42,8 +43,8 @@ export function PayDialog({ read, pay, reload, onPaid, onClose, ...title }: PayD
 
   const send = async ({ fingerprint, payees }: Preview) => {
     setRefused(null);
-    // While the press still counts as one: a browser opens no tab after an answer has been waited for.
-    const tab = needsApproval(payees) ? null : window.open('about:blank', '_blank');
+    // While the press still counts as one: a browser opens no tab after a long answer has been waited for.
+    const tab = needsApproval(payees) ? null : await openTabOnceProven();
     try {
       tell(await pay(fingerprint), tab);
     } catch (error) {
@@ -132,7 +133,8 @@ function tell({ file, batch }: MadeBatch, tab: Window | null): void {
   if (file) {
     const untold = tab ? '' : '. Your browser blocked the file; download it from the batch.';
     toast(`Payout created: ${payoutsOf(batch.payees)}${untold}`, { open, persistent: !tab });
-  } else if (batch.state === 'proposed') toast('Waiting for approval', { open });
+  } else if (batch.state === 'proposed') toast('Needs approval', { open });
+  else if (batch.state === 'making') toast('Processing payouts', { open });
   else toast('Notification error. Try again later', { kind: 'error', persistent: true, open });
 }
 

@@ -5,7 +5,7 @@ import { stopWords } from './payee-chip.tsx';
 test.each<[string | null, Against[], { future_sessions?: number; ready_at?: string }]>([
   ['Deleted', ['no_method', 'deleted', 'nothing'], {}],
   ['Inactive', ['blocked', 'new_account'], {}],
-  ['No payout details', ['no_method', 'pending'], {}],
+  ['No payout method', ['no_method', 'pending'], {}],
   ['Details need approval', ['new_account', 'unapproved'], { ready_at: '2026-12-01T10:00:00Z' }],
   ['Ready Dec 1, 2026', ['new_account'], { ready_at: '2026-12-01T10:00:00Z' }],
   ['Ready Dec 1, 2026', ['on_hold', 'nothing'], { ready_at: '2026-12-01T10:00:00Z' }],

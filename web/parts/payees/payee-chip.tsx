@@ -1,4 +1,3 @@
-/** Explains in one chip why a payee's row can be neither chosen nor paid. */
 import { Badge } from '@mantine/core';
 import type { Against } from '../../../features/payouts/rules.ts';
 import { inUtcDays } from '../../ui/dates.ts';
@@ -54,7 +53,7 @@ const ORDER = [
 const WORDS: Record<(typeof ORDER)[number], string> = {
   deleted: 'Deleted',
   blocked: 'Inactive',
-  no_method: 'No payout details',
+  no_method: 'No payout method',
   unapproved: 'Details need approval',
   new_account: 'Details changed',
   below_minimum: 'Below the minimum',

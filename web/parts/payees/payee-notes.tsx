@@ -1,7 +1,7 @@
 import { Badge, Group, Text } from '@mantine/core';
 import type { PreviewedPayee } from '../../../features/payouts/contract.ts';
+import { PAYOUT_METHOD_NAMES } from '../../../features/payouts/rules.ts';
 import { Time } from '../../ui/time.tsx';
-import { PAYOUT_METHOD_NAMES } from './payout-words.ts';
 
 export function Account({ method, account }: Pick<PreviewedPayee, 'method' | 'account'>) {
   return (
@@ -22,7 +22,6 @@ type Noted = Pick<PreviewedPayee, 'changed_at' | 'release' | 'first' | 'largest'
   payable_from?: string | null;
 };
 
-/** Notes below a payee's name: new payees, the largest, recent changes, and the staff who released a stopped payee. */
 export function PayeeNotes({ changed_at, payable_from = null, release, first, largest }: Noted) {
   const marks = [...(first ? ['New payee'] : []), ...(largest ? ['Largest payout'] : [])];
   return (
@@ -41,7 +40,7 @@ export function PayeeNotes({ changed_at, payable_from = null, release, first, la
           Email or payout details changed <Time value={changed_at} />
           {payable_from !== null && (
             <>
-              , payable from <Time value={payable_from} />
+              , payable from <Time exact value={payable_from} />
             </>
           )}
         </Text>

@@ -40,7 +40,6 @@ export function PayoutPreviewPanel({ preview: { payees, totals, last_batch } }: 
   );
 }
 
-/** Returns true where the payment waits for a second superadmin. */
 export function needsApproval(payees: readonly PreviewedPayee[]): boolean {
   return payees.some(({ payable, against }) => payable && against.includes('needs_approval'));
 }
@@ -62,6 +61,7 @@ function Payees({ title, noun, payees, columns }: PayeesProps) {
         rows={payees.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
         rowKey={({ id }) => id}
         nothingYet="No payees"
+        purpose="Payees that this payout would pay."
       />
       <DialogPages page={page} count={payees.length} noun={noun} onPage={setPage} />
     </>

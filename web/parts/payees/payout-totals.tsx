@@ -1,7 +1,8 @@
 import { Text, VisuallyHidden } from '@mantine/core';
 import type { Preview } from '../../../features/payouts/contract.ts';
+import { PAYOUT_METHOD_NAMES } from '../../../features/payouts/rules.ts';
 import classes from './payout-totals.module.css';
-import { figuresOf, PAYOUT_METHOD_NAMES } from './payout-words.ts';
+import { figuresOf } from './payout-words.ts';
 
 /** Totals by currency and method, which fit a phone: currencies are never added together. */
 export function PayoutTotals({ totals }: { totals: Preview['totals'] }) {

@@ -1,10 +1,5 @@
-/** Words for payouts, shared by their screens and those of memberships. */
 import { formatMajor } from '../../../core/money.ts';
-import type { HistoryMethod, PayoutMethod } from '../../../features/payouts/rules.ts';
-import { METHOD_NAMES } from '../../../features/users/payment-settings/rules.ts';
-
-/** `none` is the method of the site and the programs, which no bank pays. */
-export const PAYOUT_METHOD_NAMES: Record<PayoutMethod, string> = { ...METHOD_NAMES, none: 'Bookkeeping' };
+import { type HistoryMethod, PAYOUT_METHOD_NAMES } from '../../../features/payouts/rules.ts';
 
 export const HISTORY_METHOD_NAMES: Record<HistoryMethod, string> = {
   ...PAYOUT_METHOD_NAMES,
@@ -42,7 +37,6 @@ export function balancesOf(count: number): string {
   return counted(count, 'balance');
 }
 
-/** Counts one a balance that is paid: "12 payouts". */
 export function payoutsOf(count: number): string {
   return counted(count, 'payout');
 }

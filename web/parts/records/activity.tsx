@@ -13,7 +13,6 @@ import { columnsWith } from '../audit/audit-columns.tsx';
 
 const api = apiOf({ audit: auditContract });
 
-/** Changes of one record, newest first, in words. */
 export function Activity({ entity, id }: { entity: AuditEntity; id: number }) {
   const [page, setPage] = useState(1);
   const [open, setOpen] = useState<ReadonlySet<number>>(new Set());
@@ -26,12 +25,13 @@ export function Activity({ entity, id }: { entity: AuditEntity; id: number }) {
       <DialogPages page={page} count={query.data?.count} noun={['change', 'changes']} onPage={setPage} />
       <DataTable
         caption="Activity, newest first"
-        columns={columnsWith(open, toggle)}
+        columns={columnsWith(open, toggle, query.data?.names)}
         rows={query.data?.audit}
         rowKey={(entry) => entry.id}
         query={query}
         pageSize={5}
         nothingYet="No changes recorded yet"
+        purpose="Every change by an admin appears here with its author and time."
         below={(entry) => open.has(entry.id) && <JsonDifference before={entry.before} after={entry.after} />}
       />
       <Group justify="flex-end" mt="xs">

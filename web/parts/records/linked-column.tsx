@@ -2,7 +2,6 @@ import type { Column } from '../../ui/table/column.ts';
 import { RecordLink } from './record-link.tsx';
 import type { RecordNoun } from './record-pages.ts';
 
-/** A column whose cell names a record, with that name as the link to its page; null for none. */
 export function linkedColumn<Row>(
   column: Column<Row>,
   noun: RecordNoun,

@@ -4,7 +4,6 @@ import type { RecordNoun } from './record-pages.ts';
 
 type RecordNameProps = { noun: RecordNoun; id: number | null; name: string };
 
-/** The name of a record in a cell, cut to two lines, as the link to its page. */
 export function RecordName({ noun, id, name }: RecordNameProps) {
   const link = (
     <RecordLink noun={noun} id={id}>

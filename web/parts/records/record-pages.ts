@@ -1,4 +1,3 @@
-/** Records that have a page of their own, and the path of its screen. */
 export const RECORD_PAGES = {
   transaction: '/transactions/:id',
   user: '/users/:id',
@@ -7,6 +6,7 @@ export const RECORD_PAGES = {
   instructor: '/instructors/:id',
   batch: '/payouts/batches/:id',
   program: '/programs/:id',
+  rule: '/email/rules/:id',
   order: '/giveaways/purchases/:id',
 } as const;
 

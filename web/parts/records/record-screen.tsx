@@ -7,7 +7,7 @@ import type { AuditEntity } from '../../../features/nouns.ts';
 import { NotFoundPage } from '../../not-found-page.tsx';
 import { useOpenScreens } from '../../screen.ts';
 import { useActor } from '../../session.tsx';
-import { addressText, useAddress } from '../../ui/address.ts';
+import { addressMoment, addressText, useAddress } from '../../ui/address.ts';
 import { failureOf } from '../../ui/failure.ts';
 import { capital } from '../../ui/form/field-words.ts';
 import { linkTo } from '../../ui/link-to.ts';
@@ -16,24 +16,24 @@ import { RecordPage } from '../../ui/record/record-page.tsx';
 import type { Column } from '../../ui/table/column.ts';
 import { LoadError } from '../../ui/table/loaded-list.tsx';
 import type { dialogsOf } from '../dialogs-of.tsx';
+import type { AsOfDeclaration } from './as-of/as-of-declaration.ts';
+import { AsOfOpener } from './as-of/as-of-opener.tsx';
 
+const RecordAsOfPage = lazy(() =>
+  import('./as-of/record-as-of-page.tsx').then((m) => ({ default: m.RecordAsOfPage })),
+) as typeof import('./as-of/record-as-of-page.tsx').RecordAsOfPage;
 const Activity = lazy(() => import('./activity.tsx').then((m) => ({ default: m.Activity })));
 
 export type SectionOf<Row> = {
-  /** Name in the address. */
   key: string;
   title: string;
-  /** Access of the routes that it reads. */
   access?: Access;
-  /** Returns whether this record has the section for this person. */
   has?: (record: Row, actor: Actor) => boolean;
   content: ComponentType<{ record: Row }>;
 };
 
-/** The page of a noun's records, declared once. */
 export type RecordDeclaration<Row extends { id: number }, Answer> = {
   noun: string;
-  /** Name in the audit. */
   entity: AuditEntity;
   /** Paths of the lists that it is in, the first one first where it is opened from none. */
   lists: readonly [string, ...string[]];
@@ -47,9 +47,9 @@ export type RecordDeclaration<Row extends { id: number }, Answer> = {
   facts: (record: Row) => readonly Column<Row>[];
   sections: readonly SectionOf<Row>[];
   links?: (record: Row) => readonly RecordWay[];
+  asOf?: AsOfDeclaration<Row>;
 };
 
-/** A link from a record to where more of it stands. */
 export type RecordWay = { title: string } & (
   | {
       to: string;
@@ -69,7 +69,6 @@ type DialogsOf<Row, Beside extends object, Name extends string> = Pick<
 type RecordScreenProps<Row extends { id: number }, Answer, Beside extends object, Name extends string> = {
   of: RecordDeclaration<Row, Answer>;
   dialogs?: DialogsOf<Row, Beside, Name>;
-  /** Further data of the dialogs. */
   beside?: Beside;
   actions?: (record: Row, open: (dialog: Name) => void) => ReactNode;
 };
@@ -118,6 +117,25 @@ export function RecordScreen<Row extends { id: number }, Answer, Beside extends 
   const sections = of.sections
     .filter(({ access, has }) => (!access || mayAccess(actor, access)) && (has?.(record, actor) ?? true))
     .map(({ key, title, content: Content }) => ({ key, title, content: <Content record={record} /> }));
+  const { asOf } = of;
+  const mayLookBack = asOf && (asOf.has?.(record, actor) ?? true);
+  const at = mayLookBack ? inPage.state.as_of : '';
+  // A step for Back, and without a dialog that lay over the present.
+  const choose = (as_of: string) => inPage.change({ as_of, section: '' });
+  if (asOf && at !== '')
+    return (
+      <Suspense fallback={<Loading />}>
+        <RecordAsOfPage
+          {...page}
+          name={of.nameOf(record)}
+          noun={of.noun}
+          of={asOf}
+          record={record}
+          at={at}
+          onChoose={choose}
+        />
+      </Suspense>
+    );
   const activity = {
     key: 'activity',
     title: 'Activity',
@@ -145,6 +163,7 @@ export function RecordScreen<Row extends { id: number }, Answer, Beside extends 
       >
         {error && <LoadError error={error} onRetry={() => void refetch()} above />}
         <Ways ways={of.links?.(record) ?? []} />
+        {mayLookBack && <AsOfOpener onChoose={choose} />}
       </RecordPage>
       {dialogs.element}
     </>
@@ -174,13 +193,12 @@ function Ways({ ways }: { ways: readonly RecordWay[] }) {
   );
 }
 
-/** For a noun without dialogs of its own. */
 const NO_DIALOGS = {
   address: {},
   useDialogs: () => ({ open: () => undefined, close: () => undefined, element: false }),
 };
 
-const SECTION = { section: addressText };
+const SECTION = { section: addressText, as_of: addressMoment };
 
 const EMPTY: readonly ReactNode[] = [null, undefined, '', false, '–'];
 

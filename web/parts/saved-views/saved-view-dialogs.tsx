@@ -175,7 +175,6 @@ function RemoveViewDialog({ view, onClose }: { view: SavedView; onClose: () => v
 
 type SharingProps = ReturnType<ReturnType<typeof useSchemaForm>['getInputProps']>;
 
-/** Sharing of a view; the choices depend on the person's program. */
 function Sharing(props: SharingProps) {
   const actor = useActor();
   const { program_display_name } = useSignedInUser();

@@ -21,7 +21,6 @@ type SavedViewsProps = {
   kept: readonly string[];
 };
 
-/** Saved views of a list: the first as tabs, all of them in a menu. */
 export function SavedViews({ kept }: SavedViewsProps) {
   // The match keeps its address while the next screen is on its way; the location does not.
   const match = useMatch({ strict: false });
@@ -72,6 +71,8 @@ export function SavedViews({ kept }: SavedViewsProps) {
             size="sm"
             variant="default"
             leftSection={<IconBookmark size={16} aria-hidden />}
+            data-sign={shown === undefined || undefined}
+            title={shown ? undefined : 'Views'}
           >
             <span className={classes.shown}>{shown ? `View: ${shown.name}` : 'Views'}</span>
           </Button>

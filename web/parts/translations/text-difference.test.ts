@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type TextPart, textDifference } from './text-difference.ts';
+import { folded, type TextPart, textDifference } from './text-difference.ts';
 
 const marked = (parts: readonly TextPart[]) =>
   parts.map(({ text, changed }) => (changed ? `[${text}]` : text)).join('');
@@ -40,5 +40,20 @@ test('long texts without a common word are marked as a whole, up to where they a
   expect([before, after].map((parts) => parts.map(({ changed }) => changed))).toEqual([
     [false, true, false],
     [false, true, false],
+  ]);
+});
+
+test('long unchanged runs are folded to the lines beside the changes; nothing else goes', () => {
+  const lines = (from: number, to: number) =>
+    Array.from({ length: to - from + 1 }, (_, at) => `line ${from + at}\n`).join('');
+  const before = `${lines(1, 20)}red${lines(21, 40)}`;
+  const after = `${lines(1, 20)}blue${lines(21, 40)}`;
+  const shown = folded(textDifference(before, after).before, 2);
+  expect(shown.map((part) => ('hidden_lines' in part ? part.hidden_lines : part.text))).toEqual([
+    18,
+    'line 19\nline 20\n',
+    'redline',
+    ' 21\nline 22\nline 23',
+    17,
   ]);
 });

@@ -1,5 +1,3 @@
-/** Differences between two versions of a text, word by word. Pure. */
-
 /** A run of words that is in both versions, or in one alone. */
 export type TextPart = { text: string; changed: boolean };
 
@@ -24,7 +22,28 @@ export function textDifference(before: string, after: string): { before: TextPar
   return { before: partsOf(a, middle.a), after: partsOf(b, middle.b) };
 }
 
-/** Splits into words, white space and single marks. */
+/** Replaces the middle of long unchanged runs by its number of lines; `around` whole lines stay beside each change. Three lines at least go. */
+export function folded(
+  parts: readonly TextPart[],
+  around: number,
+): readonly (TextPart | { hidden_lines: number })[] {
+  return parts.flatMap((part, at) => {
+    if (part.changed) return [part];
+    const lines = part.text.split('\n');
+    const head = at === 0 ? 0 : around + 1;
+    // Behind a last line break there is no line.
+    const tail = at === parts.length - 1 ? Number(lines.at(-1) === '') : around + 1;
+    const hidden_lines = lines.length - head - tail;
+    if (hidden_lines < 3) return [part];
+    const run = (text: string) => (text === '' ? [] : [{ text, changed: false }]);
+    return [
+      ...run(lines.slice(0, head).join('\n')),
+      { hidden_lines },
+      ...run(lines.slice(lines.length - tail).join('\n')),
+    ];
+  });
+}
+
 function wordsOf(text: string): string[] {
   return text.match(/\s+|[\p{L}\p{M}\p{N}_]+|[^\s\p{L}\p{M}\p{N}_]/gu) ?? [];
 }

@@ -14,7 +14,6 @@ export type NameIn<Schema extends TranslationSchema> = Exclude<
 > &
   string;
 
-/** Fields of a language other than its texts. */
 const BESIDE = ['language_slug', 'update', 'still_right'] as const;
 
 /** Characters from which a field has several lines. */

@@ -16,7 +16,6 @@ type TranslationInputProps = {
   onChange?: (text: string) => void;
 };
 
-/** A text in one language, with findings below it. */
 export function TranslationInput(props: TranslationInputProps) {
   const { field, locale, value, english, outdated = false, onChange } = props;
   const findings = onChange ? findingsIn(english, value) : [];

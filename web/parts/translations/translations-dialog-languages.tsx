@@ -37,7 +37,6 @@ type LanguagesProps = LanguageOrderProps & {
   isChanged: (locale: Locale) => boolean;
 };
 
-/** Languages at the side, as tabs; the chosen one is scrolled into view. */
 export function LanguageTabs({ children, ...languages }: LanguagesProps & { children: ReactNode }) {
   const { order, current, onChoose, countOf, isMissing, isOutdated, isChanged } = languages;
   const [sought, setSought] = useState('');
@@ -81,6 +80,7 @@ export function LanguageTabs({ children, ...languages }: LanguagesProps & { chil
           mb="xs"
           aria-label="Find a language"
           placeholder="Find a language"
+          data-finder
           value={sought}
           onChange={(event) => setSought(event.currentTarget.value)}
           onKeyDown={choose}
@@ -131,7 +131,6 @@ export function LanguageTabs({ children, ...languages }: LanguagesProps & { chil
   );
 }
 
-/** The same on a phone, which has no room at the side. */
 export function LanguageChoice(languages: LanguagesProps) {
   const { order, current, onChoose, countOf, isOutdated, isChanged } = languages;
   return (

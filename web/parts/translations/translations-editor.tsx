@@ -21,7 +21,6 @@ type TranslationsEditor<Name extends string> = {
 /** The language of a link, such as one from the outdated translations. */
 const ADDRESS = { translate_to: addressChoice(LOCALES) };
 
-/** Languages and the texts of one, for a form that holds them all, with what that form needs. */
 export function useTranslationsEditor<Name extends string>(props: TranslationsEditor<Name>) {
   const { fields, form, english } = props;
   const narrow = useMediaQuery('(max-width: 48em)') ?? false;
@@ -167,7 +166,6 @@ type StillRightProps = {
   onChange: (checked: boolean) => void;
 };
 
-/** Confirms that a translation is still right for the new English text. */
 function StillRight({ fields, language, checked, onChange }: StillRightProps) {
   return (
     <Alert

@@ -1,4 +1,3 @@
-/** Merges translations with those saved by others meanwhile. Pure. */
 import { LOCALES, type Locale } from '../../../core/locales.ts';
 import { type Choices, type Merge, mergeFields } from '../../ui/form/merge.ts';
 import { languageName } from './translations-dialog-languages.tsx';
@@ -6,10 +5,7 @@ import { type Texts, type TranslationValues, textOf } from './translations-state
 
 type Field<Name extends string> = { name: Name; label: string };
 
-/**
- * Merges field by field and language by language; a clash is named by both: `de name`. A confirmation that a
- * language is still right is dropped where others changed the English.
- */
+/** Merges field by field and language by language; a clash is named by both (`de name`). `still_right` is dropped where others changed the English. */
 export function mergeTexts<Name extends string>(
   fields: readonly Field<Name>[],
   base: TranslationValues<Name>,

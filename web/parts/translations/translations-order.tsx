@@ -2,7 +2,6 @@ import { Button, Group, Switch } from '@mantine/core';
 import { unavailable } from '../../ui/unavailable.ts';
 
 export type LanguageOrderProps = {
-  /** Languages that stand before the others. */
   first: { missing: boolean; outdated: boolean };
   onFirst: (first: { missing: boolean; outdated: boolean }) => void;
   /** Undefined where nothing is missing, or nothing outdated. */
@@ -11,7 +10,6 @@ export type LanguageOrderProps = {
   outdated: number;
 };
 
-/** Chooses which languages come first, and jumps to the next of them. */
 export function LanguageOrder({ first, onFirst, outdated, ...next }: LanguageOrderProps) {
   // What is outdated leaves the list as it is dealt with; the way back from its order stays.
   const isOutdatedOffered = outdated > 0 || first.outdated;

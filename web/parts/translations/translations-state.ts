@@ -1,4 +1,3 @@
-/** State of a translations editor: texts that are missing, outdated and changed. Pure. */
 import { LOCALES, type Locale } from '../../../core/locales.ts';
 
 export type TranslatedField<Name extends string> = {
@@ -18,7 +17,6 @@ export type ChangedTranslation<Name extends string> = Translation<Name> & {
 export type Texts<Name extends string> = Record<string, Record<Name, string>>;
 export type TranslationValues<Name extends string> = {
   texts: Texts<Name>;
-  /** Fields made from an older English text, by language. */
   outdated: Record<string, readonly Name[]>;
   right: readonly Locale[];
   updated_at?: string;
@@ -43,7 +41,6 @@ export function textOf<Name extends string>({ texts }: TranslationValues<Name>, 
   return texts[locale]?.[name] ?? '';
 }
 
-/** Compares the current values with the stored ones. */
 export function stateOf<Name extends string>(
   fields: readonly TranslatedField<Name>[],
   now: TranslationValues<Name>,

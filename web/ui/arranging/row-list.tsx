@@ -9,7 +9,6 @@ export type ListedRow = {
   name: string;
   /** Place in the order; undefined where it has none. */
   number?: number;
-  /** False for a row that keeps its place. */
   movable: boolean;
   notes: readonly string[];
 };
@@ -19,7 +18,6 @@ type RowListProps = {
   rows: readonly ListedRow[];
   /** Id of the text that says what the keys do. */
   help: string;
-  /** Text of a list without rows. */
   empty: string;
   onPress?: (id: number) => void;
   /** Called with every key on a row; returns true where it was used. */
@@ -93,7 +91,6 @@ export function RowList(props: RowListProps) {
   );
 }
 
-/** Focuses a row of a list within this element, and brings it into sight. */
 export function focusRow(within: ParentNode | null, id: number): void {
   const row = within?.querySelector<HTMLElement>(`li[data-row="${id}"]`);
   row?.querySelector('button')?.focus({ preventScroll: true });

@@ -40,7 +40,6 @@ export function useRowDrag(
 
   return {
     drag,
-    /** Props of what a row is dragged by. */
     handleOf: (id: number) => ({
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
         if (event.button !== 0) return;

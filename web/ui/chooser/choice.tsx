@@ -44,7 +44,6 @@ export function Choice(props: ChoiceProps) {
       value={value}
       onChange={onChange}
       error={said}
-      // A long name ends in an ellipsis.
       title={name}
       inputWrapperOrder={['label', 'error', 'input', 'description']}
       comboboxProps={said ? { middlewares: { flip: false } } : undefined}

@@ -18,6 +18,13 @@ export function isSaveEnter({ key, ctrlKey, metaKey, nativeEvent }: Pressed): bo
   return key === 'Enter' && (ctrlKey || metaKey) && !nativeEvent.isComposing;
 }
 
+/** Returns true for what saves an editor that is a screen: Ctrl+Enter or Ctrl+S, or with ⌘; not in a dialog above it. */
+export function isSaveKey(event: KeyboardEvent): boolean {
+  const { key, ctrlKey, metaKey, altKey, currentTarget, target } = event;
+  if (!(ctrlKey || metaKey) || altKey || !currentTarget.contains(target as Node)) return false;
+  return key.toLowerCase() === 's' || isSaveEnter(event);
+}
+
 /** `onKeyDown` that keeps Enter from submitting the form around. */
 export function keepEnter(event: KeyboardEvent): void {
   const isAction = event.target instanceof Element && event.target.closest('button, a[href]') !== null;
@@ -33,9 +40,9 @@ export function EnterStays({ children }: { children: ReactNode }) {
   );
 }
 
-/** Returns true where a field within is unclear, and makes it show so: nothing is to be sent then. */
-export function refuseUnclear(tx: Element | null): boolean {
-  const unclear = [...(tx?.querySelectorAll(UNCLEAR_FIELD) ?? [])];
+/** Returns true where a field of it is unclear, and makes it show so: nothing is to be sent then. */
+export function refuseUnclear(form: Element | null): boolean {
+  const unclear = [...(form?.querySelectorAll(UNCLEAR_FIELD) ?? [])];
   for (const field of unclear) field.dispatchEvent(new Event(SAVE_TRIED));
   return unclear.length > 0;
 }

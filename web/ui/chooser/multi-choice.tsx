@@ -9,7 +9,6 @@ type MultiChoiceProps = Omit<
   /** Optional, so that `form.getInputProps` can be spread. */
   value?: readonly string[];
   onChange: (values: string[]) => void;
-  /** Options of the typed text, where a server finds them. */
   found?: readonly { value: string; label: string }[];
   arriving?: boolean;
 };
@@ -23,7 +22,6 @@ export function MultiChoice(props: MultiChoiceProps) {
     resting: '',
     arriving,
     onSearchChange,
-    // One that is chosen already stays so.
     choose: (chosen) => !value.includes(chosen) && onChange([...value, chosen]),
   });
   return (

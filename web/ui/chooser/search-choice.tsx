@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Choice } from './choice.tsx';
-import { TYPING_PAUSE } from './text-filter.tsx';
+import { TYPING_PAUSE_MS } from './text-filter.tsx';
 
 type Found = { id: number };
 
@@ -31,7 +31,7 @@ type SearchChoiceProps<Of extends Found> = {
 export function SearchChoice<Of extends Found>(props: SearchChoiceProps<Of>) {
   const { value = null, onChange, label, hideLabel, searched, search, nameOf, words, ...input } = props;
   const [typed, setTyped] = useState('');
-  const [name] = useDebouncedValue(typed.trim(), TYPING_PAUSE);
+  const [name] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
   const chosen = value !== null && name === nameOf(value).trim();
   const { data, isFetching, error } = useQuery({
     queryKey: [...searched, name],

@@ -3,7 +3,7 @@ import { IconSearch } from '@tabler/icons-react';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { isPlainEnter, keepEnter } from './enter-guard.tsx';
 
-export const TYPING_PAUSE = 500;
+export const TYPING_PAUSE_MS = 500;
 
 type TextFilterProps = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue'> & {
   label: string;
@@ -11,10 +11,7 @@ type TextFilterProps = Omit<TextInputProps, 'value' | 'onChange' | 'defaultValue
   onChange: (value: string) => void;
 };
 
-/**
- * Reports its value 500 ms after the last key, at once on Enter, and never while a dialog covers it; follows
- * changes from elsewhere. Esc clears; the arrow down goes to the first row of the screen's list.
- */
+/** Reports its value 500 ms after the last key, at once on Enter, never under a dialog; follows changes from elsewhere. Esc clears; down goes to the rows. */
 export function TextFilter({
   value,
   onChange,
@@ -45,7 +42,7 @@ export function TextFilter({
     // The address does not change under a dialog, which may hold what is not saved.
     timer.current = setTimeout(
       () => (isBehindDialog(field.current) ? tellLater(text) : tell(text)),
-      TYPING_PAUSE,
+      TYPING_PAUSE_MS,
     );
   };
   const type = (text: string) => {

@@ -7,7 +7,6 @@ type TickFilterProps = {
   onChange: (value: '1' | undefined) => void;
 };
 
-/** A filter that is on or off, aligned with the fields beside it. */
 export function TickFilter({ label, value, onChange }: TickFilterProps) {
   return (
     <Checkbox

@@ -14,10 +14,7 @@ type Chooser = {
   onSearchChange?: (text: string) => void;
 };
 
-/**
- * Implements every chooser: Enter takes the marked result, or the first, also one still loading, and never submits the
- * form. A text without a choice stays, and is an error once a save is tried.
- */
+/** Implements every chooser: Enter takes the marked or first result, even one still loading, and never submits. A text without a choice is an error on saving. */
 export function useChooser(props: Chooser) {
   const { optionsFor, nameOf, resting, arriving, choose, onSearchChange } = props;
   const input = useRef<HTMLInputElement>(null);
@@ -41,7 +38,6 @@ export function useChooser(props: Chooser) {
     setTaken(null);
     onSearchChange?.(next);
   };
-  /** Shows the chosen name as the text. */
   const settle = (value: string) => {
     const name = nameOf(value);
     leaving.current = false;
@@ -162,7 +158,6 @@ function listOf(input: HTMLInputElement): HTMLElement | null {
   return document.getElementById(input.getAttribute('aria-controls') ?? '');
 }
 
-/** Finds options by a part of the name, like the list itself. */
 export function labelled<Of extends Option>(data: readonly Of[], text: string): Of[] {
   const sought = text.trim().toLowerCase();
   return data.filter(({ label }) => label.toLowerCase().includes(sought));

@@ -12,14 +12,11 @@ type ConfirmDialogProps = DialogTitle & {
   danger?: boolean;
   disabled?: boolean;
   cancelLabel?: string;
-  /** Size above that of a question, where there is a list to read first. */
   size?: ModalProps['size'];
   /** A second button that confirms and then goes on instead of closing, as to the next of a queue. */
   next?: { label: string; onDone: () => void } | undefined;
-  /** Content of the footer beside the buttons. */
   aside?: ReactNode;
   returnTo?: (() => HTMLElement | null) | undefined;
-  /** Keeps the dialog open after a failure, which it shows. */
   onConfirm: () => Promise<unknown> | void;
   onClose: () => void;
 };

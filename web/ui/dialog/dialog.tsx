@@ -6,7 +6,6 @@ import { SortPlace } from '../table/sort-place.ts';
 import classes from './dialog.module.css';
 
 export type DialogTitle = {
-  /** Action: "Edit event". */
   title: string;
   /** Name of the record: the title is "Edit event: Summer draw". Undefined for a new one. */
   name?: string;

@@ -11,7 +11,6 @@ import { Dialog, DialogFooter, type DialogTitle } from './dialog.tsx';
 
 type FormDialogProps<V extends Values, Saved> = FormSave<V, Saved> &
   DialogTitle & {
-    /** Called to close the dialog, after a save as well. */
     onClose: () => void;
     saveLabel?: string;
     /** A second save button, with these values. Enter always uses the first. */
@@ -27,6 +26,8 @@ type FormDialogProps<V extends Values, Saved> = FormSave<V, Saved> &
     closeOnClickOutside?: boolean;
     /** True while another dialog covers it, which then receives Esc. */
     covered?: boolean;
+    /** True where what is entered cannot be sent: the button is unavailable, and a press on it says why. */
+    unfit?: boolean;
     children: ReactNode;
   };
 
@@ -45,6 +46,7 @@ export function FormDialog<V extends Values, Saved>(props: FormDialogProps<V, Sa
     size = 'md',
     ready = true,
     covered = false,
+    unfit = false,
     closeOnClickOutside,
     children,
   } = props;
@@ -148,7 +150,7 @@ export function FormDialog<V extends Values, Saved>(props: FormDialogProps<V, Sa
                   {second.label}
                 </Button>
               )}
-              <Button type="submit" {...unavailable(busy || !ready)} aria-busy={busy}>
+              <Button type="submit" {...unavailable(busy || !ready || unfit)} aria-busy={busy}>
                 {busy ? busyLabel : saveLabel}
               </Button>
             </Group>

@@ -31,7 +31,6 @@ const HOLDERS = 'main, [role="dialog"]';
 const CONTROLS =
   'a[href], button, input:not([type="hidden"]), select, textarea, [tabindex]:not([tabindex="-1"]), [data-row][tabindex]';
 
-/** Returns the first focusable element, the given one included. */
 export function firstControl(element: Element): HTMLElement | null {
   const all = [element, ...element.querySelectorAll(CONTROLS)];
   return all.find((one): one is HTMLElement => one.matches(CONTROLS) && isUsable(one)) ?? null;

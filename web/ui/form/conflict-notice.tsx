@@ -6,10 +6,8 @@ import { unavailable } from '../unavailable.ts';
 import classes from './conflict-notice.module.css';
 import type { Choices, Side } from './merge.ts';
 
-/** A value that both have changed, in both versions. */
 export type ShownClash = { field: string; label: string; mine: ReactNode; theirs: ReactNode };
 
-/** State of the other version: it was read, the row is gone, or it could not be read. */
 export type TheirState = 'read' | 'gone' | 'unread';
 
 type ConflictNoticeProps = {
@@ -25,10 +23,7 @@ type ConflictNoticeProps = {
   onRead: () => void;
 };
 
-/**
- * Notice of a 409: keeping mine keeps my changes and takes the other version for the rest; where both changed
- * a value, one is chosen.
- */
+/** Notice of a 409: keeping mine takes the other version for the rest; where both changed a value, one is chosen. */
 export function ConflictNotice(props: ConflictNoticeProps) {
   const { conflict, theirs, busy = false, clashes = [], choices = {}, onChoose, children } = props;
   if (theirs === 'gone') return <GoneNotice />;
@@ -52,7 +47,7 @@ export function ConflictNotice(props: ConflictNoticeProps) {
         {conflict && (
           <>
             {' on '}
-            <Time value={conflict.changed_at} />
+            <Time exact value={conflict.changed_at} />
           </>
         )}
         after you opened it. Your changes are not saved.
@@ -108,7 +103,6 @@ export function ConflictNotice(props: ConflictNoticeProps) {
   );
 }
 
-/** Notice that the row is gone: what was entered stays, to be copied. */
 function GoneNotice() {
   return (
     <Alert color="red" variant="outline" role="alert" title="No longer available">

@@ -8,7 +8,6 @@ export type FieldWord = { label?: string; show?: (value: unknown) => ReactNode }
 /** Labels of a form's fields; a field without one is shown by its name. */
 export type FieldWords = (field: string) => FieldWord | undefined;
 
-/** Words of a form whose fields a set declares, with those of its own. */
 export function wordsOf(fields: FieldSet, own: Readonly<Record<string, FieldWord>> = {}): FieldWords {
   const words = new Map<string, FieldWord>([...Object.entries(fields), ...Object.entries(own)]);
   return (field) => words.get(field);

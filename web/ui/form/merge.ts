@@ -10,10 +10,7 @@ export type Choices = Readonly<Record<string, Side>>;
 
 export type Merge<Values> = { values: Values; clashes: Clash[] };
 
-/**
- * Merges field by field: mine where I edited, theirs elsewhere, the choice where both did. A list of plain values is
- * merged as a set, which never clashes: additions and removals of both apply.
- */
+/** Merges field by field: mine where I edited, theirs elsewhere, the choice where both did. A list of plain values is a set: both sides' changes apply. */
 export function mergeFields<Values extends object>(
   base: Values,
   mine: Values,

@@ -1,6 +1,6 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 
-type PasswordFieldProps = Omit<PasswordInputProps, 'label'> & { label: string };
+export type PasswordFieldProps = Omit<PasswordInputProps, 'label'> & { label: string };
 
 /** A password that can be shown; its errors are read out too. */
 export function PasswordField({ label, ...input }: PasswordFieldProps) {

@@ -18,7 +18,6 @@ export type FormValues<Schema extends Body, Own = object> = {
 
 type SchemaFormOptions<Schema extends Body, Values> = {
   schema: Schema;
-  /** Labels of its controls, by field. */
   fields?: FieldSet;
   initialValues: Values;
   /** Returns the body of a save, where it differs from the values; fields may be missing. */
@@ -33,10 +32,10 @@ export type SchemaForm<Schema extends Body, Values> = UseFormReturnType<Values> 
   bodyOf: (values: Values) => z.input<Schema>;
   /** Props of a text field: its label where a field set has one, value, error, `maxLength` and `required` of the schema. */
   text: (name: keyof Values & string) => TextProps;
-  /** Props of a `NumberField`: value, error, maximum and `required` of the schema. */
   amount: (name: keyof Values & string) => AmountProps;
-  /** Props of a checkbox, with its label where a field set has one. */
   tick: (name: keyof Values & string) => InputProps & Labelled;
+  /** Shows what the server refused at the fields, and focuses the first of them; false where it concerns none. */
+  showRefused: (errors: Record<string, string>) => boolean;
 };
 
 type InputProps = ReturnType<UseFormReturnType<Record<string, unknown>>['getInputProps']>;
@@ -75,6 +74,13 @@ export function useSchemaForm<Schema extends Body, Values extends Record<string,
     ...form,
     tick: (name) => ({ ...labelled(name), ...form.getInputProps(name, { type: 'checkbox' }) }),
     bodyOf: (values) => bodyOf(values) as z.input<Schema>,
+    showRefused: (errors) => {
+      const [first] = Object.keys(errors).filter((name) => name in initialValues);
+      if (first === undefined) return false;
+      form.setErrors(errors as Parameters<typeof form.setErrors>[0]);
+      form.getInputNode(first)?.focus();
+      return true;
+    },
     text: (name) => {
       const { maxLength, required } = limits(name);
       return { ...labelled(name), ...form.getInputProps(name), maxLength, required };
@@ -114,7 +120,6 @@ export function faultsOf(
   return faults;
 }
 
-/** Replaces messages for which the contract has no words of its own. */
 function wordsOf(issue: { code?: string; [detail: string]: unknown }): string {
   const of = issue.origin === 'string' ? ' characters' : '';
   if (issue.input === '' || issue.input === null || issue.input === undefined) return 'Enter a value';

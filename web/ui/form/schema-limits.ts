@@ -26,7 +26,6 @@ export function limitsOf(schema: z.ZodType): Limits {
   };
 }
 
-/** The shared part of the zod schemas that contracts use. */
 type Known = {
   def: { type: string; innerType?: Known; in?: Known; out?: Known; format?: string };
   minLength?: number | null;

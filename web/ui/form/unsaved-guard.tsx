@@ -23,10 +23,7 @@ type GuardWords = { title: string; text?: string; discard: string; stay: string 
 
 const UNSAVED: GuardWords = { title: 'Discard changes?', discard: 'Discard', stay: 'Keep editing' };
 
-/**
- * Guards unsaved work on Back, links, reload and `leave` (Esc, a click outside, the close button). `unsaved` is called
- * each time, with the navigation if any, and names what would be lost; true where the words say it.
- */
+/** Guards unsaved work on Back, links, reload and `leave`. `unsaved` is called each time and names what would be lost; true where the words say it. */
 export function useUnsavedGuard(
   unsaved: (step?: Step) => boolean | readonly string[],
   words: GuardWords = UNSAVED,

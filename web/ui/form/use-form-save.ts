@@ -8,28 +8,18 @@ import type { TheirState } from './conflict-notice.tsx';
 import type { FieldWords } from './field-words.ts';
 import { type Choices, type Merge, mergeFields, type Side } from './merge.ts';
 
-/**
- * Place of a failed save's message, by the error catalogue: a toast, for a 400 only and persistent, or the form alone.
- * Without a toast it is shown at its field, or in the form's box.
- */
+/** Place of a failed save's message: a toast, for a 400 only and persistent, or the form alone. Without a toast it is at its field, or in the form's box. */
 export type FailurePolicy = 'toast' | 'toast400' | 'inline';
 
 export type Values = Record<string, unknown> & { updated_at?: string };
 
 export type FormSave<V extends Values, Saved = unknown> = {
   form: UseFormReturnType<V>;
-  /**
-   * Throws on failure; errors of the answer are shown at their fields. Returns {@link NOT_SENT} where a question was
-   * answered with no.
-   */
+  /** Throws on failure; errors of the answer are shown at their fields. Returns {@link NOT_SENT} where a question was answered with no. */
   onSave: (values: V) => Promise<Saved | typeof NOT_SENT>;
   failures: FailurePolicy;
-  /** Exact text after a save. */
   savedText?: string;
-  /**
-   * Returns the new record from the answer of `onSave`: its list shows it, and the toast opens it. Undefined after a
-   * change.
-   */
+  /** Returns the new record from the answer of `onSave`, for its list and for the toast that opens it. Undefined after a change. */
   added?: (saved: Saved) => Added;
   failedText?: string;
   /** Name that wraps the values in the body, as in `user_data.email`. */
@@ -87,11 +77,14 @@ export function useFormSave<V extends Values, Saved>(props: FormSave<V, Saved>, 
     setFailure(found);
     form.setErrors(errors);
     refuse(errors);
-    // A 409 that names a field is of what the row has become, not of a save that overtook this one.
-    if (latest && found.status === 409 && Object.keys(errors).length === 0) await read();
+    // A 409 that names a field, or nobody's change, is of what the row has become, not of a save that overtook this one.
+    const isAtField = Object.keys(errors).length > 0;
+    const isOvertaken = latest !== undefined && found.conflict !== null && !isAtField;
+    if (isOvertaken) await read();
     else setTheirs(latest && found.status === 404 ? GONE : null);
     // A conflict has a notice of its own, with the ways on.
-    const isNoticed = latest !== undefined && [404, 409].includes(found.status);
+    const isNoticed =
+      isOvertaken || (latest !== undefined && (found.status === 404 || (found.status === 409 && isAtField)));
     const isToasts = failures === 'toast400' ? found.status === 400 : failures === 'toast' && !isNoticed;
     setIsToasted(isToasts);
     if (!isToasts) return;
@@ -119,7 +112,6 @@ export function useFormSave<V extends Values, Saved>(props: FormSave<V, Saved>, 
     busy,
     failure,
     isToasted,
-    /** Set where others have changed or removed the row. */
     theirs,
     clashes: merged?.clashes ?? [],
     refused: {

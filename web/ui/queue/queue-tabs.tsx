@@ -3,14 +3,12 @@ import classes from './queue-tabs.module.css';
 
 type QueueTabsProps<Value extends string> = {
   label: string;
-  /** Name of the value in the address. */
   name: string;
   /** Tabs in their order; the first is the default, and its value stands in no address. */
   tabs: readonly { value: Value; label: string; count: number | undefined }[];
   value: Value;
 };
 
-/** States of a queue as tabs with their counts; the first holds what is waiting. */
 export function QueueTabs<Value extends string>({ label, name, tabs, value }: QueueTabsProps<Value>) {
   const [first] = tabs;
   return (

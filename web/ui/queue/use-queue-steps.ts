@@ -10,20 +10,16 @@ export type QueueSteps = {
   returnTo: (() => HTMLElement | null) | undefined;
 };
 
-/** Steps of a record that is shown by itself. */
 export const NO_STEPS: QueueSteps = { place: '', previous: undefined, next: undefined, returnTo: undefined };
 
 type QueueStepsOptions<Row> = {
   rows: readonly Row[] | undefined;
   /** Id of the record in the open dialog; 0 for none. */
   at: number;
-  /** Returns whether a row still waits. */
   isWaiting: (row: Row) => boolean;
-  /** Shows another record in the dialog. */
   onStep: (id: number) => void;
 };
 
-/** Goes from record to record of a queue within a dialog. */
 export function useQueueSteps<Row extends { id: number }>(options: QueueStepsOptions<Row>): QueueSteps {
   const { rows = [], at, isWaiting, onStep } = options;
   const [steppedTo, setSteppedTo] = useState(0);

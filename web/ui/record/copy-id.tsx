@@ -3,7 +3,6 @@ import { IconCopy } from '@tabler/icons-react';
 import { toast } from '../toasts.tsx';
 import classes from './record-page.module.css';
 
-/** The id of a record, which a press copies. */
 export function CopyId({ id }: { id: number }) {
   // Plain HTTP from another machine has no clipboard.
   if (!('clipboard' in navigator)) return <>#{id}</>;

@@ -2,7 +2,6 @@ import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import classes from './field-list.module.css';
 
-/** Fields of a record, to be read. */
 export function FieldList({ children }: { children: ReactNode }) {
   return <dl className={classes.fields}>{children}</dl>;
 }

@@ -7,6 +7,7 @@ import { linkTo } from '../link-to.ts';
 import { PageHeading } from '../page-heading.tsx';
 import { shortcutOf } from '../shortcut.ts';
 import { awaitReturn, lastLeft } from '../table/cursor/left-list.ts';
+import { actionOf } from '../table/cursor/row-keys.ts';
 import { RecordActions } from '../table/row-actions.tsx';
 import { CopyId } from './copy-id.tsx';
 import classes from './record-page.module.css';
@@ -22,11 +23,9 @@ type RecordPageProps = {
   name: string;
   /** Lists that the record is in; the way back is to the one that was left last. */
   lists: readonly List[];
-  /** Status pill beside the name. */
   status?: ReactNode;
   facts: readonly Fact[];
   actions?: ReactNode;
-  /** Notices and links between head and sections. */
   children?: ReactNode;
   sections: readonly Section[];
   /** Key of the section shown; any other shows the first. */
@@ -37,7 +36,7 @@ type RecordPageProps = {
 /** Page of one record: head with name, status, facts and actions, and its sections as tabs, of which one is loaded. */
 export function RecordPage(props: RecordPageProps) {
   const { id, name, lists, status, facts, actions, children, sections, section, onSection } = props;
-  useEditKey();
+  useVerbKeys();
   const shown = sections.find(({ key }) => key === section) ?? sections[0];
   return (
     <article className={classes.record} aria-label={name}>
@@ -114,16 +113,18 @@ function Facts({ facts }: { facts: readonly Fact[] }) {
   );
 }
 
-/** E edits the record, as it does a row. */
-function useEditKey(): void {
+/** E edits the record, and the letters of its verbs take them, as they do on a row. */
+function useVerbKeys(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
-      if (shortcutOf(event) !== 'e') return;
-      const edit = document.querySelector<HTMLElement>('main article > header [data-verb="Edit"]');
-      if (!edit) return;
+      const head = document.querySelector('main article > header');
+      const key = shortcutOf(event);
+      if (!head || key === null) return;
+      const verb = key === 'e' ? head.querySelector<HTMLElement>('[data-verb="Edit"]') : actionOf(head, key);
+      if (!verb) return;
       event.preventDefault();
-      edit.focus();
-      edit.click();
+      verb.focus();
+      verb.click();
     };
     document.addEventListener('keydown', press);
     return () => document.removeEventListener('keydown', press);

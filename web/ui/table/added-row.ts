@@ -1,7 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 
-/** A new record, and the path of the screen that lists it. */
 export type Added = { to: string; id: number };
 
 const listeners = new Set<(added: Added) => void>();
@@ -12,7 +11,6 @@ export function tellAdded(added: Added): void {
 }
 
 type AddedRowOptions = {
-  /** False for a list to which no records are added. */
   isHeard: boolean;
   /** True where a filter is set, which may hide the new row. */
   filtered: boolean;

@@ -11,6 +11,8 @@ export type Column<Row> = {
   /** Content of the head in place of the header, such as a checkbox for all rows. */
   head?: ReactNode;
   cell: (row: Row) => ReactNode;
+  /** Content on a phone's card, where it stands without its neighbours, such as an amount with its currency. */
+  onCard?: (row: Row) => ReactNode;
   /** Keeps a time or an amount on one line. */
   oneLine?: boolean;
   /** Keeps words whole, unless one is too long for any column: names and addresses. */

@@ -48,6 +48,7 @@ export function CurrencySums<Name extends string>({ query, figures, note }: Curr
               rows={sums}
               rowKey={({ currency }) => currency}
               nothingYet="No totals"
+              purpose="Sums of the list by currency."
             />
             {note && (
               <Text size="xs" c="dimmed" mt={4}>

@@ -11,16 +11,13 @@ import { ROW, ROWGROUP, TableFrame } from './table-frame.tsx';
 
 export type TableProps<Row> = ListTexts &
   Sorting & {
-    /** Name of the table for screen readers. */
     caption: string;
     columns: readonly Column<Row>[];
     rows: readonly Row[] | undefined;
     rowKey: (row: Row) => string | number;
     /** Undefined where the rows need no loading. */
     query?: ListQuery;
-    /** Rows of a page, for the height of the skeleton. */
     pageSize?: number;
-    /** Key of a row that was just added, which is marked. */
     added?: number;
     /** True for the list of a screen: its rows have a cursor and can be peeked at, its columns can be hidden. */
     isMain?: boolean;

@@ -17,6 +17,8 @@ export type ListQuery = {
 export type ListTexts = {
   /** Text of a list without any rows: "No admin users yet". */
   nothingYet: string;
+  /** Sentence below that: the use of the list, and the first step. */
+  purpose?: string;
   first?: ReactNode;
   /** True where a filter is set: an empty list then says that nothing matches. */
   filtered?: boolean;
@@ -30,7 +32,6 @@ type LoadedListProps = ListTexts & {
   isEmpty: boolean;
   /** Placeholder of the first load, in the height of the content. */
   skeleton: ReactNode;
-  /** Content; stays around skeleton and rows, such as the head of a table. */
   children: ReactNode;
 };
 
@@ -101,10 +102,15 @@ export function LoadError({ error, onRetry, above = false }: LoadErrorProps) {
   );
 }
 
-function Nothing({ nothingYet, first, filtered, onClearFilters, onWiden }: ListTexts) {
+function Nothing({ nothingYet, purpose, first, filtered, onClearFilters, onWiden }: ListTexts) {
   return (
-    <Stack align="center" gap="sm" className={classes.nothing}>
+    <Stack align="center" gap="sm" className={classes.nothing} data-nothing>
       <Text fw={600}>{filtered ? 'No results' : nothingYet}</Text>
+      {!filtered && purpose && (
+        <Text size="sm" c="dimmed" ta="center" maw="32rem" data-purpose>
+          {purpose}
+        </Text>
+      )}
       <Group>
         {filtered && onClearFilters && (
           <Button size="xs" variant="default" onClick={onClearFilters}>

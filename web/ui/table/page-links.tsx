@@ -13,7 +13,6 @@ type PageLinksProps = {
   above?: boolean;
   /** Ref of the place beside the count for {@link SortPlace}. */
   sort?: Ref<HTMLDivElement>;
-  /** Ref of the place for the choice of columns. */
   columns?: Ref<HTMLDivElement>;
 };
 
@@ -56,7 +55,6 @@ export function PageLinks(props: PageLinksProps) {
   );
 }
 
-/** Pages up to which each has a link of its own. */
 const MOST_LINKS = 10;
 
 /** "1–50 of 1,880", or the count alone where all rows are on one page. */
@@ -67,7 +65,6 @@ function countOf(page: number, count: number, pageSize: number): string {
   return `${figures(first)}–${figures(Math.min(page * pageSize, count))} of ${figures(count)}`;
 }
 
-/** Goes to a page by its number on Enter. */
 function PageJump({ last }: { last: number }) {
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');

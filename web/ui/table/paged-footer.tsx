@@ -8,7 +8,6 @@ type PagedFooterProps = {
   count: number | undefined;
   noun: readonly [one: string, more: string];
   onPage: (page: number) => void;
-  /** Content beside the button, such as the sum of the rows. */
   beside?: ReactNode;
   onClose: () => void;
 };

@@ -20,7 +20,6 @@ export type RowAction = {
   kept?: boolean;
   /** Highlights an action that is due; it stands in the row before all others. */
   loud?: boolean;
-  /** Removes something, and is shown in red. */
   removes?: boolean;
   /** Letter that takes it on the row under the cursor; of the bar above the table, where rows are ticked. */
   key?: string;
@@ -45,7 +44,6 @@ export const SpreadActions = createContext<(() => void) | null>(null);
 /** True in the head of a record's page, which has room for one verb more, and its sections for those that lead there. */
 export const RecordActions = createContext(false);
 
-/** Verbs that stand in a row beside its menu. */
 const MOST_VERBS = 2;
 const MOST_VERBS_OF_A_PAGE = 3;
 
@@ -68,22 +66,15 @@ export function RowActions({ of, actions: all }: RowActionsProps) {
       ))}
       {others.length > 0 && <ActionsMenu of={of} actions={others} />}
       {/* For the keys: what stands in the menu is not there while that is closed. */}
-      {others.map(
-        ({ label, key, onClick }) =>
-          key && (
-            <button
-              key={label}
-              type="button"
-              hidden
-              aria-label={`${label}: ${of}`}
-              data-verb={label}
-              data-key={key}
-              onClick={onClick}
-            />
-          ),
-      )}
+      {others.map((action) => action.key && <HiddenVerb key={action.label} of={of} action={action} />)}
     </div>
   );
+}
+
+function HiddenVerb({ of, action: { label, key, to, search, onClick } }: VerbProps) {
+  const common = { hidden: true, 'aria-label': `${label}: ${of}`, 'data-verb': label, 'data-key': key };
+  if (to !== undefined) return <Link {...common} {...linkTo(to, search ?? {})} />;
+  return <button type="button" {...common} onClick={onClick} />;
 }
 
 function verbsOf(actions: readonly RowAction[], most: number): RowAction[] {
@@ -108,6 +99,7 @@ function Verb({ of, action: { label, onClick, to, search, loud, removes, key, go
     color: removes ? 'red' : undefined,
     'data-verb': label,
     'data-key': key,
+    'data-removes': removes,
     'data-goes-on': goesOn,
     'aria-label': `${label}: ${of}`,
   };

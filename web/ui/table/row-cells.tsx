@@ -20,7 +20,8 @@ export function RowCells<Row>({ columns, row, nameOf = (name) => name, role = 'c
   return columns.map((column) => {
     const { key, wholeWords, rowHeader } = column;
     const marks = { ...marksOf(column, folded), 'data-place': card && placeOf(column, card) };
-    const value = clamped(column.cell(row));
+    const isEnd = marks['data-place'] === 'end';
+    const value = isEnd ? onCard(column, row) : clamped(column.cell(row));
     if (rowHeader)
       return (
         <th key={key} {...ROWHEADER} scope="row" {...marks}>
@@ -40,18 +41,39 @@ export function RowCells<Row>({ columns, row, nameOf = (name) => name, role = 'c
 function Facts<Row>({ columns, row }: { columns: readonly Column<Row>[]; row: Row }) {
   return (
     <span className={classes.facts} inert>
-      {columns.map(({ key, header, unit, numeric, oneLine, cell }) => {
+      {columns.map((column) => {
+        const { key, header, numeric, oneLine, cell } = column;
         const value = cell(row);
         if (value === null || value === false || NOTHING.includes(value as string)) return null;
         return (
           <span key={key}>
             {numeric && !oneLine && `${header} `}
-            {value} {unit}
+            {onCard(column, row)}
           </span>
         );
       })}
     </span>
   );
+}
+
+/** Returns the content of a cell that stands alone: with its unit, a currency in front of its amount. */
+function onCard<Row>({ cell, unit, onCard: alone }: Column<Row>, row: Row): ReactNode {
+  const value = alone ? alone(row) : cell(row);
+  if (!unit || NOTHING.includes(value as string)) return value;
+  if (unit === '%') return <>{value}%</>;
+  return isCurrency(unit) ? (
+    <>
+      {unit} {value}
+    </>
+  ) : (
+    <>
+      {value} {unit}
+    </>
+  );
+}
+
+function isCurrency(unit: string): boolean {
+  return unit.length === 3 && unit === unit.toUpperCase();
 }
 
 /** Values that say nothing without the head of their column. */
@@ -70,7 +92,6 @@ function placeOf(
 /** Characters that never need a third line, whatever the width of their column. */
 const SHORT_NAME = 12;
 
-/** Cuts plain text to two lines. */
 function clamped(text: ReactNode): ReactNode {
   return typeof text === 'string' && text.length > SHORT_NAME ? <Clamped text={text} /> : text;
 }

@@ -1,4 +1,4 @@
-import { Button, Checkbox } from '@mantine/core';
+import { Button, Checkbox, VisuallyHidden } from '@mantine/core';
 import { type ReactNode, useRef, useState } from 'react';
 import { failureOf } from '../failure.ts';
 import { toast } from '../toasts.tsx';
@@ -16,10 +16,8 @@ type RowSelectionOptions<Row, Id> = {
   /** Filters as a text: a change clears the selection. */
   filters: string;
   nameOf: (row: Row) => string;
-  /** Returns what a row is chosen by; its `id` by default. */
   idOf?: (row: Row) => Id;
   noun: readonly [one: string, many: string];
-  /** Returns whether a row can be chosen; true by default. */
   isSelectable?: (row: Row) => boolean;
   /** Offers so many more rows, by their ids, instead of all matches of the filter. */
   offer?: { label: string; count: number; ids: () => Promise<readonly Id[]> } | undefined;
@@ -39,6 +37,8 @@ export function useRowSelection<Row extends { id: unknown }, Id extends string |
   const { idOf = ({ id }: Row) => id as Id } = options;
   const rows = (options.rows ?? []).filter(isSelectable);
   const here = rows.map(idOf);
+  // A checkbox above rows without one would choose nothing.
+  const isNoneHere = options.rows !== undefined && options.rows.length > 0 && rows.length === 0;
   const { busy, once } = useOnce();
   const [held, setHeld] = useState<{ filters: string; selection: Selection<Id> }>({
     filters,
@@ -79,7 +79,11 @@ export function useRowSelection<Row extends { id: unknown }, Id extends string |
     header: 'Selected',
     narrow: true,
     stays: true,
-    head: (
+    head: isNoneHere ? (
+      <div className={classes.none}>
+        <VisuallyHidden>Selected</VisuallyHidden>
+      </div>
+    ) : (
       <Checkbox
         size="xs"
         aria-label={`Select the ${noun[1]} of this page`}

@@ -1,7 +1,4 @@
 import { createContext } from 'react';
 
-/**
- * Element for the choice of an order while a list's heads are hidden: in the line above the list, so that no row moves.
- * Null until that line is rendered; undefined where there is none, and the choice is above the table.
- */
+/** Element above the list for the choice of an order while its heads are hidden. Null until rendered; undefined where the choice is above the table. */
 export const SortPlace = createContext<HTMLElement | null | undefined>(undefined);

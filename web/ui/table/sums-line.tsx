@@ -7,7 +7,6 @@ type SumsLineProps = {
   children?: ReactNode;
 };
 
-/** Sums of a list in one line. */
 export function SumsLine({ sums, children }: SumsLineProps) {
   return (
     <div className={classes.line}>

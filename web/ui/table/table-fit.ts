@@ -1,7 +1,6 @@
 import { createContext, type RefObject, useContext, useLayoutEffect, useRef, useState } from 'react';
 import type { Column } from './column.ts';
 
-/** Layout of a table in its width. */
 type Fit = {
   /** Shows each row as a card, with every value beside its label. */
   cards: boolean;
@@ -76,10 +75,7 @@ function fitOf(columns: readonly AnyColumn[], { widths, available }: LeastWidths
   return left > 0 ? CARDS : { cards: false, folded };
 }
 
-/**
- * Measures the least width of every column, with nothing folded and texts broken anywhere, and the available width.
- * Reads everything after a single change, as each read between changes would lay out the whole table.
- */
+/** Measures the least width of every column, nothing folded, and the available one. Reads after one change only: each in between would lay out anew. */
 function leastWidths(box: HTMLElement): LeastWidths {
   const table = box.querySelector('table');
   if (!table?.tHead) return { widths: [], available: box.clientWidth };
@@ -94,7 +90,6 @@ function leastWidths(box: HTMLElement): LeastWidths {
   return { widths, available };
 }
 
-/** Sorts by priority, the least first; of equal columns the later one. */
 function inOrderOfGiving(columns: readonly AnyColumn[]) {
   return columns
     .map((column, index) => ({ ...column, index }))

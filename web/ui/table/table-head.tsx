@@ -55,7 +55,6 @@ const COLUMNHEADER = { role: 'columnheader' };
 
 type SortChoiceProps<Row> = { columns: readonly Column<Row>[]; sort?: Sort };
 
-/** Choice of an order where the column heads are hidden. */
 export function SortChoice<Row>(props: Required<Pick<Sorting, 'sorts' | 'onSort'>> & SortChoiceProps<Row>) {
   const { columns, sort, sorts, onSort } = props;
   // An arrow, as in a head: it stays in sight where a long name ends.

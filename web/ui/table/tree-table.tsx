@@ -33,10 +33,7 @@ type TreeTableProps<Row> = TableProps<Row> & {
 /** A row with its level and position; `open` is undefined without rows below. */
 type Node<Row> = { row: Row; level: number; index: number; of: number; open: boolean | undefined };
 
-/**
- * A tree of rows, as an ARIA treegrid. One row is reached by Tab, and from it its controls; up, down, Home and End lead
- * to other rows, right opens a row and then enters it, left does the reverse.
- */
+/** A tree of rows, as an ARIA treegrid: one row is a stop of Tab. Up, down, Home and End lead to rows, right opens and enters, left does the reverse. */
 export function TreeTable<Row>(props: TreeTableProps<Row>) {
   const { caption, columns: all, rows = [], query, sort, sorts, onSort, pageSize = 1, ...rest } = props;
   const { rowKey, rowName, childrenOf, isOpen, onToggle, onEnter, added, isMain = false, ...texts } = rest;
@@ -217,5 +214,5 @@ function parentOf(row: HTMLTableRowElement): HTMLElement | null {
 }
 
 function controlsOf(row: HTMLElement): HTMLElement[] {
-  return [...row.querySelectorAll<HTMLElement>('button, a[href]')];
+  return [...row.querySelectorAll<HTMLElement>('button, a[href], input')];
 }

@@ -3,11 +3,9 @@ import { useEffect, useState } from 'react';
 type Numbered = {
   /** Text that the list is filtered by; `#` and a number name one record. */
   name: unknown;
-  /** True where the list is narrowed to a program. */
   narrowed: boolean;
   /** Number of rows; undefined until known. */
   count: number | undefined;
-  /** Shows the rows of all programs. */
   widen: (name: string) => void;
 };
 

@@ -19,7 +19,6 @@ import { useFoundElsewhere } from './use-found-elsewhere.ts';
 
 type Row = { id: number };
 
-/** Part of an address that the server is asked for. */
 type Asked<State, Filters> = Pick<
   State,
   Extract<keyof State, keyof Filters | 'page' | 'sort_by' | 'sort_dest'>
@@ -28,13 +27,12 @@ type Asked<State, Filters> = Pick<
 type List<Shape extends AddressShape, Filters, Answer, Name, Key extends QueryKey, Made> = {
   /** Address as `useAddress` returns it, with a `page`, and with `sort_by` and `sort_dest` where the list can be sorted. */
   address: Address<Shape>;
-  /** Filters by name in the address, with the value of an unset one. */
   filters: Filters;
-  /** Query of the page in the address. */
   query: (asked: Asked<AddressState<Shape>, Filters>) => UseQueryOptions<Answer, DefaultError, Answer, Key>;
   rows: Name;
   noun: readonly [one: string, many: string];
-  /** Text of a list without any rows, instead of "No events yet". */
+  /** Sentence of a list without any rows: its use, and the first step. */
+  purpose: string;
   nothingYet?: string;
   pageSize?: number;
   /** Sorts on offer; any other in the address is ignored. */
@@ -42,7 +40,6 @@ type List<Shape extends AddressShape, Filters, Answer, Name, Key extends QueryKe
   order?: { by: string; dest: 'asc' | 'desc' };
   /** True where records are added: the call takes `page_of`, and a new row is scrolled to and marked. */
   adds?: boolean;
-  /** Asks for the list as a file; handed on to the page. */
   csv?: (polled: { file_name: string; page: number }) => Promise<Made>;
 };
 
@@ -127,13 +124,22 @@ export function useList<
     query,
     pageSize,
     nothingYet: list.nothingYet ?? `No ${noun[1]} yet`,
+    purpose: list.purpose,
     filtered,
     onClearFilters: clearsOwn ? clear : undefined,
     onWiden: isNarrowed ? widen : undefined,
   };
   return {
     rows,
-    /** Finds a row of the page. */
+    /** All matches: how many there are, and the way to the rows of any page. */
+    all: {
+      count,
+      pageSize,
+      readPage: async (page: number): Promise<Answer[Name]> => {
+        const answer = await client.fetchQuery(queryFor({ ...asked, page }) as FetchOptions<Answer>);
+        return answer[list.rows];
+      },
+    },
     rowOf: (id: number): Answer[Name][number] | undefined => rows?.find((row) => row.id === id),
     page: {
       page: state.page,
@@ -141,7 +147,6 @@ export function useList<
       pageSize,
       noun: noun[count === 1 ? 0 : 1],
       ...(list.csv !== undefined && { csv: list.csv }),
-      /** Names that a saved view keeps. */
       kept: [...names, ...(sorts ? ['sort_by', 'sort_dest'] : [])],
     },
     cards: { ...shown, isEmpty: rows?.length === 0 },
@@ -158,10 +163,7 @@ export function useList<
   };
 }
 
-/**
- * Loads a page by `queryOptions`. The previous page stays until the next has arrived, and below the error where it
- * fails, marked as outdated.
- */
+/** Loads a page by `queryOptions`. The previous one stays until it has arrived, and below the error where it fails, marked as outdated. */
 export function useListQuery<Answer, Key extends QueryKey>(
   options: UseQueryOptions<Answer, DefaultError, Answer, Key>,
 ): ListQuery & { data: Answer | undefined } {

@@ -1,4 +1,3 @@
-/** Banners as the site of a program shows them. Specification: Sites, reads. */
 import { sql } from 'kysely';
 import type { Locale } from '../../../../core/locales.ts';
 import type { SiteCall } from '../../../../server/sites/site-context.ts';

@@ -34,7 +34,7 @@ export const bannerReadsCases: SiteCases<typeof bannerReadsContract> = {
         })
         .execute();
       const at = (width: number) =>
-        `http://127.0.0.1:4000${crop.path.replace('images/', `images/${width}/`)}`;
+        `http://localhost:4000${crop.path.replace('images/', `images/${width}/`)}`;
       return {
         effect(answer) {
           expect(answer).toEqual({

@@ -1,4 +1,3 @@
-/** Many classes, several programs, one change. Specification: Classes and bundles. */
 import { sql } from 'kysely';
 import { notFound, refuse, refuseField } from '../../../../core/errors.ts';
 import { must } from '../../../../core/must.ts';
@@ -13,10 +12,7 @@ import { type BulkAssignment, CLASSES_SHOWN, MOST_CLASSES, type ShownClass } fro
 
 type Pair = { class_id: number; program_id: number };
 
-/**
- * Links every class to every program that it is not in already, all or none. 400 names classes and programs that are
- * not there; 409 with the number of now where a filter no longer matches as many as were chosen.
- */
+/** Links every class to every program it is not in, all or none. 400 names those that are not there; 409 where a filter matches another number by now. */
 export function assignClasses(context: Context, wish: BulkAssignment) {
   return transact(context, async (tx) => {
     const { program_ids, discount_percentage, dry_run } = wish;
@@ -59,10 +55,7 @@ export function assignClasses(context: Context, wish: BulkAssignment) {
   });
 }
 
-/**
- * Takes back the links that it made and nobody has edited since, and the categories that classes were given for them; a
- * second time there is nothing left to take. 404 where there is none.
- */
+/** Takes back the links that it made and nobody has edited since, with the categories given for them; again it takes nothing. 404 where there is none. */
 export function undoBulk(
   context: Context,
   id: number,

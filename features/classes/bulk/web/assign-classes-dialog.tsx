@@ -19,14 +19,12 @@ import { calls } from './calls.ts';
 
 type AssignClassesDialogProps = {
   selection: Selection;
-  /** Filters of the list, where all matches are meant. */
   filter: BulkAssignment['filter'];
   onChanged: () => Promise<unknown>;
   onAssigned: () => void;
   onClose: () => void;
 };
 
-/** Assigns many classes to programs: the effect is shown before it happens, and can be undone. */
 export function AssignClassesDialog(props: AssignClassesDialogProps) {
   const { selection, filter, onChanged, onAssigned, onClose } = props;
   const [count, setCount] = useState('all' in selection ? selection.all : selection.ids.size);
@@ -38,7 +36,7 @@ export function AssignClassesDialog(props: AssignClassesDialogProps) {
   const programs = usePrograms();
   const all = programs.data;
   const preview = useQuery({
-    queryKey: ['bulk rehearsal', asked],
+    queryKey: ['bulk preview', asked],
     queryFn: () => calls.assignClasses.call({ ...wish, dry_run: true }),
     enabled: program_ids.length > 0 && asked === JSON.stringify(wish),
     gcTime: 0,

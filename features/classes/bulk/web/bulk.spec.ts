@@ -7,7 +7,7 @@ import { signIn } from '../../../../test/e2e/session.ts';
 /** Ada's classes: no other test links them. */
 const PATH = '/classes?instructor_name=ada+lovelace&program_id=2';
 
-test('chosen across pages, rehearsed, linked, and undone as a whole', async ({ page, baseURL }) => {
+test('chosen across pages, previewed, linked, and undone as a whole', async ({ page, baseURL }) => {
   const call = await apiAs(baseURL, 'superadmin');
   const linksOf = async (id: number) =>
     (await call('GET', `class/${id}/programs`)).body.programs.map(

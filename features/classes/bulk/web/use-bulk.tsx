@@ -18,7 +18,6 @@ type Bulk = {
   noun: readonly [string, string];
 };
 
-/** Adds bulk actions on classes for superadmins: a column of checkboxes, a bar above the table, a dialog. */
 export function useBulk({ rows, count, filter, noun }: Bulk) {
   const { role } = useActor();
   const [open, setOpen] = useState(false);

@@ -1,4 +1,3 @@
-/** The report of a class as a file, made as it is fetched. Specification: Class specific report. */
 import { notFound } from '../../../../core/errors.ts';
 import { type Call, transact } from '../../../../server/context.ts';
 import { audit } from '../../../../server/nouns/audit.ts';

@@ -1,4 +1,3 @@
-/** Reports of classes that wait to be made and mailed. Specification: Classes and bundles. */
 import { type Selectable, sql } from 'kysely';
 import { notFound } from '../../../../core/errors.ts';
 import {
@@ -9,18 +8,18 @@ import {
   transactWithoutTenantScope,
 } from '../../../../server/context.ts';
 import { isOutage } from '../../../../server/db/outages.ts';
+import { readCaughtUp } from '../../../../server/db/replica/reads.ts';
 import type { ClassReports } from '../../../../server/db/types.ts';
 import { sendMail } from '../../../../server/mail/mail.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
 import type { Platform } from '../../../../server/platform.ts';
+import { takeLease } from '../../../../server/work/lease.ts';
 import { CLASS } from '../../server/class-noun.ts';
 import { factsOf } from './report-facts.ts';
 import { workbookOf } from './workbook.ts';
 
-/** The most attempts, minutes apart. */
 const MOST_ATTEMPTS = 3;
 
-/** The one media type of the files. */
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 
 /** A report to the caller's address; one that waits already is the same. 404 and 403 for a class that is not theirs. */
@@ -54,18 +53,21 @@ export async function mailClassReports(platform: Platform, stopping?: AbortSigna
 type ReportRow = Selectable<ClassReports>;
 
 /** Put off before it is begun: what kills the process or keeps failing does not come again at once, nor for ever. */
-async function takeDue(platform: Platform): Promise<ReportRow | undefined> {
-  const { rows } = await sql<ReportRow>`
-    update class_reports r set attempts = r.attempts + 1, due_at = provost_now() + make_interval(mins => 1 + r.attempts)
-    where (r.class_id, r.admin_id) = (
-      select w.class_id, w.admin_id from class_reports w
-      where w.due_at <= provost_now() and w.attempts < ${MOST_ATTEMPTS}
-      order by w.due_at limit 1 for update skip locked)
-    returning r.*`.execute(platform.database.everything);
-  return rows[0];
+const REPORT_LEASE = {
+  table: 'class_reports',
+  key: ['class_id', 'admin_id'],
+  seconds: sql<number>`60 * (1 + t.attempts)`,
+  fence: ['attempts'],
+} as const;
+
+function takeDue(platform: Platform): Promise<ReportRow | undefined> {
+  const next = sql`
+    select w.class_id, w.admin_id from class_reports w
+    where w.due_at <= provost_now() and w.attempts < ${MOST_ATTEMPTS}
+    order by w.due_at limit 1 for update skip locked`;
+  return takeLease<ReportRow>(platform, REPORT_LEASE, next);
 }
 
-/** Deletes requests that failed for good, which the log has told, so that their author can ask again. */
 async function dropHopeless({ database }: Platform): Promise<void> {
   await database.everything
     .deleteFrom('class_reports')
@@ -77,7 +79,7 @@ async function dropHopeless({ database }: Platform): Promise<void> {
 /** Mail, attachment and the end of the request come together, so that it is mailed once. */
 async function mailOne(platform: Platform, { class_id, admin_id }: ReportRow): Promise<void> {
   const context = asSystem(platform, 'mail-class-reports');
-  const facts = await factsOf(platform, class_id, admin_id);
+  const facts = await readCaughtUp(platform, (through) => factsOf(through, class_id, admin_id));
   const bytes = facts && (await workbookOf(facts));
   await transactWithoutTenantScope(context, async (tx) => {
     if (!(await endRequest(tx, class_id, admin_id)) || !facts || !bytes) return;

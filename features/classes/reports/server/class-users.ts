@@ -1,4 +1,3 @@
-/** The users of a class as they are exported. Specification: Classes and bundles. */
 import { sql } from 'kysely';
 import { exportOf, moment, number, text } from '../../../exports/server/kinds.ts';
 import { namedTo } from '../../server/class-users.ts';
@@ -7,10 +6,7 @@ import { namedTo } from '../../server/class-users.ts';
 const STATUS = sql`case when e.cancel_after_refund = 1 or e.enrol_status in (1, 3) then 'Canceled'
   when e.enrol_status = 5 then 'Blocked' else 'Active' end`;
 
-/**
- * Everybody who was ever enrolled. A bound admin reads all of a class at home, whichever program its students are of, and
- * the own people of a class that is only sold there.
- */
+/** Everybody who was ever enrolled: a bound admin reads all of a class at home, and the own people of one that is only sold there. */
 export const classUsers = exportOf<{ id: number }>({
   name: 'class-users',
   saved_as: 'class-users',

@@ -1,4 +1,3 @@
-/** The classes of the list as a file. Specification: Exports. */
 import { programOf } from '../../../../server/context.ts';
 import { exportOfList } from '../../../exports/server/list-export.ts';
 import { CLASS_CSV, classesContract } from '../../contract.ts';

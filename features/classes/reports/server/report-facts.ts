@@ -1,4 +1,3 @@
-/** Facts of a class's report, from one snapshot. Specification: Classes and bundles. */
 import { sql } from 'kysely';
 import { type Access, type Actor, mayAccess } from '../../../../core/access.ts';
 import { toMajor } from '../../../../core/money.ts';
@@ -17,10 +16,7 @@ export type Facts = {
   counted: string | null;
 };
 
-/**
- * Null where whoever asked may no longer have it. All is read as they may read it now: sales and refunds where they hold
- * `money`, those of the own program, as in every list; enrolments and attendances of a class at home are all theirs to see.
- */
+/** Null where the asker may no longer have it. Read as they may now: sales and refunds with `money`, of their program; all enrolments of a class at home. */
 export async function factsOf(platform: Platform, classId: number, adminId: number): Promise<Facts | null> {
   const actor = await actorNow(platform.database.everything, adminId);
   if (!actor || !mayAccess(actor, { area: 'catalogue' })) return null;
@@ -50,7 +46,6 @@ type FactRow = Record<string, string | number | null>;
 type Sheet = {
   name: string;
   titles: string[];
-  /** A permission required beyond the report's. */
   needs?: Access;
   select: (classId: number, actor: Actor) => Sql;
 };

@@ -15,6 +15,16 @@ async function newClassWithStudent(maker: Maker): Promise<number> {
 
 export const classReportCases: FeatureCases<typeof classReportContract> = {
   routes: {
+    classDetail: {
+      refusals: {},
+      async success(stage) {
+        const { id } = await newClass(stage);
+        return {
+          query: `page=1&program_id=${stage.program_id}`,
+          effect: (answer) => expect(answer).toMatchObject({ classes: [{ id, enrolled: 0 }], count: 1 }),
+        };
+      },
+    },
     classDetailCsv: {
       refusals: {},
       async success(stage) {

@@ -4,6 +4,7 @@ import { fileOfExport, pollExport } from '../../../exports/server/exports.ts';
 import { SOLD_CLASS } from '../../server/class-noun.ts';
 import { classReportContract } from '../contract.ts';
 import { classDetail } from './class-detail.ts';
+import { pageOfClassDetail } from './class-detail-page.ts';
 import { classReportFile } from './class-report-file.ts';
 import { requestClassReport } from './class-reports.ts';
 import { classUsers } from './class-users.ts';
@@ -11,6 +12,7 @@ import { classUsers } from './class-users.ts';
 const routes = implementRoutes(classReportContract);
 
 export const classReportRoutes = routes.router({
+  classDetail: routes.classDetail.handler(({ context, input }) => pageOfClassDetail(context, input)),
   classDetailCsv: routes.classDetailCsv.handler(({ context, input }) =>
     pollExport(context, classDetail, input),
   ),

@@ -1,4 +1,3 @@
-/** Writes workbooks of plain sheets, one after another. */
 import writeExcelFile from 'write-excel-file/node';
 import { answerTasks } from '../../../../server/work/sandbox-child.ts';
 import type { SheetOfFacts } from './report-facts.ts';
@@ -24,7 +23,6 @@ answerTasks<SheetOfFacts[], Uint8Array>(async (sheets) => {
 
 const WIDTH = 14;
 
-/** Characters that a cell takes. */
 const LONGEST_TEXT = 32_767;
 
 /** No XML can hold these, and a workbook with one does not open. */

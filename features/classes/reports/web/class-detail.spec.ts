@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from '../../../../test/e2e/accessible.ts';
 import { tabTo } from '../../../../test/e2e/keyboard.ts';
+import { moreOf } from '../../../../test/e2e/row-action.ts';
 import { signIn } from '../../../../test/e2e/session.ts';
 
 const PATH = '/reports/class-detail';
@@ -28,10 +29,31 @@ test('what is soon made is downloaded at once, of the days and the program that 
 }) => {
   await signIn(page, 'superadmin');
   await page.goto(PATH);
+  // The table comes first, with the columns of the file.
+  const table = page.getByRole('table', { name: 'Class specific report' });
+  await expect(table.getByRole('columnheader')).toContainText([
+    'ID',
+    'Class',
+    'Instructor',
+    'Enrolled',
+    'Live',
+    'Recordings',
+    'Currency',
+    'Sales',
+    'Refunds',
+    'Net',
+  ]);
+  await expect(table.getByRole('row')).toHaveCount(51);
+  await expect(
+    page
+      .getByRole('status')
+      .getByText(/^1–50 of [\d,]+ rows$/)
+      .first(),
+  ).toBeVisible();
   await page.getByRole('combobox', { name: 'Program' }).click();
   await page.getByRole('option').nth(2).click();
-  await page.getByLabel('Dates, first day').fill('2024-01-01');
-  await page.getByLabel('Dates, last day').fill('2030-12-31');
+  await page.getByLabel('Dates (UTC), first day').fill('2024-01-01');
+  await page.getByLabel('Dates (UTC), last day').fill('2030-12-31');
   await expect(page).toHaveURL(/program_id=\d+&dates=2024-01-01,2030-12-31/);
   const asked = page.waitForRequest(/class-detail-csv\?.*program_id=\d+.*dates=2024-01-01/);
   const downloading = page.waitForEvent('download');
@@ -47,6 +69,19 @@ test('what is soon made is downloaded at once, of the days and the program that 
     await page.setViewportSize({ width, height: 900 });
     await expectAccessible(page);
   }
+});
+
+test('the report of one class is opened from its menu, and widened to all', async ({ page }) => {
+  await signIn(page, 'superadmin');
+  await page.goto('/classes?name=%231');
+  await moreOf(page.getByRole('row', { name: /The Analytical Engine/ }).first()).click();
+  await page.getByRole('menuitem', { name: 'Report: View' }).click();
+  await expect(page).toHaveURL(/\/reports\/class-detail\?.*class_id=1\b/);
+  const rows = page.getByRole('table', { name: 'Class specific report' }).getByRole('row');
+  await expect(rows).toHaveCount(2);
+  await expect(rows.nth(1)).toContainText('The Analytical Engine');
+  await page.getByRole('button', { name: 'Show all classes' }).click();
+  await expect(rows).toHaveCount(51);
 });
 
 test('a long one shows its count, goes on elsewhere, ends in a download, and can be cancelled', {

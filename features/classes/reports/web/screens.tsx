@@ -3,6 +3,7 @@ import type { Screen } from '../../../../web/screen.ts';
 export const classReportScreens: Screen[] = [
   {
     path: '/reports/class-detail',
+    lists: ['/reports/class-detail'],
     title: 'Class specific report',
     access: { area: 'catalogue' },
     menu: { group: 'Catalogue', order: 6, key: 'r' },

@@ -1,4 +1,3 @@
-/** Links, enrolments and comments of the demo's classes. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../../server/context.ts';
 import type { DemoStep } from '../../../../server/db/demo/demo-step.ts';
@@ -13,7 +12,6 @@ export const demo: readonly DemoStep[] = [{ order: 40, make: ({ tx, today }) => 
 /** Classes with something unusual, as test cases for the list. */
 const ODD_CLASSES = { everywhere: 8, homeAlone: 9, bundleOfBundles: 1882, emptyBundle: 1883 };
 
-/** Links, enrolments that follow from the charges, sessions past and to come, comments. */
 async function demoClassLife(tx: TransactionContext, today: Date): Promise<void> {
   await linkSome(tx);
   await enrolBuyers(tx.db, 'every');
@@ -56,10 +54,7 @@ async function cancelSome({ db }: TransactionContext): Promise<void> {
     where enrol_status = 0 and (id % 97 = 0 or id % 131 = 0 or id % 151 = 0)`.execute(db);
 }
 
-/**
- * Every fifth class meets: three times that are over, twice to come, of which some are called off. Two thirds of
- * the students attended, a third of those by a recording.
- */
+/** Every fifth class meets: three times that are over, twice to come, some called off. Two thirds attended, a third of those by a recording. */
 async function holdSessions(tx: TransactionContext, today: Date): Promise<void> {
   const { db } = tx;
   const [class_id = 0] = ADAS_CLASSES;

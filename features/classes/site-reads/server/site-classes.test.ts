@@ -67,6 +67,27 @@ async function staffs(program_id: number, filter: string): Promise<number[]> {
 }
 
 describe('the classes of a site', () => {
+  test('are said to be for sale where a sale of them is taken, and else not', async () => {
+    const { id, read } = await makeSite();
+    const { site_key } = await makeSiteKey(db(), id);
+    const home = await classOf(id, 'Sold at home');
+    const off = await classOf(id, 'Shown at home');
+    await placed(off, { active: 0 });
+    const listed = await allClasses(read, '');
+    expect(new Map(listed.map((one) => [one.id, one.for_sale]))).toEqual(
+      new Map([
+        [home, true],
+        [off, false],
+      ]),
+    );
+    for (const { id: class_id, for_sale } of listed) {
+      const sale = { reference: `order-${class_id}`, type: 'class', class_id, amount: 1, currency: 'USD' };
+      const authorization = `Bearer ${site_key}`;
+      const { status } = await app().call('POST', '/api/site/charges', sale, { authorization });
+      expect(status).toBe(for_sale ? 200 : 404);
+    }
+  });
+
   test('are what staff finds by the filter `visible`, whatever flags, homes and links there are', async () => {
     const bit = fc.constantFrom(0, 0, 0, 1);
     const off = bit.map((set) => 1 - set);

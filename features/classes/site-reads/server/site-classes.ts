@@ -1,4 +1,3 @@
-/** Classes as the site of a program shows them. Specification: Sites, reads. */
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { notFoundAt } from '../../../../core/errors.ts';
 import type { Locale } from '../../../../core/locales.ts';
@@ -80,7 +79,7 @@ function listIn({ site }: SiteCall, locales: SiteLocales): SiteList {
     place: sql`l.display_order`,
     columns: sql`c.id, ${text('class_name')} as name, ${text('description')} as description,
       ${text('additional_info')} as additional_info, case when c.is_bundle then 'bundle' else 'class' end as type,
-      c.class_price as full_price, l.discount_percentage, c.currency, l.featured, l.display_order,
+      c.class_price as full_price, l.discount_percentage, c.currency, l.active = 1 as for_sale, l.featured, l.display_order,
       (select coalesce(json_agg(json_build_object('id', g.id, 'name', g.name) order by g.id), '[]')
         from class_program_tags ct join program_tags g on g.id = ct.tag_id
         where ct.class_id = c.id and ct.program_id = l.program_id and g.active = 1) as tags,

@@ -40,7 +40,7 @@ async function bundleOf({ db, program_id, mark }: SiteStage) {
     .where('class_id', '=', bundle.id)
     .execute();
   const path = (folder: string) =>
-    `http://127.0.0.1:4000${image.path.replace('images/', `images/${folder}`)}`;
+    `http://localhost:4000${image.path.replace('images/', `images/${folder}`)}`;
   const shown = {
     id: bundle.id,
     name: `${mark}Bündel`,
@@ -49,6 +49,7 @@ async function bundleOf({ db, program_id, mark }: SiteStage) {
     type: 'bundle',
     price: 4249,
     full_price: 4999,
+    for_sale: true,
     currency: 'USD',
     featured: true,
     display_order: 4,

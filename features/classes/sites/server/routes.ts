@@ -15,7 +15,7 @@ export const siteTeachingRoutes = routes.router({
   cancellations: routes.cancellations.handler(({ context, input }) =>
     tellFacts(context, input, { kind: 'cancellation', book: bookCancellations }),
   ),
-  sessions: routes.sessions.handler(({ context, input }) => telling(context, input, tellSessions)),
+  sessions: routes.sessions.handler(({ context, input }) => telling(context, 'session', input, tellSessions)),
   attendances: routes.attendances.handler(({ context, input }) =>
     tellFacts(context, input, { kind: 'attendance', book: bookAttendances }),
   ),

@@ -1,4 +1,3 @@
-/** Attendances as a site tells them. Specification: Sites, teaching. */
 import { sql } from 'kysely';
 import {
   type Outcome,
@@ -11,10 +10,7 @@ import { type Attendance, recordAttendances } from '../../server/attendances.ts'
 import type { SiteAttendance } from '../contract.ts';
 import { noClass, noUser } from './not-here.ts';
 
-/**
- * Notes attendances of sessions and classes of the site; one that is known is the one that was told first. Rejected
- * (404): a session, class or user that is not the site's.
- */
+/** Notes attendances of sessions and classes of the site; a known one is as first told. Rejected (404): a session, class or user not the site's. */
 export async function bookAttendances(
   tx: SiteTransaction,
   attendances: readonly SiteAttendance[],

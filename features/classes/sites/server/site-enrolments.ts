@@ -1,4 +1,3 @@
-/** Places in classes that a site gives and takes back. Specification: Sites, teaching. */
 import { sql } from 'kysely';
 import { auditAll } from '../../../../server/nouns/audit.ts';
 import { type Outcome, rejectField, type SiteTransaction } from '../../../../server/sites/facts.ts';
@@ -10,10 +9,7 @@ import { noClass, noUser } from './not-here.ts';
 
 type Enrolled = { enrol_status: number };
 
-/**
- * Enrols people in classes that the site sells now; who stands there stays as they are. Rejected (404): a class that it
- * does not sell, a user of no such site.
- */
+/** Enrols people in classes that the site sells; who stands there stays. Rejected (404): a class that it does not sell, a user of no such site. */
 export async function bookEnrolments(
   tx: SiteTransaction,
   enrolments: readonly MovedEnrolment[],

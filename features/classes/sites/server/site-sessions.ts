@@ -1,14 +1,10 @@
-/** Sessions of classes as a site tells them. Specification: Sites, teaching. */
 import { must } from '../../../../core/must.ts';
 import { type Outcome, rejectField, type SiteTransaction } from '../../../../server/sites/facts.ts';
 import { recordSessions } from '../../server/sessions.ts';
 import type { SiteSession } from '../contract.ts';
 import { noClass } from './not-here.ts';
 
-/**
- * Makes sessions, or changes those of a known reference. Rejected: a class that is not the site's or has been deleted
- * (404), a reference of a session of another class (409 `REFERENCE_TAKEN`), as who attended it attended that class.
- */
+/** Makes sessions, or changes those of a known reference. Rejected: a foreign or deleted class (404), a reference of another class's session (409). */
 export async function tellSessions(
   tx: SiteTransaction,
   sessions: readonly SiteSession[],

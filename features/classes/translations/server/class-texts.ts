@@ -1,4 +1,3 @@
-/** Columns of a class's texts, for translations and saves of its English. Specification: Class translations. */
 import { textsOf } from '../../../../server/nouns/translations.ts';
 import { CLASSES_NOUNS } from '../../noun.ts';
 import { CLASS } from '../../server/class-noun.ts';

@@ -1,4 +1,3 @@
-/** Translations of demo classes, some of them outdated. */
 import { sql } from 'kysely';
 import type { Trx } from '../../../../server/db/client.ts';
 import type { DemoStep } from '../../../../server/db/demo/demo-step.ts';

@@ -8,7 +8,6 @@ import { LoadError } from '../../../../web/ui/table/loaded-list.tsx';
 import { calls } from './calls.ts';
 import { TranslationsForm } from './translations-form.tsx';
 
-/** A class in all languages (specification: Class translations). */
 export function ClassTranslationsScreen() {
   const { id: given = '' } = useParams({ strict: false }) as { id?: string };
   const id = /^[1-9]\d{0,8}$/.test(given) ? Number(given) : 0;

@@ -9,6 +9,7 @@ import {
   type TranslationValues,
   valuesOf,
 } from '../../../../web/parts/translations/translations-state.ts';
+import { isSaveKey } from '../../../../web/ui/chooser/enter-guard.tsx';
 import { ConflictNotice } from '../../../../web/ui/form/conflict-notice.tsx';
 import { shownClash } from '../../../../web/ui/form/field-words.ts';
 import { useUnsavedGuard } from '../../../../web/ui/form/unsaved-guard.tsx';
@@ -63,13 +64,13 @@ export function TranslationsForm({ id, loaded }: TranslationsFormProps) {
     if (editor.isAnyChanged) void save();
   };
   const keys = (event: KeyboardEvent) => {
-    if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 's') return;
+    if (!isSaveKey(event)) return;
     event.preventDefault();
     if (!event.repeat) send();
   };
 
   return (
-    // Ctrl+S works wherever one writes.
+    // Ctrl+S and Ctrl+Enter work wherever one writes.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <form noValidate onSubmit={form.onSubmit(send)} onKeyDown={keys} data-editor>
       <Box mt="md">{editor.element}</Box>

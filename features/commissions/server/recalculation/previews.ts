@@ -7,7 +7,6 @@ import { type CommissionType, type LevelName, TYPE_LABELS } from '../../rules.ts
 import { type Save, saveGroup } from '../groups.ts';
 import { division, plan, type Target } from '../split.ts';
 
-/** The most moves and charges in a preview, the largest first. */
 const NAMED = { moves: 100, charges: 50 };
 
 export type Moves = Omit<Preview, 'delay'>;
@@ -38,7 +37,6 @@ export function withDelay({ platform }: Context, moves: Moves): Preview {
   return { ...moves, delay: platform.config.recalculationDelay };
 }
 
-/** Previews a recalculation of the target by the present rows. */
 export async function previewTarget(
   { db }: Pick<TransactionContext, 'db'>,
   target: Target,

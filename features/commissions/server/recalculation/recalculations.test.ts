@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { inDepth } from '../../../../test/deep.ts';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../../test/factories.ts';
 import { useTestApp } from '../../../../test/harness.ts';
+import { deadConnectionsEnded } from '../../../../test/killed/dead-connections.ts';
 import { setRows } from '../../../../test/rows/commission-groups.ts';
 import { system } from '../../../../test/system.ts';
 import { recordCharge } from '../../../transactions/server/charges.ts';
@@ -91,6 +92,7 @@ test(`killed ${KILLS} times at every step, it ends in the lines of an undisturbe
       moment,
     ]);
     if (child.signal === 'SIGKILL') killed += 1;
+    await deadConnectionsEnded(db());
     const status = await statusOf(id);
     const found = (await lines(class_id)).map(({ type, amount, charge_id }) => ({ charge_id, type, amount }));
     expect(found, `killed ${moment} statement ${statement}`).toEqual(status === 'done' ? expected : before);

@@ -87,7 +87,9 @@ describe('a run that was asked for across all programs', () => {
       const shown = { id: run.id, run_at: run.run_at, requested_by: superadmin.email, charges: 3 };
       const cards = await cardsOf(call);
       for (const runs of Object.values(cards))
-        expect(runs).toEqual([{ ...shown, may_cancel: false, own: false }]);
+        expect(runs).toEqual([
+          { ...shown, status: 'waiting', progress: null, may_cancel: false, own: false },
+        ]);
       const seen = await call('GET', `recalculation/${run.id}`);
       expect(seen).toMatchObject({
         status: 200,

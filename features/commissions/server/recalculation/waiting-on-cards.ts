@@ -6,10 +6,7 @@ import type { LevelName } from '../../rules.ts';
 import { plan } from '../split.ts';
 import { isOfGroup, type WaitingRun, waitingRuns } from './recalculations.ts';
 
-/**
- * The runs that will move charges of each of these cards, as far as the caller sees them, the next to start first; a
- * group's own run is among them also where it moves none. Nothing is counted while none waits.
- */
+/** The runs that will move charges of these cards, as far as the caller sees them, the next first; a group's own even where it moves none. */
 export async function waitingOnCards(context: Context, level: LevelName, ownerIds: readonly number[]) {
   const runs = await waitingRuns(context);
   const counts = runs.length === 0 ? [] : await countsOnCards(context, runs, level, ownerIds);
@@ -18,8 +15,9 @@ export async function waitingOnCards(context: Context, level: LevelName, ownerId
     runs.flatMap((run) => {
       const charges = byCard.get(`${run.id} ${ownerId}`) ?? 0;
       if (charges === 0 && !isOfGroup(run, level, ownerId)) return [];
-      const { id, run_at, requested_by, may_cancel } = run;
-      return [{ id, run_at, requested_by, charges, may_cancel, own: isOfGroup(run, level, ownerId) }];
+      const { id, status, progress, run_at, requested_by, may_cancel } = run;
+      const own = isOfGroup(run, level, ownerId);
+      return [{ id, status, progress, run_at, requested_by, charges, may_cancel, own }];
     });
 }
 
@@ -55,10 +53,7 @@ async function countsOnCards(
   return rows;
 }
 
-/**
- * An instructor who has gone to another program has rows there that divide the sales made before: beside the caller's
- * own charges, rows of any program are looked at. A save asks within its own transaction, which sees its program alone.
- */
+/** Rows of any program: those of an instructor who has moved on divide earlier sales. A save asks within its own transaction, of its program alone. */
 function overRows(context: Context): Db {
   return context.db.isTransaction ? context.db : withoutTenantScope(context).db;
 }

@@ -1,4 +1,3 @@
-/** Referral codes checked by sites. Specification: Sites, prices. */
 import { sql } from 'kysely';
 import { minorOf, percentOf } from '../../../../core/money.ts';
 import { toHundredths } from '../../../../core/percent.ts';

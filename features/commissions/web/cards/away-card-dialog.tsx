@@ -11,7 +11,6 @@ type AwayCardDialogProps<Owner extends Heir> = {
   onClose: () => void;
 };
 
-/** Opens a dialog of a card that is not on the page: filtered out, or on another page. */
 export function AwayCardDialog<Owner extends Heir>(props: AwayCardDialogProps<Owner>) {
   const { level, dialog, id, onClose } = props;
   const hasNone = dialog === 'refer' && !level.referInstructor;

@@ -1,4 +1,6 @@
 import { Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { Fragment } from 'react';
+import { RecordLink } from '../../../../web/parts/records/record-link.tsx';
 import { Clamped } from '../../../../web/ui/table/clamped.tsx';
 import type { InheritedRow } from '../../ledger-contract.ts';
 import type { GroupLevel, Heir } from '../levels/level.ts';
@@ -28,7 +30,9 @@ export function CardHead<Owner extends Heir>(props: CardHeadProps<Owner>) {
     <>
       <div className={classes.who}>
         <h2 id={heading} className={classes.title}>
-          <Clamped text={level.titleOf(owner)} />
+          <RecordLink noun={level.page} id={owner.id}>
+            <Clamped text={level.titleOf(owner)} />
+          </RecordLink>
           {card.dirty && (
             <span className={classes.dot} title="Not saved yet">
               <VisuallyHidden>, has unsaved changes</VisuallyHidden>
@@ -36,7 +40,15 @@ export function CardHead<Owner extends Heir>(props: CardHeadProps<Owner>) {
           )}
         </h2>
         <Text size="sm" c="dimmed" className={classes.detail}>
-          <Clamped text={`#${owner.id} · ${level.detailOf(owner)}`} /> ·{' '}
+          #{owner.id} ·{' '}
+          {level.detailsOf(owner).map(({ text, noun, id }) => (
+            <Fragment key={noun}>
+              <RecordLink noun={noun} id={id}>
+                <Clamped text={text} />
+              </RecordLink>{' '}
+              ·{' '}
+            </Fragment>
+          ))}
           <UnstyledButton className={classes.history} onClick={onHistory}>
             History
           </UnstyledButton>

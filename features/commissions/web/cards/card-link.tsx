@@ -3,7 +3,6 @@ import { useActor } from '../../../../web/session.tsx';
 import type { LevelName } from '../../rules.ts';
 import classes from './card-link.module.css';
 
-/** Returns the address of a group's card, filtered so that it is on the screen. */
 export function cardAddress(
   level: LevelName,
   ownerId: number,
@@ -43,7 +42,6 @@ type CardLinkProps = {
   level: LevelName;
   owner_id: number;
   label?: string;
-  /** Id of the held charge that the card is to resolve. */
   resolve?: number | undefined;
   children?: string;
 };

@@ -1,5 +1,6 @@
 import { Alert, Button, Text } from '@mantine/core';
 import { type KeyboardEvent, lazy, type ReactNode, Suspense } from 'react';
+import { isSaveEnter } from '../../../../web/ui/chooser/enter-guard.tsx';
 import { failureOf } from '../../../../web/ui/failure.ts';
 import { unavailable } from '../../../../web/ui/unavailable.ts';
 import classes from './group-card.module.css';
@@ -65,7 +66,7 @@ export function cardKeys(event: KeyboardEvent<HTMLElement>, card: GroupCardState
   // A dialog of the card is drawn elsewhere, but its keys come through here.
   if (!event.currentTarget.contains(event.target as Node)) return;
   if (!(event.ctrlKey || event.metaKey) || event.altKey) return;
-  const key = event.key.toLowerCase();
+  const key = isSaveEnter(event) ? 's' : event.key.toLowerCase();
   if (key !== 's' && (key !== 'z' || event.shiftKey)) return;
   event.preventDefault();
   if (key === 'z') card.undo();

@@ -73,6 +73,7 @@ export function GroupCard<Owner extends Heir>(props: GroupCardProps<Owner>) {
       className={classes.card}
       data-editor
       data-row={owner.id}
+      tabIndex={-1}
       data-line={isLine || undefined}
       data-wrong={card.faults.length > 0 || undefined}
       onKeyDown={(event) => cardKeys(event, card)}

@@ -1,8 +1,9 @@
 import { Skeleton } from '@mantine/core';
 import { useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useRef, useState } from 'react';
 import { useUnsavedGuard } from '../../../../web/ui/form/unsaved-guard.tsx';
 import { lazyGeneric } from '../../../../web/ui/lazy-generic.ts';
+import { useRowKeys } from '../../../../web/ui/table/cursor/row-keys.ts';
 import { type ListQuery, type ListTexts, LoadedList } from '../../../../web/ui/table/loaded-list.tsx';
 import type { GroupLevel, Heir } from '../levels/level.ts';
 import {
@@ -54,6 +55,8 @@ export function GroupList<Owner extends Heir>(props: GroupListProps<Owner>) {
     if (stays) return [];
     return owners.filter(({ id }) => dirty.has(id)).map(level.titleOf);
   });
+  const cards = useRef<HTMLDivElement>(null);
+  useRowKeys(cards, { isOn: true, onOpen: (key) => intoCard(cards.current, key), onPeek: () => {} });
   const close = () => closeDialog(NO_DIALOG);
   const opened = OF_A_CARD.find((name) => state[name] > 0);
   // What no card here shows: it is on another page, or its level has no such dialog.
@@ -75,7 +78,7 @@ export function GroupList<Owner extends Heir>(props: GroupListProps<Owner>) {
         ))}
       >
         {/* Cards of a page that is being left: what was typed into them now would go with them. */}
-        <div inert={query.isPlaceholderData}>
+        <div ref={cards} inert={query.isPlaceholderData}>
           {owners.map((owner) => (
             <GroupCard
               key={owner.id}
@@ -109,7 +112,14 @@ export function GroupList<Owner extends Heir>(props: GroupListProps<Owner>) {
   );
 }
 
-/** Keeps owners with unsent edits that a reload has dropped, at the end. */
+/** Enter on a card: its first rate, or what adds one. */
+function intoCard(cards: HTMLElement | null, key: string): boolean {
+  const card = cards?.querySelector(`:scope > [data-row="${key}"]`);
+  const first = card?.querySelector<HTMLElement>('td input:not([readonly]), [data-add]');
+  first?.focus();
+  return first !== null;
+}
+
 function useKeptOwners<Owner extends Heir>(
   loaded: readonly Owner[],
   dirty: ReadonlySet<number>,

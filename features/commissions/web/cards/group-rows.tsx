@@ -192,7 +192,6 @@ function Inherited({ row, source }: { row: InheritedRow; source: string | null }
   );
 }
 
-/** A figure of another level, below those that are edited here. */
 function Figure({ value, unit, isWide = false }: { value: number; unit: string; isWide?: boolean }) {
   return (
     <span className={classes.cell}>

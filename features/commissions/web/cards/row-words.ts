@@ -8,7 +8,6 @@ export function rowName(row: CommissionRow): string {
   return row.type === CODE ? `${type} ${row.code ?? ''}, ${personOf(row)}` : type;
 }
 
-/** Formats the figures of a row: "12.5%, 20% discount". */
 export function rowFigures({ commission, discount, discount_type }: CommissionRow): string {
   if (discount === null) return `${commission}%`;
   const off = discount_type === 'amount' ? `${DISCOUNT_CURRENCY} ${discount}` : `${discount}%`;

@@ -127,7 +127,6 @@ export function useGroupCard<Owner extends Group>(level: GroupCalls<Owner>, owne
     problem,
     preview,
     recalculations,
-    /** True where a save of these very rows has failed. */
     refused: refusedRows === draft.rows,
     edit: (key: string, field: drafts.Field, text: string) => {
       setProblem((known) => (known?.failure.status === 409 ? known : null));

@@ -2,6 +2,7 @@ import { Button, Group, Skeleton, Text, TextInput } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
+import { localOf, momentOf } from '../../../../web/ui/form/local-moment.ts';
 import { LoadError } from '../../../../web/ui/table/loaded-list.tsx';
 import { Time } from '../../../../web/ui/time.tsx';
 import type { HistoricRow, MergedRow } from '../../ledger-contract.ts';
@@ -11,7 +12,6 @@ import { CardLink } from '../cards/card-link.tsx';
 import { rowFigures, rowName } from '../cards/row-words.ts';
 import classes from './history-dialog.module.css';
 
-/** A group, and the split of a sale, as of a moment that is in the address. */
 export function AsOf({ level, owner_id }: { level: LevelName; owner_id: number }) {
   const [at, setAt] = useAt();
   const { data, error, refetch, isPlaceholderData } = useQuery(
@@ -51,7 +51,7 @@ export function AsOf({ level, owner_id }: { level: LevelName; owner_id: number }
           <Rows title="Rates set here" none="No rates set here.">
             {data.commissions.map((row) => (
               <Row key={row.id} row={row}>
-                set by {row.set_by ?? 'unknown'} on <Time value={row.set_at} />
+                set by {row.set_by ?? 'unknown'} on <Time exact value={row.set_at} />
               </Row>
             ))}
           </Rows>
@@ -111,16 +111,4 @@ function useAt(): [string, (at: string) => void] {
       state: (state) => state,
     });
   return [valid, setAt];
-}
-
-/** Converts an ISO moment to a value of the browser's field, in the person's zone. */
-function localOf(at: string): string {
-  if (at === '') return '';
-  const date = new Date(at);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
-function momentOf(local: string): string {
-  const date = new Date(local);
-  return local === '' || Number.isNaN(date.getTime()) ? '' : date.toISOString();
 }

@@ -12,7 +12,6 @@ import classes from './explain-dialog.module.css';
 import { ExplainedPart } from './explained-part.tsx';
 import { ExplainedToday } from './explained-today.tsx';
 
-/** Explains how a transaction was split, in a dialog of its own or beside what it is asked for. */
 export function ExplainCharge({ id }: { id: number }) {
   const { data, error, refetch } = useQuery(
     calls.explainCharge.queryOptions({ input: { id }, staleTime: 0 }),
@@ -49,7 +48,7 @@ function Explanation({ charge }: { charge: ExplainedCharge }) {
           {class_name || `Class #${class_id}`}
         </Text>
         <Text size="sm" c="dimmed">
-          {formatMajor(charge.amount, currency)} on <Time value={created_at} />
+          {formatMajor(charge.amount, currency)} on <Time exact value={created_at} />
           {' · '}
           {instructor_name ?? (instructor_id ? `Instructor #${instructor_id}` : 'no instructor')}
           {charge.program_id !== 0 && ` · ${charge.program_display_name ?? `Program ${charge.program_id}`}`}

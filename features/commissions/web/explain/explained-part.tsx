@@ -48,14 +48,14 @@ function Origin({ line }: { line: ExplainedLine }) {
       {commission}% from <CardLink level={level} owner_id={owner_id} />
       {set_at && (
         <>
-          , set by {set_by ?? 'a deleted admin'} on <Time value={set_at} />
+          , set by {set_by ?? 'a deleted admin'} on <Time exact value={set_at} />
         </>
       )}
       .
       {replaced_at && (
         <>
           {' '}
-          This rate was replaced on <Time value={replaced_at} />; later sales use the new rate.
+          This rate was replaced on <Time exact value={replaced_at} />; later sales use the new rate.
         </>
       )}
     </Text>

@@ -46,7 +46,9 @@ function Changes({ level, owner_id }: Pick<HistoryDialogProps, 'level' | 'owner_
         </div>
       )}
       <h3>{data.count === 1 ? '1 change' : `${data.count.toLocaleString('en-US')} changes`}</h3>
-      {data.count === 0 && <Text size="sm">No changes yet.</Text>}
+      {data.count === 0 && (
+        <Text size="sm">No changes yet. When the sale is refunded or split again, that appears here.</Text>
+      )}
       <ol className={classes.timeline} aria-busy={isFetching && isPlaceholderData}>
         {data.history.map((change) => (
           <Change key={change.at} level={level} change={change} />

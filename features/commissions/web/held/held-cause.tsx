@@ -15,7 +15,7 @@ export function HeldCause({ cause, onExplain }: HeldCauseProps) {
   const { held, sum, rows, charges, at } = cause;
   const [isOpen, setOpen] = useState(false);
   const over = held === 'over_100' ? sumInWords(sum) : null;
-  const count = `${charges.length} ${charges.length === 1 ? 'charge' : 'charges'}`;
+  const count = `${charges.length} ${charges.length === 1 ? 'transaction' : 'transactions'}`;
   return (
     <section
       className={classes.cause}

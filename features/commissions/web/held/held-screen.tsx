@@ -17,7 +17,6 @@ const ExplainDialog = lazy(() =>
 
 const shape = { page: addressPage, program_id: addressId, charge: addressId };
 
-/** Charges that no payout may take until their rows are valid (specification: Held charges). */
 export function HeldScreen() {
   const address = useAddress(shape);
   const { state, change, openDialog, closeDialog } = address;
@@ -26,7 +25,9 @@ export function HeldScreen() {
     filters: { program_id: 0 },
     query: (input) => calls.heldCharges.queryOptions({ input }),
     rows: 'charges',
+    csv: (polled) => calls.heldChargesCsv.call({ ...polled, program_id: state.program_id }),
     noun: ['transaction on hold', 'transactions on hold'],
+    purpose: 'Sales whose rates conflict wait here until you fix the rates.',
     nothingYet: 'No transactions on hold',
   });
   const causes = causesOf(list.rows ?? []);

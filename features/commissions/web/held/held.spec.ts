@@ -28,7 +28,7 @@ test('by mouse: explain, resolve on the card, and the count on the menu follows'
   await expect(explain).toBeFocused();
 
   const before = await heldCount(page);
-  await over.getByRole('link', { name: /^Resolve \d+ charges? at/ }).click();
+  await over.getByRole('link', { name: /^Resolve \d+ transactions? at/ }).click();
   await expect(page.locator('article')).toHaveCount(1);
   const notice = page
     .getByRole('article')
@@ -105,8 +105,18 @@ test('the search offers a charge, a class and a bundle by # and an id', { tag: '
   await expect(page.getByRole('option', { name: /Bundle editor of class #7/ })).toBeVisible();
   await expect(page.getByRole('option', { name: / Class #7$/ })).toBeVisible();
   await expect(page.getByRole('option', { name: / Class #7: its commissions$/ })).toBeVisible();
-  await page.getByRole('option', { name: /How transaction #7 was split/ }).click();
+  await page.getByRole('option', { name: / Transaction #7: how it was split$/ }).click();
   await expect(page.getByRole('dialog', { name: 'How transaction #7 was split' })).toBeVisible();
+});
+
+test('Ctrl+K finds a referral code, and leads to the card that has it', async ({ page }) => {
+  await signIn(page, 'superadmin');
+  await page.goto('/');
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search or type #ID' }).fill('engine');
+  await expect(page.getByRole('option', { name: /^ENGINE Referral code of Ada Lovelace$/ })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('article[data-row="1"]')).toContainText('ENGINE');
 });
 
 test('the history of a card: who, when, before and after, and as of a moment', async ({ page }) => {

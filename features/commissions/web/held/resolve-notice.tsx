@@ -19,7 +19,6 @@ import { useCauseSteps } from './use-cause-steps.ts';
 
 type ResolveNoticeProps = { charge: number; level: LevelName; owner_id: number };
 
-/** Notice on the card that a held charge led to: the charge and the reason, until a save has divided it. */
 export function ResolveNotice({ charge: id, level, owner_id }: ResolveNoticeProps) {
   const { data, error } = useQuery(calls.explainCharge.queryOptions({ input: { id }, staleTime: 0 }));
   const steps = useCauseSteps(id);
@@ -49,7 +48,7 @@ export function ResolveNotice({ charge: id, level, owner_id }: ResolveNoticeProp
   return (
     <HeldAlert role="status" p="xs" title={`Transaction #${id} is on hold`}>
       <Text size="sm">
-        {formatMajor(charge.amount, charge.currency)} on <Time value={charge.created_at} /> for{' '}
+        {formatMajor(charge.amount, charge.currency)} on <Time exact value={charge.created_at} /> for{' '}
         {charge.class_name || `class #${charge.class_id}`}
         {charge.code && `, code ${charge.code}`}. {heldReason(charge.held)}
         {charge.held === 'over_100' && `: ${sumInWords(fromHundredths(sum)) ?? ''}`}.

@@ -6,7 +6,6 @@ import { calls } from '../calls.ts';
 import { cardAddress } from '../cards/card-link.tsx';
 import { type Cause, causesOf } from './held-causes.ts';
 
-/** Goes from the card that resolves a transaction on hold to the card of the previous or the next cause. */
 export function useCauseSteps(charge: number): QueueSteps {
   const navigate = useNavigate();
   const { data } = useQuery(

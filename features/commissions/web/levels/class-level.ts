@@ -6,8 +6,11 @@ import type { GroupLevel } from './level.ts';
 export const classLevel: GroupLevel<ClassGroup> = {
   name: 'class',
   titleOf: ({ id, class_name }) => class_name || `Class ${id}`,
-  detailOf: ({ instructor_name, site_program }) =>
-    `${instructor_name ?? 'No instructor'} · ${site_program ?? 'No program'}`,
+  page: 'class',
+  detailsOf: ({ instructor_id, instructor_name, program_id, site_program }) => [
+    { text: instructor_name ?? 'No instructor', noun: 'instructor', id: instructor_id },
+    { text: site_program ?? 'No program', noun: 'program', id: program_id },
+  ],
   sourceOf: ({ instructor_name, site_program }, { level }) =>
     level === 'instructor' ? instructor_name : level === 'program' ? site_program : null,
   addable: [PLATFORM, PROGRAM, INSTRUCTOR],

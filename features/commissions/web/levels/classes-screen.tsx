@@ -25,7 +25,6 @@ const schema = {
   ...cardDialogs,
 };
 
-/** The commissions of classes (specification: Class commission). */
 export function ClassesScreen() {
   const address = useAddress(schema);
   const { change } = address;
@@ -35,7 +34,16 @@ export function ClassesScreen() {
     filters: { instructor_name: '', name: '', program_id: 0, waiting: undefined },
     query: (input) => calls.classCommissions.queryOptions({ input }),
     rows: 'classes',
+    csv: (polled) =>
+      calls.classCommissionsCsv.call({
+        ...polled,
+        instructor_name,
+        name,
+        program_id,
+        waiting: waiting ?? '',
+      }),
     noun: ['class', 'classes'],
+    purpose: 'Each class can have its own split here. Add a class under Classes.',
   });
 
   return (

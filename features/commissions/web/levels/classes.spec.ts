@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { COLOR_SCHEMES } from '../../../../test/deep.ts';
 import { expectAccessible, expectToFit } from '../../../../test/e2e/accessible.ts';
+import { apiAs } from '../../../../test/e2e/api.ts';
 import { tabTo } from '../../../../test/e2e/keyboard.ts';
 import { type DemoRole, signIn } from '../../../../test/e2e/session.ts';
 import { writesOf } from '../../../../test/e2e/writes.ts';
@@ -44,6 +45,39 @@ test('by mouse: a referral is added, and removed after the exact question', { ta
   const question = page.getByRole('dialog', { name: 'Sure to remove commission?', exact: true });
   await question.getByRole('button', { name: 'Remove' }).click();
   await expect(card.getByText('CLASSY')).toHaveCount(0);
+});
+
+test('the card leads to the page of the class, of its instructor and of the program', async ({ page }) => {
+  await openAs(page, 'superadmin', ADAS);
+  const card = cardOf(page, ADAS);
+  const pages = await card
+    .getByRole('link')
+    .evaluateAll((links) => links.map((link) => new URL((link as HTMLAnchorElement).href).pathname));
+  expect(pages).toEqual([
+    `/classes/${ADAS}`,
+    expect.stringMatching(/^\/instructors\/\d+$/),
+    expect.stringMatching(/^\/programs\/\d+$/),
+  ]);
+  await card.getByRole('heading').getByRole('link').click();
+  await expect(page.getByRole('article').getByRole('heading', { level: 1 })).toBeFocused();
+});
+
+test('Save and update says where there is nothing to update, and offers to do nothing', async ({
+  page,
+  baseURL,
+}) => {
+  const they = await apiAs(baseURL, 'superadmin');
+  const { instructor_id } = (await they('GET', `class/${ADAS}`)).body.class;
+  const { body } = await they('POST', 'class', { class_data: { class_name: 'Never sold', instructor_id } });
+  await openAs(page, 'superadmin', body.class.id);
+  await cardOf(page, body.class.id).getByRole('button', { name: 'Save and update' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Save and update: Never sold' });
+  await expect(dialog).toContainText('Nothing to update');
+  await expect(dialog.getByRole('button', { name: 'Save and update' })).toHaveCount(0);
+  const writes = writesOf(page);
+  await page.keyboard.press('Enter');
+  await expect(dialog).toHaveCount(0);
+  expect(writes).toEqual([]);
 });
 
 test('by keyboard: a type that is missing, saved; its button is gone', async ({ page }) => {

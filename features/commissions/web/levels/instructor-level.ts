@@ -6,8 +6,10 @@ import type { GroupLevel } from './level.ts';
 export const instructorLevel: GroupLevel<Instructor> = {
   name: 'instructor',
   titleOf: ({ id, first_name, last_name }) => `${first_name} ${last_name}`.trim() || `Instructor ${id}`,
-  detailOf: ({ site_program, program_id }) =>
-    site_program ?? (program_id === 0 ? 'No program' : `Program ${program_id}`),
+  page: 'instructor',
+  detailsOf: ({ site_program, program_id: id }) => [
+    { text: site_program ?? (id === 0 ? 'No program' : `Program ${id}`), noun: 'program', id },
+  ],
   sourceOf: ({ site_program }, { level }) => (level === 'program' ? site_program : null),
   addable: [PLATFORM, PROGRAM, INSTRUCTOR],
   read: async (id) => (await calls.instructorCommission.call({ id })).instructor,

@@ -24,7 +24,6 @@ const schema = {
   ...cardDialogs,
 };
 
-/** The commissions of instructors (specification: Instructor commission). */
 export function InstructorsScreen() {
   const address = useAddress(schema);
   const { change } = address;
@@ -34,7 +33,9 @@ export function InstructorsScreen() {
     filters: { name: '', program_id: 0, waiting: undefined },
     query: (input) => calls.instructors.queryOptions({ input }),
     rows: 'instructors',
+    csv: (polled) => calls.instructorsCsv.call({ ...polled, name, program_id, waiting: waiting ?? '' }),
     noun: ['instructor', 'instructors'],
+    purpose: 'Each instructor can have their own split here. Add an instructor under Users.',
   });
 
   return (

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { RecordNoun } from '../../../../web/parts/records/record-pages.ts';
 import type { CommissionRowInput, Instructor, referralInput } from '../../contract.ts';
 import type { InheritedRow } from '../../ledger-contract.ts';
 import type { Preview } from '../../preview-schemas.ts';
@@ -21,13 +22,15 @@ export type GroupCalls<Owner extends Group> = {
   addProgramCommission?: (owner: Owner) => Promise<Group>;
 };
 
-/** Differences between the commission screens; cards, keys and dialogs are shared. */
+/** A name, and the record whose page it leads to; a null id leads nowhere. */
+export type LinkedName = { text: string; noun: RecordNoun; id: number | null };
+
 export type GroupLevel<Owner extends Heir> = GroupCalls<Owner> & {
   titleOf: (owner: Owner) => string;
-  detailOf: (owner: Owner) => string;
+  page: RecordNoun;
+  detailsOf: (owner: Owner) => readonly LinkedName[];
   /** Names the owner of an inherited row: "Brightside"; null where the card does not know it. */
   sourceOf: (owner: Owner, row: InheritedRow) => string | null;
-  /** Types that have a button while missing. */
   addable: readonly CommissionType[];
   removeRow: (rowId: number) => Promise<Group>;
   removeQuestion: string;

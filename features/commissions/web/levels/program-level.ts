@@ -6,7 +6,8 @@ import type { GroupLevel } from './level.ts';
 export const programLevel: GroupLevel<ProgramGroup> = {
   name: 'program',
   titleOf: ({ id, program_display_name }) => program_display_name || `Program ${id}`,
-  detailOf: () => 'Program',
+  page: 'program',
+  detailsOf: () => [{ text: 'Program', noun: 'program', id: null }],
   sourceOf: () => null,
   // Without them a program without rows could never get its first: the program referral gives what stands here.
   addable: [PLATFORM, PROGRAM, INSTRUCTOR],

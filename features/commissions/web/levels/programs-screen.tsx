@@ -11,7 +11,6 @@ import { programLevel } from './program-level.ts';
 
 const schema = { page: addressPage, program_id: addressId, waiting: addressChoice(['1']), ...cardDialogs };
 
-/** The commissions of programs (specification: Program commission). */
 export function ProgramsScreen() {
   const address = useAddress(schema);
   const { change } = address;
@@ -21,7 +20,9 @@ export function ProgramsScreen() {
     filters: { program_id: 0, waiting: undefined },
     query: (input) => calls.programCommissions.queryOptions({ input }),
     rows: 'programs',
+    csv: (polled) => calls.programCommissionsCsv.call({ ...polled, program_id, waiting: waiting ?? '' }),
     noun: ['program', 'programs'],
+    purpose: 'Each program has its own split here. It appears once the program is added under Programs.',
   });
 
   return (

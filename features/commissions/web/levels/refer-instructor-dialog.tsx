@@ -15,7 +15,6 @@ type ReferInstructorDialogProps = {
   onClose: () => void;
 };
 
-/** Gives one of the program's instructors the program's own commission (specification: Program commission). */
 export function ReferInstructorDialog({ program, onRefer, onClose }: ReferInstructorDialogProps) {
   const initialValues: InstructorReferral = { referral: null };
   const form = useSchemaForm({

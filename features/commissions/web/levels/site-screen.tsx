@@ -29,7 +29,6 @@ const TITLE = 'Global site commission';
 /** Key of the one row, stored or new (group-draft.ts). */
 const ROW = `${PLATFORM}::`;
 
-/** The platform's commission where no other row decides (specification: Global site commission). */
 export function SiteScreen() {
   const address = useAddress(schema);
   const { data, error, refetch } = useQuery(

@@ -13,6 +13,8 @@ test.describe.configure({ mode: 'serial' });
 test('by mouse: cleaned, saved, saved with an update, the chip until it has run', { tag: '@deep' }, async ({
   page,
 }) => {
+  // All sales of the demo are divided anew, for half a minute and more beside other tests.
+  test.setTimeout(240_000);
   await open(page);
   const writes = writesOf(page);
   for (const [typed, shown] of [
@@ -34,8 +36,9 @@ test('by mouse: cleaned, saved, saved with an update, the chip until it has run'
   const preview = page.getByRole('dialog', { name: 'Save and update: Global site commission' });
   await preview.getByRole('button', { name: 'Save and update' }).click();
   await expect(page.getByText(savedWithUpdate(3), { exact: true })).toBeVisible();
-  await expect(page.getByText(/^recalculating/)).toBeVisible();
-  await expect(page.getByText(/^recalculating/)).toHaveCount(0, { timeout: 40_000 });
+  // Beside it may wait those of other tests that will move sales of the site.
+  await expect(page.getByText(/^recalculating/).first()).toBeVisible();
+  await expect(page.getByText(/^recalculating/)).toHaveCount(0, { timeout: 150_000 });
 });
 
 test('by keyboard: undo, save, the history; unsent edits are guarded', async ({ page }) => {

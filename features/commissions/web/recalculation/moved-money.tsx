@@ -107,7 +107,7 @@ function chargesOf(onExplain: (id: number) => void): Column<ChargeMove>[] {
           </UnstyledButton>{' '}
           {class_name}
           <Text size="xs" c="dimmed">
-            {formatMajor(amount, currency)} on <Time value={created_at} />
+            {formatMajor(amount, currency)} on <Time exact value={created_at} />
           </Text>
         </>
       ),

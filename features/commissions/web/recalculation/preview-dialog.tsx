@@ -13,7 +13,7 @@ const ExplainDialog = lazy(() =>
 
 type PreviewDialogProps = {
   title: string;
-  card: Pick<GroupCardState, 'busy' | 'closePreview' | 'saveAndUpdate'>;
+  card: Pick<GroupCardState, 'busy' | 'dirty' | 'closePreview' | 'saveAndUpdate'>;
   preview: Preview;
 };
 
@@ -21,6 +21,21 @@ type PreviewDialogProps = {
 export function PreviewDialog({ title, card, preview }: PreviewDialogProps) {
   const [explained, setExplained] = useState(0);
   const busy = card.busy !== null;
+  if (!card.dirty && preview.charges === 0)
+    return (
+      <Dialog size="xl" title="Save and update" name={title} onClose={card.closePreview}>
+        <Text size="sm">
+          Nothing to update: the rates are unchanged, and past transactions follow them already.
+        </Text>
+        <DialogFooter>
+          <Line justify="flex-end">
+            <Button variant="default" data-autofocus onClick={card.closePreview}>
+              Close
+            </Button>
+          </Line>
+        </DialogFooter>
+      </Dialog>
+    );
   return (
     <Dialog
       size="xl"

@@ -6,14 +6,25 @@ import type { WaitingRecalculation } from '../../recalculation-schemas.ts';
 import { calls } from '../calls.ts';
 import classes from './recalculation-chip.module.css';
 
-const CancelDialog = lazy(() =>
-  import('./cancel-recalculation-dialog.tsx').then((m) => ({ default: m.CancelRecalculationDialog })),
+const SwitchDialog = lazy(() =>
+  import('./switch-recalculation-dialog.tsx').then((m) => ({ default: m.SwitchRecalculationDialog })),
 );
 
-const POLL = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 
 /** Number of recalculations named on a card: a program's card may have one for each class. */
 const NAMED = 3;
+
+/** The verb by which a recalculation in this state is changed. */
+const VERBS = {
+  waiting: { verb: 'cancel', label: 'Cancel' },
+  running: { verb: 'stop', label: 'Stop' },
+  stopped: { verb: 'resume', label: 'Resume' },
+  done: null,
+  cancelled: null,
+} as const;
+
+type Verb = NonNullable<(typeof VERBS)[keyof typeof VERBS]>['verb'];
 
 type RecalculationChipsProps = {
   recalculations: readonly WaitingRecalculation[];
@@ -46,17 +57,25 @@ type RecalculationChipProps = {
   onGone: () => void;
 };
 
-/** A waiting recalculation: counts down, then polls until it has run. */
+/** A recalculation: counts down while it waits, then polls until it has run. */
 function RecalculationChip({ recalculation, onSee, onGone }: RecalculationChipProps) {
   const { id, run_at, requested_by, charges, may_cancel } = recalculation;
-  const [asking, setAsking] = useState(false);
+  // As it was pressed: what may be done with it changes by itself, and a question does not under the hand.
+  const [asked, setAsked] = useState<Verb | null>(null);
   const seconds = useSecondsUntil(run_at);
-  const due = seconds <= 0;
+  const due = seconds <= 0 || recalculation.status !== 'waiting';
   const { data, error } = useQuery(
-    calls.recalculation.queryOptions({ input: { id }, enabled: due, staleTime: 0, refetchInterval: POLL }),
+    calls.recalculation.queryOptions({
+      input: { id },
+      enabled: due,
+      staleTime: 0,
+      refetchInterval: POLL_INTERVAL_MS,
+    }),
   );
   const isGone = error !== null && failureOf(error).status === 404;
-  const over = due && (isGone || (data !== undefined && data.recalculation.status !== 'waiting'));
+  const { status, progress } = data?.recalculation ?? recalculation;
+  const over = due && (isGone || status === 'done' || status === 'cancelled');
+  const verb = VERBS[status === 'waiting' && due ? 'done' : status];
 
   useEffect(() => {
     if (over) onGone();
@@ -64,7 +83,13 @@ function RecalculationChip({ recalculation, onSee, onGone }: RecalculationChipPr
 
   return (
     <p className={classes.chip}>
-      <span>{due ? 'recalculating now' : `recalculating in ${clock(seconds)}`}</span>
+      <span>
+        {status === 'stopped'
+          ? `recalculation stopped at ${progress ?? 0}%`
+          : due
+            ? `recalculating now${progress === null ? '' : `, ${progress}%`}`
+            : `recalculating in ${clock(seconds)}`}
+      </span>
       <span aria-hidden>·</span>
       <span>{charges === 1 ? '1 transaction' : `${charges.toLocaleString('en-US')} transactions`}</span>
       <span aria-hidden>·</span>
@@ -73,20 +98,20 @@ function RecalculationChip({ recalculation, onSee, onGone }: RecalculationChipPr
       <UnstyledButton className={classes.link} aria-label="See the recalculation" onClick={() => onSee(id)}>
         see
       </UnstyledButton>
-      {!due && may_cancel && (
+      {verb && may_cancel && (
         <>
           <span aria-hidden>·</span>
           <UnstyledButton
             className={classes.link}
-            aria-label="Cancel the recalculation"
-            onClick={() => setAsking(true)}
+            aria-label={`${verb.label} the recalculation`}
+            onClick={() => setAsked(verb.verb)}
           >
-            cancel
+            {verb.verb}
           </UnstyledButton>
         </>
       )}
       <Suspense>
-        {asking && <CancelDialog id={id} onCancelled={onGone} onClose={() => setAsking(false)} />}
+        {asked && <SwitchDialog id={id} verb={asked} onDone={onGone} onClose={() => setAsked(null)} />}
       </Suspense>
     </p>
   );

@@ -32,7 +32,7 @@ export function RecalculationDialog({ id, onClose }: { id: number; onClose: () =
         <Stack gap="sm">
           <Text size="sm">
             Requested by <b>{data.recalculation.requested_by ?? 'a deleted admin'}</b> on{' '}
-            <Time value={data.recalculation.requested_at} />. <Outcome {...data.recalculation} />
+            <Time exact value={data.recalculation.requested_at} />. <Outcome {...data.recalculation} />
           </Text>
           {data.preview && <MovedMoney preview={data.preview} onExplain={setExplained} />}
         </Stack>
@@ -45,20 +45,29 @@ export function RecalculationDialog({ id, onClose }: { id: number; onClose: () =
 }
 
 type OutcomeProps = {
-  status: 'waiting' | 'done' | 'cancelled';
+  status: 'waiting' | 'running' | 'stopped' | 'done' | 'cancelled';
+  progress: number | null;
   run_at: string;
   finished_at: string | null;
   charges: number | null;
 };
 
-function Outcome({ status, run_at, finished_at, charges }: OutcomeProps) {
+function Outcome({ status, progress, run_at, finished_at, charges }: OutcomeProps) {
   if (status === 'waiting')
     return (
       <>
-        Starts on <Time value={run_at} /> and uses the rates saved at that time.
+        Starts on <Time exact value={run_at} /> and uses the rates saved at that time.
       </>
     );
-  const moment = <Time value={finished_at ?? run_at} />;
+  if (status === 'running' || status === 'stopped')
+    return (
+      <>
+        {status === 'running' ? 'Running' : 'Stopped'} at {progress ?? 0}%, with the rates that applied when
+        it started
+        {charges !== null && `; ${charges.toLocaleString('en-US')} recalculated so far`}.
+      </>
+    );
+  const moment = <Time exact value={finished_at ?? run_at} />;
   if (status === 'cancelled') return <>Cancelled on {moment}.</>;
   return (
     <>

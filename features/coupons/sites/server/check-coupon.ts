@@ -1,4 +1,3 @@
-/** Coupons checked by sites. Specification: Sites, prices. */
 import { sql } from 'kysely';
 import { minorOf, percentOf } from '../../../../core/money.ts';
 import { toHundredths } from '../../../../core/percent.ts';
@@ -9,10 +8,7 @@ import type { SiteCall } from '../../../../server/sites/site-context.ts';
 import { type KnownCoupon, knownCoupon } from '../../contract.ts';
 import { isUsable } from '../../rules.ts';
 
-/**
- * Returns what a coupon of the program takes off a class. One that is unknown, another program's, removed, over, of
- * another currency or of a worth that nobody has said is worth nothing, alike. 404 for the class or the user, by name.
- */
+/** Returns what a coupon takes off a class; an unknown, foreign, removed, over or unfit one is worth nothing, alike. 404 for class or user, by name. */
 export async function checkCoupon(
   context: SiteCall,
   { coupon, class_id, user_id }: { coupon: string; class_id: number; user_id?: number | undefined },

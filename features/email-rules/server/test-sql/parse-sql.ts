@@ -1,4 +1,3 @@
-/** A SELECT of users that somebody typed, made into the tree of conditions. Specification: Email rules. */
 import { loadModule, parseSync, SqlError } from 'libpg-query';
 import { COLUMN_FIELDS, type ColumnField, kindOf } from '../../conditions/fields.ts';
 import { MOST_DAYS, USER_TYPES } from '../../conditions/items.ts';
@@ -7,13 +6,9 @@ import { faultAfter, SqlFault } from './sql-fault.ts';
 import { isObject, NodeReader } from './sql-nodes.ts';
 import { refuseOtherTokens } from './sql-tokens.ts';
 
-/** Columns that the list of a SELECT may name. */
 const SELECTED = ['id', 'first_name', 'last_name', 'user_type', 'dateadded', 'membership', 'membership_at'];
 
-/**
- * The conditions of one plain SELECT over `site_users`, read by PostgreSQL's own grammar: every node and each of its keys
- * has to be on the list of what is accepted. Throws a {@link SqlFault} at the first that is not. The text goes nowhere else.
- */
+/** The conditions of one plain SELECT over `site_users`, by PostgreSQL's own grammar; throws a {@link SqlFault} at the first node that is not on the list. */
 export async function parseConditions(sql: string): Promise<Tree> {
   await loadModule();
   refuseOtherTokens(sql);
@@ -30,7 +25,6 @@ function parsed(sql: string): unknown {
   }
 }
 
-/** Makes the tree of what is accepted, and refuses the rest. */
 class Reader extends NodeReader {
   select(answer: unknown): Tree {
     const { stmts } = this.node(answer, ['version', 'stmts']);

@@ -1,5 +1,3 @@
-/** Faults of a SELECT that somebody typed, and their places. Specification: Email rules. */
-
 /** Characters of the text that a fault repeats. */
 export const NEAR = 40;
 
@@ -21,7 +19,6 @@ export function faultAt(sql: string, byte: number, message: string): SqlFault {
   return faultAfter(sql, Array.from(before).length, message);
 }
 
-/** The same, counted in characters. */
 export function faultAfter(sql: string, characters: number, message: string): SqlFault {
   const rest = Array.from(sql).slice(characters);
   return new SqlFault(message, characters + 1, rest.slice(0, NEAR).join('').split(/\s/, 1)[0] ?? '');

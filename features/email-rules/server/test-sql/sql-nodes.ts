@@ -1,4 +1,3 @@
-/** Reads a parser's tree, key by key. Specification: Email rules. */
 import { faultAt } from './sql-fault.ts';
 
 export type Node = Readonly<Record<string, unknown>>;
@@ -13,7 +12,6 @@ export class NodeReader {
     this.#sql = sql;
   }
 
-  /** Behind the last sign of the text. */
   get end(): number {
     return Buffer.byteLength(this.#sql);
   }
@@ -26,7 +24,6 @@ export class NodeReader {
     return typeof sval === 'string' ? sval : this.refuse('This is not accepted');
   }
 
-  /** Returns a node of this kind, and refuses further keys. */
   body(node: unknown, kind: string, keys: readonly string[]): Node {
     return this.node(this.kind(node, [kind])[1], keys);
   }

@@ -5,10 +5,7 @@ import { faultAt, NEAR } from './sql-fault.ts';
 /** Brackets within brackets; deeper ones would only wear out the parser. */
 const DEEPEST = 50;
 
-/**
- * Refuses what no accepted text holds, before the parser sees it: other words and signs, quotes of other kinds, comments,
- * a second SELECT, brackets without end. The parser's own answer is looked at afterwards as if this had not been.
- */
+/** Refuses what no accepted text holds, before the parser sees it: other words, signs and quotes, comments, a second SELECT, brackets without end. */
 export function refuseOtherTokens(sql: string): void {
   const tokens = tokensOf(sql);
   let depth = 0;

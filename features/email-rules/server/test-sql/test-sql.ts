@@ -1,4 +1,3 @@
-/** Trying out conditions that were written as a SELECT. Specification: Email rules. */
 import { refuse, refuseField } from '../../../../core/errors.ts';
 import type { Context } from '../../../../server/context.ts';
 import type { Tree } from '../../conditions/tree.ts';

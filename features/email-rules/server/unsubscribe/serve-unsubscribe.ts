@@ -1,4 +1,3 @@
-/** The page on which a user ends mails of rules. Specification: Email rules. */
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { CODES } from '../../../../core/errors.ts';
 import type { Platform } from '../../../../server/platform.ts';
@@ -11,10 +10,7 @@ const ADDRESS = '/unsubscribe/:token';
 /** Bytes of a form with one field, or of the one click of a mail program. */
 const BODY_LIMIT = 4096;
 
-/**
- * `GET /unsubscribe/{token}` asks and changes nothing, as mail scanners follow links; `POST` ends the type of the mail, or
- * with `scope=all` every type, and so does the one click of RFC 8058. 404 for a link that is none.
- */
+/** `GET /unsubscribe/{token}` asks and changes nothing, as scanners follow links; `POST` ends the mail's type, or `scope=all`. 404 for no link. */
 export function mountUnsubscribe(app: FastifyInstance, platform: Platform): void {
   void app.register(async (own) => {
     own.removeAllContentTypeParsers();

@@ -1,4 +1,3 @@
-/** Ending mails of rules. Specification: Email rules. */
 import { sql } from 'kysely';
 import { asSystem, transactWithoutTenantScope } from '../../../../server/context.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
@@ -8,7 +7,6 @@ import type { Unsubscriber } from './unsubscribe-links.ts';
 
 export type Scope = RuleType | 'all';
 
-/** Returns the user's unsubscriptions; null for an unknown user. */
 export async function endedBy(platform: Platform, user_id: number): Promise<Scope[] | null> {
   const { rows } = await sql<{ types: Scope[] }>`
     select array(select x.type from email_unsubscribes x where x.user_id = u.id order by 1) as types

@@ -1,11 +1,9 @@
-/** Clauses of a rule's sentence, one for each field of a condition. Specification: Email rules. */
 import { COIN } from '../../../../core/coins.ts';
 import { countryName } from '../../conditions/countries.ts';
 import type { ItemDraft } from '../../conditions/drafts.ts';
 import type { Condition, FieldName, IdKind } from '../../conditions/fields.ts';
 import type { UserType } from '../../conditions/items.ts';
 
-/** Returns the name of a class, category or program. */
 export type NameOf = (of: IdKind, id: number) => string;
 
 /** Stands for what is not chosen yet. */

@@ -19,13 +19,11 @@ type ConditionRowProps = {
   form: RuleForm;
   /** Place in the form: `groups.0.items.2`. */
   path: string;
-  /** "condition 2", or "condition 2 of group 3". */
   called: string;
   item: ItemDraft;
   onRemove: () => void;
 };
 
-/** Resets condition and value when another field is chosen. */
 export function ConditionRow({ form, path, called, item, onRemove }: ConditionRowProps) {
   const errorOf = (key: keyof ItemDraft) => form.errors[`${path}.${key}`];
   const change = (part: Partial<ItemDraft>) => {

@@ -36,7 +36,6 @@ type ConditionValueProps = Field & {
   onChange: (part: Partial<ItemDraft>) => void;
 };
 
-/** Value that a condition compares with, by the kind of its field. */
 export function ConditionValue(props: ConditionValueProps) {
   const { item, label, error, program_id, onChange } = props;
   const { field_name, condition, value } = item;

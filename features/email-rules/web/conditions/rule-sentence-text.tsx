@@ -7,7 +7,6 @@ import { oftenOf, whoOf } from './rule-sentence.ts';
 
 type RuleSentenceProps = {
   rule: AudienceDraft & {
-    /** 0: every program. */
     program_id: number;
     every_days: number | null;
     repeat_count: number | null;

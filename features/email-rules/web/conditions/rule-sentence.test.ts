@@ -6,7 +6,7 @@ import { BLANK_ITEM, type ItemDraft } from '../../conditions/drafts.ts';
 import type { Condition, FieldName } from '../../conditions/fields.ts';
 import type { ItemValue, UserType } from '../../conditions/items.ts';
 import { clauseOf, PEOPLE } from './clauses.ts';
-import { oftenOf, whoOf as whoOfAudience } from './rule-sentence.ts';
+import { isUnfinished, oftenOf, whoOf as whoOfAudience } from './rule-sentence.ts';
 
 const NAMES: Record<number, string> = { 5: 'Pottery', 6: 'Weaving', 7: 'Crafts' };
 const nameOf = (_: string, id: number) => NAMES[id] ?? `#${id}`;
@@ -22,6 +22,16 @@ test('the sentence of the specification', () => {
     ]),
   ).toBe('Students who joined more than 30 days ago and are not members');
   expect(oftenOf({ repeat_count: 3, every_days: 7 })).toBe('up to 3 emails, 7 days apart');
+});
+
+test('without a condition, or with one that is not finished, no sentence says who is reached', () => {
+  const unfinished = (items: ItemDraft[], more: Partial<AudienceDraft> = {}) =>
+    isUnfinished({ ...ONE_GROUP, items, ...more });
+  const whole = item('membership', 'equals', 1);
+  expect(unfinished([])).toBe(true);
+  expect(unfinished([whole])).toBe(false);
+  expect(unfinished([whole, BLANK_ITEM])).toBe(true);
+  expect(unfinished([whole], { exclude: [{ match: 'all', items: [BLANK_ITEM] }] })).toBe(true);
 });
 
 const CLAUSES: [field: FieldName, condition: Condition, value: ItemValue, clause: string][] = [

@@ -1,5 +1,5 @@
 import type { AudienceDraft, ConditionGroup, Match } from '../../conditions/audience.ts';
-import type { ItemDraft } from '../../conditions/drafts.ts';
+import { faultsOf, type ItemDraft } from '../../conditions/drafts.ts';
 import type { UserType } from '../../conditions/items.ts';
 import { clauseOf, counted, joined, type NameOf, PEOPLE } from './clauses.ts';
 
@@ -9,7 +9,12 @@ type Often = {
   repeat_count: number | null;
 };
 
-/** Describes the recipients: "Students who joined more than 30 days ago and are not members". */
+/** True where no condition is chosen, or one of them is not finished: no sentence can say who is reached. */
+export function isUnfinished({ items, groups, exclude }: AudienceDraft): boolean {
+  const all = [{ items }, ...groups, ...exclude].flatMap((group) => group.items);
+  return all.length === 0 || all.some((item) => faultsOf(item).length > 0);
+}
+
 export function whoOf(audience: AudienceDraft, nameOf: NameOf): string {
   const { items, items_match, groups, groups_match, exclude } = audience;
   const isOfAll = items_match === 'all' && (groups.length === 0 || groups_match === 'all');

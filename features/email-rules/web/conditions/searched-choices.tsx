@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { MultiChoice } from '../../../../web/ui/chooser/multi-choice.tsx';
-import { TYPING_PAUSE } from '../../../../web/ui/chooser/text-filter.tsx';
+import { TYPING_PAUSE_MS } from '../../../../web/ui/chooser/text-filter.tsx';
 import { MOST_LISTED } from '../../conditions/items.ts';
 import { calls } from '../calls.ts';
 import classes from './conditions.module.css';
@@ -20,7 +20,7 @@ type SearchedChoicesProps = {
 /** Several of very many, found 500 ms after the last key. */
 export function SearchedChoices({ of, program_id, chosen, onChange, label, error }: SearchedChoicesProps) {
   const [typed, setTyped] = useState('');
-  const [name] = useDebouncedValue(typed.trim(), TYPING_PAUSE);
+  const [name] = useDebouncedValue(typed.trim(), TYPING_PAUSE_MS);
   // Those that were chosen here keep the name that they were found by.
   const [found, setFound] = useState<ReadonlyMap<number, string>>(new Map());
   const search = useQuery(calls.ruleChoices.queryOptions({ input: { of, program_id, name } }));

@@ -19,7 +19,7 @@ export function RuleSends({ id }: { id: number }) {
   const query = useListQuery(calls.emailRuleSends.queryOptions({ input: { id, page, state: state.state } }));
   const { data, error, isPlaceholderData } = query;
   useLastPage(page, isPlaceholderData ? undefined : data?.count);
-  const pages = { page, count: data?.count, noun: data?.count === 1 ? 'mail' : 'mails' };
+  const pages = { page, count: data?.count, noun: data?.count === 1 ? 'email' : 'emails' };
   // Whether there are days above the mails is known with them: neither is where it would not stay.
   if (!data && !error) return <Skeleton height={320} aria-busy />;
   return (
@@ -55,6 +55,7 @@ export function RuleSends({ id }: { id: number }) {
           query={query}
           pageSize={PAGE_SIZE}
           nothingYet="No emails sent yet"
+          purpose="Each email of this rule appears here with its user and status once it is sent."
           filtered={state.state !== undefined}
           onClearFilters={() => change({ state: undefined })}
         />

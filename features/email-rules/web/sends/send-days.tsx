@@ -23,6 +23,7 @@ export function SendDays({ days }: { days: readonly SendDay[] }) {
         rows={shown}
         rowKey={({ day }) => day}
         nothingYet="No emails sent in these days"
+        purpose="Counts the emails that this rule sent on each day."
       />
       {days.length > AT_FIRST && (
         <Button size="xs" variant="default" mt="xs" aria-expanded={all} onClick={() => setAll(!all)}>

@@ -11,7 +11,6 @@ import { SqlEditor } from './sql-editor.tsx';
 import { TestUsers } from './test-users.tsx';
 
 type RuleTesterProps = {
-  /** Null while a condition is incomplete. */
   audience: Audience | null;
   program_id: number;
   atOnce?: boolean;

@@ -10,16 +10,18 @@ import { useOnce } from '../../../../web/ui/use-once.ts';
 import { emailTemplatesContract } from '../../../email-templates/contract.ts';
 import { TEST_ADDRESSES } from '../../../email-templates/rules.ts';
 import type { RuleTemplate } from '../../contract.ts';
+import type { SavedTexts } from './use-saved-texts.ts';
 
 const { testEmailTemplate } = apiOf({ emailTemplates: emailTemplatesContract }).emailTemplates;
 
 type SendTestProps = {
   template: RuleTemplate | undefined;
+  texts: SavedTexts | undefined;
   mail: { subject: string; from_name: string; from_email: string; program_id: number };
 };
 
 /** Sends the mail of the unsaved rule, filled with an example. A failure is only marked here (section 8). */
-export function SendTest({ template, mail }: SendTestProps) {
+export function SendTest({ template, texts, mail }: SendTestProps) {
   const { subject, from_name, from_email, program_id } = mail;
   const { email: own } = useSignedInUser();
   const [email, setEmail] = useState(own);
@@ -29,11 +31,11 @@ export function SendTest({ template, mail }: SendTestProps) {
   const send = () =>
     once(
       async () => {
-        if (!template || missing !== null) return;
+        if (!texts || missing !== null) return;
         setFailed(null);
         // A test knows the sender of an installation on one machine by itself.
         const from = from_email.endsWith('@localhost') ? {} : { from_name, from_email };
-        await testEmailTemplate.call({ text: template.text, subject, email, ...from, program: program_id });
+        await testEmailTemplate.call({ ...texts, subject, email, ...from, program: program_id });
         toast('Test email send successful');
       },
       (error) => {
@@ -76,7 +78,7 @@ export function SendTest({ template, mail }: SendTestProps) {
         role="status"
         mt={4}
       >
-        {failed === null ? missing && `Enter ${missing} first` : `Not sent: ${failed}`}
+        {failed === null ? missing && `To send a test, enter ${missing}.` : `Not sent: ${failed}`}
       </Text>
     </div>
   );
@@ -86,9 +88,11 @@ function missingIn(mail: Record<'template' | 'subject' | 'from_name' | 'from_ema
   const names = {
     template: 'a template',
     subject: 'a subject',
-    from_name: 'a sender',
-    from_email: 'its address',
+    from_name: 'a sender name',
+    from_email: 'a sender email',
   };
   const missing = (Object.keys(names) as (keyof typeof names)[]).filter((name) => mail[name].trim() === '');
-  return missing.map((name) => names[name]).join(', ') || null;
+  return missing.length === 0 ? null : LIST.format(missing.map((name) => names[name]));
 }
+
+const LIST = new Intl.ListFormat('en', { type: 'conjunction' });

@@ -8,7 +8,6 @@ import { markIn } from './sql-mark.ts';
 type SqlEditorProps = {
   text: string;
   onType: (text: string) => void;
-  /** Restores the SELECT of the conditions; undefined where it is unchanged. */
   onReset: (() => void) | undefined;
   onTest: () => void;
   busy: boolean;

@@ -1,7 +1,4 @@
-/**
- * Splits a text into what is acceptable, what is wrong, and the rest. `position` counts characters from 1;
- * without `near` the wrong part ends at the next space.
- */
+/** Splits a text into what is acceptable, what is wrong, and the rest. `position` counts characters from 1; without `near` it ends at a space. */
 export function markIn(
   text: string,
   position: number,

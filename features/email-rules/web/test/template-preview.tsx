@@ -1,13 +1,17 @@
 import { SegmentedControl, Text } from '@mantine/core';
 import { useState } from 'react';
 import { MailFrame } from '../../../../web/ui/mail-frame.tsx';
+import { previewDocument } from '../../../../web/ui/preview-document.ts';
 import { fill } from '../../../email-templates/placeholders.ts';
 import type { RuleTemplate } from '../../contract.ts';
+import { filled } from '../../rule-mail.ts';
 import { EXAMPLE } from '../../rules.ts';
 import classes from './template-preview.module.css';
 
 type TemplatePreviewProps = {
   template: RuleTemplate;
+  /** HTML, as it is saved. */
+  text: string;
   mail: { subject: string; from_name: string; from_email: string };
 };
 
@@ -16,7 +20,7 @@ type Width = (typeof WIDTHS)[number];
 const HEIGHT = 416;
 
 /** A template as an example user gets it, in desktop and phone width. Scripts do not run in it. */
-export function TemplatePreview({ template, mail }: TemplatePreviewProps) {
+export function TemplatePreview({ template, text, mail }: TemplatePreviewProps) {
   const [width, setWidth] = useState<Width>('600');
   return (
     <section aria-label={`Preview: ${template.title}`} className={classes.preview}>
@@ -39,7 +43,9 @@ export function TemplatePreview({ template, mail }: TemplatePreviewProps) {
       </div>
       <MailFrame
         title={`${template.title} at ${width} pixels`}
-        document={template.preview}
+        document={previewDocument(filled({ inlined: text, plain: '' }, EXAMPLE, '#').html, {
+          remoteImages: false,
+        })}
         width={Number(width)}
         height={HEIGHT}
       />

@@ -9,9 +9,11 @@ import { RuleSentence } from '../conditions/rule-sentence-text.tsx';
 import { RuleTester } from './rule-tester.tsx';
 import { SendTest } from './send-test.tsx';
 import { TemplatePreview } from './template-preview.tsx';
+import { useSavedTexts } from './use-saved-texts.ts';
 
 export function TestRuleDialog({ record: rule, templates, onClose }: DialogProps<EmailRule, Beside>) {
   const template = templates.find(({ file_name }) => file_name === rule.template);
+  const texts = useSavedTexts(template, rule.program_id);
   return (
     <Dialog title="Test rule" name={rule.name} size="xl" onClose={onClose}>
       <Stack gap="md">
@@ -20,8 +22,8 @@ export function TestRuleDialog({ record: rule, templates, onClose }: DialogProps
         </Text>
         <AudienceLine id={rule.id} />
         <RuleTester audience={wholeAudience(rule)} program_id={rule.program_id} atOnce />
-        <SendTest template={template} mail={rule} />
-        {template && <TemplatePreview template={template} mail={rule} />}
+        <SendTest template={template} texts={texts} mail={rule} />
+        {template && texts && <TemplatePreview template={template} text={texts.text} mail={rule} />}
       </Stack>
       <DialogFooter>
         <Group justify="flex-end">

@@ -33,6 +33,7 @@ export function TestUsers({ caption, users, count, verb }: TestUsersProps) {
           rows={shown}
           rowKey={({ id }) => id}
           nothingYet="No users"
+          purpose="Users that the test query finds."
         />
       )}
       {shown.length < users.length && (

@@ -3,13 +3,11 @@
 export type Day = string;
 export type Month = string;
 
-/** Event fields of the calendar: start, and the moment at which it is over. */
 type Timed = { id: number; start_at: string; end_at: string };
 
 /** The part of an event in one week: column (0 is Monday), number of days, line. */
 type Piece<Event> = { event: Event; column: number; days: number; line: number };
 
-/** Years that the contract allows for events. */
 export const MONTH = /^2[01]\d\d-(0[1-9]|1[0-2])$/;
 export const DAY = /^2[01]\d\d-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
 
@@ -70,10 +68,7 @@ export function eventsWithin<Event extends Timed>(events: readonly Event[], firs
   });
 }
 
-/**
- * Puts each event on the first line that is free for all its days. As a day has few lines, events that begin or end in
- * the week come before those that only run through it; then those from the week before, and the longer first.
- */
+/** Puts each event on the first line that is free for all its days: those that begin or end in the week first, then earlier and longer ones. */
 export function piecesOf<Event extends Timed>(
   week: readonly Day[],
   events: readonly Event[],

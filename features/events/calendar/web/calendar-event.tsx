@@ -6,7 +6,7 @@ import { mayTouch } from '../../../../core/access.ts';
 import { addressOf } from '../../../../web/parts/records/record-pages.ts';
 import { useActor } from '../../../../web/session.tsx';
 import type { Event } from '../../contract.ts';
-import { STATUSES } from '../../rules.ts';
+import { STATUS_NAMES, STATUSES } from '../../rules.ts';
 import { type Day, spanOf } from './calendar-days.ts';
 import classes from './calendar-event.module.css';
 import { rangeOf, timeOf } from './calendar-words.ts';
@@ -64,7 +64,7 @@ export function StatusLegend() {
       {STATUSES.map((status) => (
         <li key={status}>
           <span className={classes.swatch} data-status={status} aria-hidden />
-          {status}
+          {STATUS_NAMES[status]}
         </li>
       ))}
     </ul>

@@ -1,4 +1,7 @@
 import { PAGE_SIZE } from '../../../../core/paging.ts';
+import { AddLink } from '../../../../web/parts/records/add-link.tsx';
+import { capital } from '../../../../web/ui/form/field-words.ts';
+import { Clamped } from '../../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../../web/ui/table/column.ts';
 import { DataTable } from '../../../../web/ui/table/data-table.tsx';
 import type { ListQuery, ListTexts } from '../../../../web/ui/table/loaded-list.tsx';
@@ -17,7 +20,6 @@ type CalendarListProps = Pick<ListTexts, 'filtered' | 'onWiden'> & {
   page: number;
 };
 
-/** Events of the month, without the days of its neighbours in the first and last week. */
 export function CalendarList({ month, events, query, page, ...texts }: CalendarListProps) {
   const first = `${month}-01`;
   const all = eventsWithin(events, first, addDays(addMonths(first, 1), -1));
@@ -33,9 +35,10 @@ export function CalendarList({ month, events, query, page, ...texts }: CalendarL
         rows={all.slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE)}
         rowKey={({ id }) => id}
         query={query}
-        // A month seldom has as many as a page holds.
         pageSize={10}
         nothingYet={`No events in ${name}`}
+        purpose="Events appear on the days from their start to their end."
+        first={<AddLink action="Add event" />}
         {...texts}
       />
       <PageLinks page={page} count={count} noun="events" />
@@ -48,12 +51,22 @@ const COLUMNS: Column<Event>[] = [
     key: 'name',
     header: 'Event',
     rowHeader: true,
-    cell: (event) => <EventLink event={event}>{event.name}</EventLink>,
+    cell: (event) => (
+      <EventLink event={event}>
+        <Clamped text={event.name} />
+      </EventLink>
+    ),
   },
-  { key: 'start_at', header: 'Starts', oneLine: true, cell: ({ start_at }) => <Time value={start_at} /> },
-  { key: 'end_at', header: 'Ends', oneLine: true, cell: ({ end_at }) => <Time value={end_at} /> },
-  { key: 'type', header: 'Type', cell: ({ type }) => type },
-  { key: 'n', header: 'Status', oneLine: true, cell: ({ n }) => <EventPill status={n} /> },
+  {
+    key: 'start_at',
+    header: 'Starts',
+    oneLine: true,
+    card: 'line',
+    cell: ({ start_at }) => <Time exact value={start_at} />,
+  },
+  { key: 'end_at', header: 'Ends', oneLine: true, cell: ({ end_at }) => <Time exact value={end_at} /> },
+  { key: 'type', header: 'Type', cell: ({ type }) => capital(type) },
+  { key: 'n', header: 'Status', oneLine: true, card: 'end', cell: ({ n }) => <EventPill status={n} /> },
   {
     key: 'tickets',
     header: 'Tickets',

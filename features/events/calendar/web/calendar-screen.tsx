@@ -30,7 +30,6 @@ const schema = {
   day: addressMatching(DAY),
 };
 
-/** Events by month and as a list, in the reader's time zone (specification: Calendar). */
 export function CalendarScreen() {
   const { state, change, openDialog, closeDialog } = useAddress(schema);
   const { view, program_id, day } = state;
@@ -69,7 +68,7 @@ export function CalendarScreen() {
           query={query}
           page={state.page}
           filtered={program_id > 0}
-          onWiden={() => change({ program_id: 0 })}
+          onWiden={program_id > 0 ? () => change({ program_id: 0 }) : undefined}
         />
       ) : (
         <>

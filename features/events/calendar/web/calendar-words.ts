@@ -6,7 +6,6 @@ const month = new Intl.DateTimeFormat(undefined, { month: 'long', year: 'numeric
 const day = new Intl.DateTimeFormat(undefined, { dateStyle: 'full' });
 const time = new Intl.DateTimeFormat(undefined, { timeStyle: 'short' });
 
-/** Zone of every day and time of the calendar. */
 export const ZONE = inMinutes.resolvedOptions().timeZone;
 
 export function monthName(value: Month): string {

@@ -64,6 +64,25 @@ test('by mouse: days of the own zone, what spans, what is more, today, the month
   await expect(page).toHaveURL(/month=2026-12&view=list/);
 });
 
+test('an event that is sold out has a bar and a place in the legend', async ({ page }) => {
+  await answerWith(page, [
+    event(1, 'Full', '2026-11-18T14:00:00Z', '2026-11-18T15:00:00Z', { n: 'sold_out' }),
+  ]);
+  await signIn(page, 'superadmin');
+  await page.goto('/calendar');
+  const legend = page.getByRole('list', { name: 'Colours' });
+  await expect(legend.getByRole('listitem')).toHaveText(['Draft', 'Scheduled', 'Live', 'Sold out', 'Ended']);
+  const bar = dayOf(page, '2026-11-18').getByRole('link', { name: /Full/ });
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    for (const place of [bar, legend.getByRole('listitem').nth(3).locator('[data-status]')]) {
+      const colour = await place.evaluate((one) => getComputedStyle(one).backgroundColor);
+      expect(colour, colorScheme).toMatch(/^rgb\(/);
+    }
+    await expectAccessible(page, colorScheme);
+  }
+});
+
 test('by keyboard: days, weeks, months and years, the day and back', async ({ page }) => {
   await answerWith(page, [event(1, 'Found by keys', '2026-12-01T14:00:00Z', '2026-12-01T15:00:00Z')]);
   await signIn(page, 'superadmin');

@@ -54,7 +54,7 @@ async function giveaway() {
   return event.id;
 }
 
-test('recorded rounds are genuine, for their own number and in every byte', { timeout: 60_000 }, async () => {
+test('recorded rounds are genuine, for their own number and in every byte', async () => {
   for (const [round, hex] of Object.entries(ROUNDS)) {
     const signature = Buffer.from(hex, 'hex');
     expect(await isGenuine(QUICKNET, Number(round), signature)).toBe(true);
@@ -76,9 +76,7 @@ test('the round that is fixed lies ahead of every clock', () => {
   }
 });
 
-test('200: the round goes into the seed, is fixed with the list and stands in the proof', {
-  timeout: 60_000,
-}, async () => {
+test('200: the round goes into the seed, is fixed with the list and stands in the proof', async () => {
   answer = published;
   const id = await giveaway();
   const beacon = { url: `${url}/`, chain: chain() };
@@ -93,9 +91,7 @@ test('200: the round goes into the seed, is fixed with the list and stands in th
   expect(proof?.beacon).toMatchObject({ round: 1000, signature: ROUNDS[1000], chain_hash: QUICKNET.hash });
 });
 
-test('400: a false signature, or none: nothing is drawn, the round stays fixed, and nothing else waits', {
-  timeout: 60_000,
-}, async () => {
+test('400: a false signature, or none: nothing is drawn, the round stays fixed, and nothing else waits', async () => {
   const id = await giveaway();
   const beacon = { url, chain: chain() };
   const refused = (beaconOrNone: typeof beacon | null) =>

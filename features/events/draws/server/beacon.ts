@@ -28,10 +28,7 @@ export function roundAfter({ genesis, period }: Chain, now: number): number {
   return Math.max(1, Math.floor((now / 1000 - genesis) / period) + 3);
 }
 
-/**
- * The signature of a round, verified with the chain's key; waits for a round that is a few seconds ahead. 400 where the
- * beacon does not answer in time or answers something else: nothing depends on it but the draw that asks.
- */
+/** The signature of a round, verified with the chain's key; waits for one some seconds ahead. 400 where the beacon does not answer, or wrongly. */
 export async function fetchRound({ url, chain }: Beacon, round: number): Promise<Buffer> {
   const due = (chain.genesis + (round - 1) * chain.period) * 1000;
   await sleep(Math.min(Math.max(0, due - Date.now()), LONGEST_WAIT_MS));
@@ -43,7 +40,7 @@ export async function fetchRound({ url, chain }: Beacon, round: number): Promise
     if (Date.now() >= until) {
       refuse(400, 'The public randomness beacon does not answer. Nothing was drawn. Try again.');
     }
-    await sleep(BETWEEN_TRIES);
+    await sleep(RETRY_INTERVAL_MS);
   }
 }
 
@@ -74,8 +71,8 @@ const DOMAIN = 'BLS_SIG_BLS12381G1_XMD:SHA-256_SSWU_RO_NUL_';
 /** Milliseconds. */
 const LONGEST_WAIT_MS = 15_000;
 const BEACON_TIMEOUT_MS = 4000;
-const BETWEEN_TRIES = 500;
-const LONGEST_ANSWER = 3000;
+const RETRY_INTERVAL_MS = 500;
+const ANSWER_TIMEOUT_MS = 3000;
 
 const answer = z.object({ round: z.int(), signature: z.string().regex(/^[0-9a-f]{96}$/) });
 
@@ -87,7 +84,7 @@ function roundUrl(url: string, chain: Chain, round: number): string {
 
 async function asked(url: string, round: number): Promise<Buffer | null> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(LONGEST_ANSWER), redirect: 'error' });
+    const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS), redirect: 'error' });
     const body = response.ok ? answer.safeParse(await response.json()) : null;
     return body?.data?.round === round ? Buffer.from(body.data.signature, 'hex') : null;
   } catch {

@@ -25,7 +25,7 @@ beforeAll(async () => {
   owner = new pg.Client(app().ownerUrl);
   await owner.connect();
   [small, large] = [await drawn(25), await drawn(MANY)];
-}, 120_000);
+});
 afterAll(() => owner.end());
 
 async function proposed(tickets: number) {

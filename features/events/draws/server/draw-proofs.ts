@@ -9,7 +9,6 @@ import { readProof } from './proofs.ts';
 /** Bytes of a part, which is what a reader holds of the proof at a time. */
 const PART = 64 * 1024;
 
-/** Tickets that are written between two looks at what else is to be done. */
 const BATCH = 5000;
 
 /** Stores the proof in the confirming transaction; does nothing where it exists or the draw is unconfirmed. */

@@ -1,4 +1,3 @@
-/** The secrets of draws, which nobody reads before the winner is confirmed. Specification: Draws. */
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../../../../server/db/client.ts';
 import { decrypt, drawSecretOf, encrypt } from '../../../../server/encryption.ts';

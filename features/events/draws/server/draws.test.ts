@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { inDepth } from '../../../../test/deep.ts';
 import { makeProgram } from '../../../../test/factories.ts';
 import { type Call, statusesOf, useTestApp } from '../../../../test/harness.ts';
+import { deadConnectionsEnded } from '../../../../test/killed/dead-connections.ts';
 import { inDays, makeEvent, makeTickets } from '../../../../test/rows/events.ts';
 import { NO_TICKETS } from '../../rules.ts';
 import { listHash } from './draw-arithmetic.ts';
@@ -253,6 +254,7 @@ describe('kill -9', () => {
       const before = await attemptsOf(id);
       const child = run(id, null, statement, statement % 2 ? 'after' : 'before');
       if (child.signal === 'SIGKILL') killed += 1;
+      await deadConnectionsEnded(db());
       const after = await attemptsOf(id);
       expect(after.slice(0, before.length)).toEqual(before);
       expect(after.length - before.length).toBeLessThanOrEqual(1);
@@ -264,6 +266,7 @@ describe('kill -9', () => {
     for (let statement = 1; statement <= 100 && !confirmed; statement += STRIDE) {
       const child = run(id, body, statement, 'after');
       if (child.signal === 'SIGKILL') killed += 1;
+      await deadConnectionsEnded(db());
       const winners = (await attemptsOf(id)).filter(({ confirmed_at }) => confirmed_at);
       confirmed = winners.length > 0;
       expect(winners.length).toBeLessThanOrEqual(1);
@@ -280,6 +283,7 @@ describe('kill -9', () => {
     const { body } = await propose(id);
     const child = run(id, body, 1, 'before');
     expect(child.signal).toBe('SIGKILL');
+    await deadConnectionsEnded(db());
     expect((await confirm(id, body)).status).toBe(200);
     expect(await attemptsOf(id)).toHaveLength(1);
   });

@@ -1,4 +1,3 @@
-/** A winner proposed, proposed anew, confirmed. Specification: Draws. */
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 import { type Conflict, conflict, refuse, refuseField } from '../../../../core/errors.ts';
@@ -16,10 +15,7 @@ import { readSecret } from './draw-secrets.ts';
 import { freezeList } from './frozen-lists.ts';
 import { WINNER } from './winners.ts';
 
-/**
- * Proposes a winner: the next attempt of the event's draw, with a token that confirms it while it is the newest. 400
- * where the event cannot be drawn or its beacon does not answer.
- */
+/** Proposes the next attempt's winner, with a token that confirms it while it is the newest. 400 where nothing can be drawn or the beacon is silent. */
 export async function proposeWinner(
   context: Context,
   { id, reason }: { id: number; reason: string },
@@ -65,10 +61,7 @@ export async function proposeWinner(
   });
 }
 
-/**
- * Confirms the newest proposal, once, and reveals the secret: the event is processed and its proof public. `user_id` is
- * whom the caller takes for the winner: 400 for anybody else and for any other token. 409 names who was first.
- */
+/** Confirms the newest proposal, once: secret and proof are public. 400 for another `user_id` than the winner or another token. 409 names who was first. */
 export async function confirmWinner(
   context: Context,
   { id, user_id, token }: { id: number; user_id: number; token: string },
@@ -103,7 +96,6 @@ export async function confirmWinner(
   });
 }
 
-/** Reads who confirmed the winner of a drawn event, and when. */
 function confirmationOf(trx: Trx, eventId: number): Promise<Conflict> {
   return trx
     .selectFrom('draw_attempts')

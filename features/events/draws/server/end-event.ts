@@ -1,4 +1,3 @@
-/** A giveaway that is ended before its time, to be drawn at once. Specification: Draws. */
 import { conflict, refuse } from '../../../../core/errors.ts';
 import { type Context, transact } from '../../../../server/context.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
@@ -6,10 +5,7 @@ import { lockRow } from '../../../../server/nouns/changing.ts';
 import { endRefusal } from '../../rules.ts';
 import { EVENT } from '../../server/event-noun.ts';
 
-/**
- * Ends the event now: no ticket is sold from this moment on, and those that were sold are in its draw. The reason stands
- * in the draw's public proof. 400 where it is not on sale or nobody holds a ticket, 409 with who was first.
- */
+/** Ends the event now: no more tickets, those sold are in its draw; the reason is public. 400 unless on sale and sold, 409 with who was first. */
 export async function endEvent(
   context: Context,
   { id, reason }: { id: number; reason: string },

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { beforeEach, expect, inject, test } from 'vitest';
 import type { Context } from '../../../../server/context.ts';
 import { openDatabase } from '../../../../server/db/client.ts';
-import { keepFingerprint } from '../../../../server/db/key-fingerprint.ts';
+import { keepFingerprint } from '../../../../server/db/keys/key-fingerprint.ts';
 import { asOwner, migrate } from '../../../../server/db/migrate.ts';
 import { makeEvent, makeTickets } from '../../../../test/rows/events.ts';
 import { TEST_KEYS, TEST_SECRET } from '../../../../test/test-database.ts';
@@ -86,9 +86,7 @@ const listOf = async (id: number) =>
     )
   ).rows[0]?.list;
 
-test('a confirmed draw and one that waits keep their lists, and both check out', {
-  timeout: 60_000,
-}, async () => {
+test('a confirmed draw and one that waits keep their lists, and both check out', async () => {
   const [confirmed, waiting] = [await frozenBefore(700), await frozenBefore(300)];
   await owner.query('update draw_attempts set confirmed_at = now() where event_id = $1', [confirmed.id]);
   await owner.query('update draws set secret = $1 where event_id = $2', [confirmed.secret, confirmed.id]);

@@ -63,9 +63,7 @@ describe('whatever the tickets are', () => {
     return one;
   });
 
-  test('the list is all of them in the order of their codes, every attempt is picked from it, and the proof checks out', {
-    timeout: 120_000,
-  }, async () => {
+  test('the list is all of them in the order of their codes, every attempt is picked from it, and the proof checks out', async () => {
     const [ada, bob] = [await makeSiteUser(db(), {}), await makeSiteUser(db(), {})];
     await fc.assert(
       fc.asyncProperty(
@@ -134,9 +132,7 @@ describe('fifty at once', () => {
     expect(freezes).toBe(1);
   });
 
-  test('sales are in the list or refused, whoever freezes without holding the event', {
-    timeout: 120_000,
-  }, async () => {
+  test('sales are in the list or refused, whoever freezes without holding the event', async () => {
     const user = (await makeSiteUser(db(), {})).id;
     const clients = await Promise.all(
       Array.from({ length: 50 }, async () => {

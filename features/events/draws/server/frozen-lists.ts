@@ -1,4 +1,3 @@
-/** The list that a winner is drawn from, fixed at the first draw. Specification: Draws. */
 import { sql } from 'kysely';
 import { refuse } from '../../../../core/errors.ts';
 import { type Context, type TransactionContext, transact } from '../../../../server/context.ts';

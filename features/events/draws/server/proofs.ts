@@ -1,4 +1,3 @@
-/** Evidence of a draw: the attempts for staff, the public proof. Specification: Draws. */
 import { sql } from 'kysely';
 import type { Context } from '../../../../server/context.ts';
 import type { Db } from '../../../../server/db/client.ts';

@@ -1,4 +1,3 @@
-/** Public facts of a draw before its proof is published. Specification: Draws. */
 import { sql } from 'kysely';
 import { notFound } from '../../../../core/errors.ts';
 import { type Context, withoutTenantScope } from '../../../../server/context.ts';

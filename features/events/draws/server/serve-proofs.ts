@@ -1,4 +1,3 @@
-/** Hands out the proofs of confirmed draws. Specification: Draws. */
 import { pipeline, type Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { negotiate } from '@fastify/accept-negotiator';
@@ -33,7 +32,6 @@ export function mountDrawProofs(app: FastifyInstance, platform: Platform): void 
   );
 }
 
-/** Returns the moment of the confirmation; null without one. */
 async function confirmationOf(db: Db, eventId: number): Promise<string | null> {
   const confirmed = await db
     .selectFrom('draw_attempts')

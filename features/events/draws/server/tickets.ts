@@ -19,10 +19,7 @@ type TicketSale = {
   created_at?: string | undefined;
 };
 
-/**
- * Answers the codes. 404 where there is no such event or user; 400 where the event is not live, or fewer are
- * left: of buyers at the same moment no more get one than there are. Sold now unless `created_at` says when.
- */
+/** Answers the codes. 404 for no such event or user; 400 unless live with enough left, however many buy at once. Sold at `created_at`, or now. */
 export async function sellTickets(
   context: Context,
   { event_id, user_id, quantity, source, created_at }: TicketSale,
@@ -63,7 +60,6 @@ export async function sellTickets(
   });
 }
 
-/** Returns the numbers of tickets sold and of their owners. */
 export async function ticketSummary(context: Context, eventId: number) {
   await readEvent(context, eventId);
   return context.db

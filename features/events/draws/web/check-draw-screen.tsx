@@ -9,7 +9,6 @@ import classes from './check-draw.module.css';
 import { CheckedDraw } from './checked-draw.tsx';
 import { fetchProof } from './draw-check.ts';
 
-/** Verifies the proof of a draw, for anybody without an account. Specification: Draws. */
 export function CheckDrawScreen() {
   const { id: step = '' } = useParams({ strict: false }) as { id?: string };
   const id = /^[1-9]\d{0,8}$/.test(step) ? Number(step) : null;

@@ -10,7 +10,6 @@ import { inOrder, wordsOf } from './draw-check-words.tsx';
 
 type CheckedDrawProps = { id: number; published: unknown; address: string };
 
-/** The result first, then every step to it, then how to verify it without this page. */
 export function CheckedDraw({ id, published, address }: CheckedDrawProps) {
   const [noted, setNoted] = useState('');
   const shown = /^[0-9a-f]{64}$/i.test(noted.trim()) ? noted.trim() : undefined;

@@ -1,4 +1,3 @@
-/** Words for the steps of a draw's verification. Specification: Draws. */
 import { Anchor, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { Time } from '../../../../web/ui/time.tsx';
@@ -40,7 +39,7 @@ const STEPS: Record<string, Words> = {
     shown: ({ ended_early }) =>
       ended_early && (
         <>
-          Ended early, <Time value={ended_early.at} />. Reason: {ended_early.reason}
+          Ended early, <Time exact value={ended_early.at} />. Reason: {ended_early.reason}
         </>
       ),
   },
@@ -58,7 +57,7 @@ const STEPS: Record<string, Words> = {
     broken: 'the list of tickets is not the one that was fixed',
     shown: ({ frozen_at, L }) => (
       <>
-        Fixed <Time value={frozen_at} />. Fingerprint of the list: <Hex>{L}</Hex>
+        Fixed <Time exact value={frozen_at} />. Fingerprint of the list: <Hex>{L}</Hex>
       </>
     ),
   },
@@ -86,7 +85,7 @@ const STEPS: Record<string, Words> = {
       return (
         last?.confirmed_at && (
           <>
-            Ticket <Code>{last.ticket}</Code> wins, confirmed <Time value={last.confirmed_at} />.
+            Ticket <Code>{last.ticket}</Code> wins, confirmed <Time exact value={last.confirmed_at} />.
           </>
         )
       );
@@ -121,7 +120,7 @@ function Attempt({ proof: { attempts, tickets }, k }: { proof: ShownProof; k: nu
   return (
     <>
       Ticket <Code>{made.ticket}</Code>, number {(made.number + 1).toLocaleString('en-US')} of{' '}
-      {tickets.length.toLocaleString('en-US')} in the list. Proposed <Time value={made.proposed_at} />
+      {tickets.length.toLocaleString('en-US')} in the list. Proposed <Time exact value={made.proposed_at} />
       {made.confirmed_at ? ', confirmed.' : ', rejected: another attempt followed.'}
     </>
   );
@@ -146,8 +145,8 @@ function Edits({ edits }: Pick<ShownProof, 'edits'>) {
           // Nothing else tells two edits of one save apart, and they never move.
           // biome-ignore lint/suspicious/noArrayIndexKey: as said
           <li key={index}>
-            <Time value={edited_at} />: {FIELDS[field] ?? field}, from <Term field={field} value={before} />{' '}
-            to <Term field={field} value={after} />
+            <Time exact value={edited_at} />: {FIELDS[field] ?? field}, from{' '}
+            <Term field={field} value={before} /> to <Term field={field} value={after} />
           </li>
         ))}
       </ul>
@@ -157,7 +156,7 @@ function Edits({ edits }: Pick<ShownProof, 'edits'>) {
 
 function Term({ field, value }: { field: string; value: string | number }) {
   if (field === 'active') return <>{value === 1 ? 'on' : 'off'}</>;
-  if (field.endsWith('_at')) return <Time value={String(value)} />;
+  if (field.endsWith('_at')) return <Time exact value={String(value)} />;
   return <>{typeof value === 'number' ? value.toLocaleString('en-US') : value}</>;
 }
 

@@ -1,4 +1,3 @@
-/** Verifies the proof of a draw in the browser, with the same file as the command line. Specification: Draws. */
 import { z } from 'zod';
 import { Failure } from '../../../../web/ui/failure.ts';
 

@@ -4,7 +4,6 @@ import { isDrawn } from '../../rules.ts';
 import { DrawResultDialog } from './draw-result-dialog.tsx';
 import { DrawWinnerDialog } from './draw-winner-dialog.tsx';
 
-/** The draw of an event: its result, or the steps to it, which stay open over their confirmation. */
 export function DrawDialog(props: { record: Event; onClose: () => void }) {
   const [isOver] = useState(() => isDrawn(props.record));
   return isOver ? <DrawResultDialog {...props} /> : <DrawWinnerDialog {...props} />;

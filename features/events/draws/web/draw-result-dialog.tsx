@@ -7,7 +7,6 @@ import { calls } from '../../web/calls.ts';
 import { nameOf } from './draw-attempts.tsx';
 import { DrawResult } from './draw-result.tsx';
 
-/** Result of a finished draw (specification: Draws). */
 export function DrawResultDialog({ record: event, onClose }: { record: Event; onClose: () => void }) {
   const { data, error, refetch } = useQuery(calls.eventDraws.queryOptions({ input: { id: event.id } }));
   const winner = data?.draws.at(-1);

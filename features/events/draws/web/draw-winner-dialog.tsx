@@ -22,7 +22,6 @@ const LOSES_PROPOSAL = {
   stay: 'Stay',
 };
 
-/** Proposes winners until one is confirmed (specification: Draws). */
 export function DrawWinnerDialog({ record: event, onClose }: { record: Event; onClose: () => void }) {
   const draw = useDraw(event);
   const [step, setStep] = useState<'look' | 'redraw' | 'confirm'>('look');

@@ -9,7 +9,6 @@ import type { Event } from '../../contract.ts';
 import { calls, readEvent, reload } from '../../web/calls.ts';
 import { DrawWinnerDialog } from './draw-winner-dialog.tsx';
 
-/** Ends a giveaway early, and continues to its draw. Specification: Draws. */
 export function EndEventDialog({ record: event, onClose }: { record: Event; onClose: () => void }) {
   const [ended, setEnded] = useState<Event | null>(null);
   if (ended) return <DrawWinnerDialog record={ended} onClose={onClose} />;
@@ -47,8 +46,8 @@ function Question({ event, onEnded, onClose }: QuestionProps) {
       <Stack gap="md">
         <Text size="sm">
           {event.tickets.toLocaleString('en-US')} of {event.available.toLocaleString('en-US')} tickets sold.
-          The giveaway would end <Time value={event.end_at} />. Ticket sales stop now, and the winner is drawn
-          from the tickets sold. This can't be undone.
+          The giveaway would end <Time exact value={event.end_at} />. Ticket sales stop now, and the winner is
+          drawn from the tickets sold. This can't be undone.
         </Text>
         <Textarea
           ref={field}

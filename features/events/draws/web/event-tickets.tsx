@@ -18,7 +18,6 @@ type TicketsQuery = { page: number; name: string; source: Source | undefined };
 
 const ALL: TicketsQuery = { page: 1, name: '', source: undefined };
 
-/** Tickets of an event: whose they are, and where they came from. */
 export function EventTickets({ record }: { record: Event }) {
   const { id } = record;
   const [{ page, name, source }, setAsked] = useState<TicketsQuery>(ALL);
@@ -49,6 +48,7 @@ export function EventTickets({ record }: { record: Event }) {
         query={query}
         pageSize={Math.min(PAGE_SIZE, 5)}
         nothingYet="No tickets sold yet"
+        purpose="Tickets that users buy on the site appear here, with their codes."
         filtered={name !== '' || source !== undefined}
         onClearFilters={() => setAsked(ALL)}
       />

@@ -9,7 +9,6 @@ type RedrawFormProps = {
   onCancel: () => void;
 };
 
-/** Asks for an optional reason of another attempt, which people may question later. */
 export function RedrawForm({ busy, onRedraw, onCancel }: RedrawFormProps) {
   const [reason, setReason] = useState('');
   return (

@@ -59,7 +59,7 @@ test('the draw says where its proof is once the winner is confirmed, and agrees 
   expect(status).toBe(200);
   const { draw } = (await read(`draws/${event.id}`)).body;
   const path = `/storage/draws/${event.id}.json`;
-  expect(draw.proof).toBe(`http://127.0.0.1:4000${path}`);
+  expect(draw.proof).toBe(`http://localhost:4000${path}`);
   const proof = (await app().call('GET', path)).body;
   expect(draw).toEqual({
     event_id: event.id,

@@ -1,4 +1,3 @@
-/** Events as the site of a program shows them. Specification: Sites, reads. */
 import { sql } from 'kysely';
 import { notFoundAt } from '../../../../core/errors.ts';
 import type { Locale } from '../../../../core/locales.ts';

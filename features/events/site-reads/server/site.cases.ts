@@ -20,7 +20,7 @@ async function giveaway({ db, program_id, mark }: SiteStage) {
     end_at: inDays(5),
   });
   await makeTickets(db, event, 3);
-  const address = `http://127.0.0.1:4000${image.path}`;
+  const address = `http://localhost:4000${image.path}`;
   return {
     id: event.id,
     name: `${mark}giveaway`,

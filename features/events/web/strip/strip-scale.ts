@@ -2,12 +2,11 @@ import type { Event } from '../../contract.ts';
 
 type Spanning = Pick<Event, 'start_at' | 'end_at'>;
 
-const DAY = 86_400_000;
-const REACH = 366 * DAY;
+const DAY_MS = 86_400_000;
+const REACH = 366 * DAY_MS;
 const STEPS_IN_DAYS = [1, 2, 7, 14] as const;
 const STEPS_IN_MONTHS = [1, 2, 3, 6, 12, 24] as const;
 const MOST_TICKS = 7;
-/** Percent of the scale: 4 pixels on a phone. */
 const LEAST_WIDTH = 1.2;
 /** Percent of the scale between two bars on one lane: closer ones would look like one. */
 const LEAST_GAP = 2 / 3;
@@ -16,8 +15,8 @@ export type Scale = { from: number; to: number };
 
 /** Returns the scale in milliseconds, limited to a year on either side of now, or one old event would squeeze the others. */
 export function scaleOf(events: readonly Spanning[], now: number): Scale {
-  const from = Math.min(now - DAY, ...events.map(({ start_at }) => Date.parse(start_at)));
-  const to = Math.max(now + DAY, ...events.map(({ end_at }) => Date.parse(end_at)));
+  const from = Math.min(now - DAY_MS, ...events.map(({ start_at }) => Date.parse(start_at)));
+  const to = Math.max(now + DAY_MS, ...events.map(({ end_at }) => Date.parse(end_at)));
   const margin = (to - from) / 50;
   return { from: Math.max(from - margin, now - REACH), to: Math.min(to + margin, now + REACH) };
 }
@@ -27,10 +26,7 @@ export function placeOf(moment: number, { from, to }: Scale): number {
   return Math.min(100, Math.max(0, ((moment - from) / (to - from)) * 100));
 }
 
-/**
- * Returns start and end of a bar in percent of the scale, wide enough to be seen and clicked, also where the
- * event lies beyond.
- */
+/** Returns start and end of a bar in percent of the scale, wide enough to be seen and clicked, also where the event lies beyond. */
 export function spanOf({ start_at, end_at }: Spanning, scale: Scale): { start: number; end: number } {
   const start = Math.min(placeOf(Date.parse(start_at), scale), 100 - LEAST_WIDTH);
   return { start, end: Math.max(placeOf(Date.parse(end_at), scale), start + LEAST_WIDTH) };
@@ -74,7 +70,7 @@ export function nextOf(
 
 /** Returns at most seven days or firsts of months, in the local zone, in milliseconds. */
 export function ticksOf({ from, to }: Scale): { at: number; wholeMonths: boolean }[] {
-  const days = (to - from) / DAY;
+  const days = (to - from) / DAY_MS;
   const step = STEPS_IN_DAYS.find((length) => days / length <= MOST_TICKS);
   const months = STEPS_IN_MONTHS.find((length) => days / 30 / length <= MOST_TICKS) ?? 60;
   const first = new Date(from);

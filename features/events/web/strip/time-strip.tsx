@@ -12,12 +12,10 @@ import classes from './time-strip.module.css';
 
 const edited = { edit: addressId };
 
-/** Height of all lanes together, and the fewest lanes it is divided by. */
 const LANES_REM = 3;
 const FEWEST_LANES = 6;
 /** Five pixels: a bar of four, and a gap. */
 const LEAST_PITCH_REM = 0.3125;
-/** Height of the labels above the lanes, and of the space below them. */
 const ABOVE_REM = 1.375;
 const BELOW_REM = 0.125;
 
@@ -27,11 +25,13 @@ type TimeStripProps = {
 };
 
 export function TimeStrip({ events, failed }: TimeStripProps) {
-  if (events) return <Strip events={events} />;
+  if (events && events.length > 0) return <Strip events={events} />;
   if (failed) return null;
   return (
     <div aria-hidden className={classes.strip}>
-      <div className={classes.lanes} />
+      <div className={classes.lanes}>
+        {events && <p className={classes.none}>The dates of events are drawn here</p>}
+      </div>
       <div className={classes.legend} style={{ visibility: 'hidden' }}>
         <Legend counts={STATUSES.map((status) => ({ status, count: 10 }))} />
       </div>

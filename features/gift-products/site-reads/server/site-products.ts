@@ -1,4 +1,3 @@
-/** Gift products as the site of a program shows them. Specification: Sites, reads. */
 import { sql } from 'kysely';
 import type { Locale } from '../../../../core/locales.ts';
 import { matchesWords } from '../../../../server/nouns/list-query.ts';

@@ -1,4 +1,3 @@
-/** Delivery of prizes and purchases as sites tell it. Specification: Sites, purchases. */
 import { sql } from 'kysely';
 import { Refusal, refuse } from '../../../../core/errors.ts';
 import { transact } from '../../../../server/context.ts';
@@ -9,17 +8,13 @@ import { type Delivery, parseDelivery } from '../../../users/delivery.ts';
 import { confirmDelivery } from '../../server/confirm-delivery.ts';
 import type { DeliveredPurchase } from '../contract.ts';
 
-/**
- * Keeps the address as that of the purchase's user. 404 `id` for a purchase of nobody of the site; 400 for a prize that
- * was not won, one that has been sent, and where a parcel would not find them.
- */
+/** Keeps the address as the purchase's user's. 404 `id` for a purchase of nobody here; 400 for one not won or sent, and where a parcel would not find them. */
 export function deliverPurchase(
   context: SiteCall,
   { id, delivery }: { id: number; delivery: Partial<Delivery> },
 ): Promise<DeliveredPurchase> {
   return transact(context, async (tx) => {
     const { user_id } = await readDelivered(tx, id);
-    // Whoever sends it holds the user as well: what is read from here on stays as it is.
     if (!(await holdUsers(tx, [user_id])).has(user_id)) refuseMissing('id', id, 'purchase');
     const { fulfilled, type, state } = await readDelivered(tx, id);
     if (fulfilled) refuse(400, 'This order is already fulfilled');
@@ -29,7 +24,6 @@ export function deliverPurchase(
   });
 }
 
-/** Reads a purchase of somebody at home here, or of what the site shows. */
 async function readDelivered({ db, site }: SiteTransaction, id: number): Promise<DeliveredPurchase> {
   const { rows } = await sql<Omit<DeliveredPurchase, 'delivery'> & { lilt_delivery: string }>`
     select p.id, p.user_id, p.product_id, p.event_id, p.type, p.state, p.price, p.created_at, u.lilt_delivery,

@@ -80,18 +80,18 @@ describe('POST purchases', () => {
     const hidden = await product({ program_id: elsewhere });
     const stranger = await makeUserWithCoins(db(), 1, { program_id: elsewhere });
     const own = await product();
-    const refused: [object, number, string | undefined][] = [
+    const refused: [object, number, string][] = [
       [{ product_id: hidden, price: 1 }, 404, 'product_id'],
       [{ product_id: 2_000_000_000, price: 1 }, 404, 'product_id'],
       [{ event_id: await selling(own, { program_id: elsewhere }) }, 404, 'event_id'],
       [{ event_id: 2_000_000_000 }, 404, 'event_id'],
       [{ user_id: stranger, product_id: own, price: 1 }, 404, 'user_id'],
       [{ event_id: await selling(hidden) }, 400, 'event_id'],
-      [{ event_id: await selling(null) }, 400, undefined],
+      [{ event_id: await selling(null) }, 400, 'event_id'],
       [{ event_id: await selling(own, { available: 0 }) }, 400, 'quantity'],
       [{ event_id: await selling(own, { end_at: inDays(-1) }) }, 400, 'event_id'],
-      [{ product_id: await product({ active: 0 }), price: 1 }, 400, undefined],
-      [{ product_id: own, price: 10.01 }, 400, undefined],
+      [{ product_id: await product({ active: 0 }), price: 1 }, 400, 'product_id'],
+      [{ product_id: own, price: 10.01 }, 400, 'user_id'],
       [{ product_id: own }, 400, 'price'],
       [{ product_id: own, price: -1 }, 400, 'price'],
       [{ product_id: own, price: 0.001 }, 400, 'price'],

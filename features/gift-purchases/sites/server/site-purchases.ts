@@ -1,4 +1,3 @@
-/** Purchases with coins that sites tell. Specification: Sites, purchases. */
 import { refuseField } from '../../../../core/errors.ts';
 import { type Outcome, oneByOne, type SiteTransaction } from '../../../../server/sites/facts.ts';
 import { holdEvents, holdProducts, holdUsers, requireHere } from '../../../../server/sites/rows-here.ts';
@@ -6,10 +5,7 @@ import { coinsOf } from '../../../users/coins/server/coins.ts';
 import { recordPurchase } from '../../server/record-purchase.ts';
 import type { SitePurchase } from '../contract.ts';
 
-/**
- * Books purchases. Rejected: an event, product or user that is not the site's (404 by name), an event that sells nothing
- * here or at another price, one that is sold out, and too few coins (400).
- */
+/** Books purchases. Rejected: a foreign event, product or user (404 by name), an event that sells nothing here or at another price, sold out, too few coins (400). */
 export async function bookPurchases(
   tx: SiteTransaction,
   purchases: readonly SitePurchase[],
@@ -27,15 +23,15 @@ export async function bookPurchases(
     tx,
     purchases.map(({ user_id }) => user_id),
   );
-  const book = oneByOne(async (within: SiteTransaction, { user_id, ...told }: SitePurchase) => {
+  const book = oneByOne(async (tx: SiteTransaction, { user_id, ...told }: SitePurchase) => {
     const purchase = purchaseOf(told);
     if ('event_id' in purchase) {
       requireHere(events, 'event_id', purchase.event_id);
       refuseOffer(offers.get(purchase.event_id), told.price, products);
     } else requireHere(products, 'product_id', purchase.product_id);
     requireHere(users, 'user_id', user_id);
-    const { id } = await recordPurchase(within, { user_id, ...purchase });
-    return { id, balance: (await coinsOf(within, user_id)).lilt_balance };
+    const { id } = await recordPurchase(tx, { user_id, ...purchase });
+    return { id, balance: (await coinsOf(tx, user_id)).lilt_balance };
   });
   return book(tx, purchases);
 }

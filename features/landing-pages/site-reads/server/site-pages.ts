@@ -1,4 +1,3 @@
-/** Landing pages as the site of a program shows them. Specification: Sites, reads. */
 import { sql } from 'kysely';
 import { notFoundAt } from '../../../../core/errors.ts';
 import { directionOf, type Locale } from '../../../../core/locales.ts';

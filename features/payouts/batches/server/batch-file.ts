@@ -9,18 +9,15 @@ import type { FileRow } from '../../server/files/rows.ts';
 import { zipOf } from '../../server/files/zip.ts';
 import type { HeldPayee } from '../../server/payout-types.ts';
 
+/** Makes the file of a batch anew, encrypted: whoever has no account any more stands in it as in the books, by name and amount. */
+export async function remakeBatchFile(tx: TransactionContext, id: number): Promise<Buffer> {
+  return encrypt(tx.platform.paymentKey, payoutFileOf(id), await zipOfBatch(tx, id));
+}
+
 /** Writes the ZIP of a proposed batch, stores it encrypted, and marks the batch and its payouts as `made`. */
 export async function makeBatchFile(tx: TransactionContext, id: number): Promise<void> {
   const { db, platform } = tx;
-  const batch = await db
-    .selectFrom('payout_batches')
-    .select(['created_at', 'decided_at', 'held'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  const { rules } = await readRules(tx);
-  const rows = await rowsOf(tx, id);
-  const facts = { id, day: dayOf(batch), ach: rules.ach, sepa_debtor: rules.sepa_debtor };
-  const zip = await zipOf(filesOf(rows, batch.held as HeldPayee[], facts));
+  const zip = await zipOfBatch(tx, id);
   await db
     .insertInto('payout_files')
     .values({
@@ -33,12 +30,26 @@ export async function makeBatchFile(tx: TransactionContext, id: number): Promise
   await db.updateTable('payout_batches').set({ state: 'made' }).where('id', '=', id).execute();
 }
 
-/** Returns the day the money is sent: that of the approval, where one was needed. UTC, YYYY-MM-DD. */
-export function dayOf(batch: { created_at: string; decided_at: string | null }): string {
-  return (batch.decided_at ?? batch.created_at).slice(0, 10);
+async function zipOfBatch(tx: TransactionContext, id: number): Promise<Buffer> {
+  const batch = await tx.db
+    .selectFrom('payout_batches as b')
+    .leftJoin('payout_makings as m', 'm.batch_id', 'b.id')
+    .select(['b.created_at', 'b.decided_at', 'b.held', 'm.finished_at'])
+    .where('b.id', '=', id)
+    .executeTakeFirstOrThrow();
+  const { rules } = await readRules(tx);
+  const rows = await rowsOf(tx, id);
+  const facts = { id, day: dayOf(batch), ach: rules.ach, sepa_debtor: rules.sepa_debtor };
+  return zipOf(filesOf(rows, batch.held as HeldPayee[], facts));
 }
 
-/** Returns the rows by id, with the accounts as of the claim. */
+/** Returns the day the money is sent: that of the approval, where one was needed, or of the last slice. UTC, YYYY-MM-DD. */
+export function dayOf({ created_at, decided_at, finished_at = null }: DatedBatch): string {
+  return (decided_at ?? finished_at ?? created_at).slice(0, 10);
+}
+
+type DatedBatch = { created_at: string; decided_at: string | null; finished_at?: string | null };
+
 async function rowsOf({ db, platform }: TransactionContext, batch_id: number): Promise<FileRow[]> {
   const rows = await db
     .selectFrom('payouts as p')
@@ -50,7 +61,7 @@ async function rowsOf({ db, platform }: TransactionContext, batch_id: number): P
   return rows.map(({ id, name, method, currency, amount, sealed }) => ({
     payout_id: id,
     name,
-    method: method as PayoutMethod,
+    method: sealed === null ? 'none' : (method as PayoutMethod),
     currency,
     amount,
     details: openedDetails(platform, id, sealed),

@@ -1,4 +1,3 @@
-/** Payees of a batch and their accounts, for review before approval. Specification: Payouts. */
 import { sql } from 'kysely';
 import { notFound } from '../../../../core/errors.ts';
 import { toMajor } from '../../../../core/money.ts';
@@ -13,10 +12,7 @@ import { isMade, lastBatch } from '../../server/standing-out.ts';
 import type { BatchPayee } from '../contract.ts';
 import { openedDetails } from './batch-file.ts';
 
-/**
- * Lists recently changed destinations first, then new payees, then the largest amounts of each currency. Throws
- * a 404 for an unknown batch.
- */
+/** Lists changed destinations first, then new payees, then the largest amounts of each currency. Throws a 404 for an unknown batch. */
 export async function pageOfBatchPayees(
   context: Context,
   { id, page }: { id: number; page: number },
@@ -57,6 +53,7 @@ export async function pageOfBatchPayees(
         return {
           id: payout_id,
           name,
+          user_id,
           amount: toMajor(amount, currency),
           currency,
           method,

@@ -1,4 +1,3 @@
-/** The batches of the list as a file. Specification: Exports. */
 import { sql } from 'kysely';
 import { amount } from '../../../exports/server/kinds.ts';
 import { exportOfList } from '../../../exports/server/list-export.ts';

@@ -167,6 +167,9 @@ describe('the file of a batch', () => {
     const created_at = '2026-01-01T23:59:59.000Z';
     expect(dayOf({ created_at, decided_at: null })).toBe('2026-01-01');
     expect(dayOf({ created_at, decided_at: '2026-01-03T00:00:00.000Z' })).toBe('2026-01-03');
+    const finished_at = '2026-01-02T00:00:01.000Z';
+    expect(dayOf({ created_at, decided_at: null, finished_at })).toBe('2026-01-02');
+    expect(dayOf({ created_at, decided_at: '2026-01-03T00:00:00.000Z', finished_at })).toBe('2026-01-03');
   });
 });
 
@@ -471,6 +474,40 @@ describe('what becomes of a payout', () => {
     expect(batches).toMatchObject([{ payees: 1, paid: 0, returned: 0 }]);
     const { body } = await ann('GET', `audit?entity=payout&entity_id=${payout}`);
     expect(body.audit.map(({ action }: never) => action)).toEqual(['return', 'paid', 'create']);
+  });
+
+  test('many arrive at once, all or none: one that was settled since is named, and each is marked once', async () => {
+    const payees = [await newPayee(), await newPayee(), await newPayee()];
+    const payouts: number[] = [];
+    for (const { id } of payees) payouts.push((await makeBatch(db(), [id])).payout);
+    const [first = 0, second = 0, third = 0] = payouts;
+    expect((await ann('POST', `payout/${second}/return`, { reason: 'x' })).status).toBe(200);
+    const arrive = (ids: readonly number[], call: Call = bob) =>
+      call('POST', 'payouts-history/paid', { ids });
+    const states = async () => {
+      const rows = await db()
+        .selectFrom('payouts')
+        .select(['id', 'state'])
+        .where('id', 'in', payouts)
+        .execute();
+      return rows.toSorted((a, b) => a.id - b.id).map(({ state }) => state);
+    };
+    const by = (await makerOf(ann.admin_id)).email;
+    expect(messageOf(await arrive(payouts))).toEqual([
+      409,
+      `#${second}: ${by} has already marked this as returned`,
+    ]);
+    expect(messageOf(await arrive([first, 2_000_000_000]))).toEqual([404, '#2000000000: Not found']);
+    for (const ids of [[], Array.from({ length: 201 }, (_, n) => n + 1), ['x']])
+      expect((await arrive(ids as number[])).status).toBe(400);
+    expect(await states()).toEqual(['made', 'returned', 'made']);
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => arrive(n % 2 ? [third, first] : [first, third, first])),
+    );
+    expect(statusesOf(answers)).toEqual([200, ...Array.from({ length: 9 }, () => 409)]);
+    expect(await states()).toEqual(['paid', 'returned', 'paid']);
+    const { body } = await ann('GET', `audit?entity=payout&entity_id=${first}&action=paid`);
+    expect(body.audit).toHaveLength(1);
   });
 
   test('400 while it waits for approval, and without a reason; 404 once it was taken back', async () => {

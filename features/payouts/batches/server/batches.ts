@@ -1,4 +1,3 @@
-/** Reads batches. Specification: Payouts. */
 import { sql } from 'kysely';
 import type { Actor } from '../../../../core/access.ts';
 import { notFound } from '../../../../core/errors.ts';
@@ -6,21 +5,23 @@ import { must } from '../../../../core/must.ts';
 import type { Context } from '../../../../server/context.ts';
 import { type Conditions, type List, pageOf, rowsOf, ticked } from '../../../../server/nouns/list-query.ts';
 import { tooNew } from '../../../../server/nouns/second-approver.ts';
-import { amountsOf, type WaitingWork } from '../../../../server/nouns/waiting-work.ts';
+import { amountsOf, type WaitingWork, waitingWork } from '../../../../server/nouns/waiting-work.ts';
 import type { PayoutMethod } from '../../rules.ts';
 import { totalsOf } from '../../server/preview.ts';
 import type { PayoutBatch } from '../contract.ts';
 
+const FAILED_DAYS = 30;
+
 /** Path of batch files, below that of the cookie that authorizes downloads. */
 export const PAYOUT_FILES = '/storage/reports/payouts/';
 
-/** Lists batches, newest first; `waiting`: those pending a second superadmin's approval. For global admins only. */
+/** Lists batches for global admins, newest first: `waiting` for approval, or `failed` and to be begun again. */
 export async function pageOfBatches(
   context: Context,
-  { page, waiting, id }: BatchFilter & { page: number },
+  { page, ...filter }: BatchFilter & { page: number },
 ): Promise<{ batches: PayoutBatch[]; count: number }> {
   const { rows, count } = await pageOf<BatchRow, 'id'>(context.db, listFor(context.actor), {
-    matching: matching({ waiting, id }),
+    matching: matching(filter),
     page,
     sort_by: 'id',
     sort_dest: 'desc',
@@ -28,13 +29,24 @@ export async function pageOfBatches(
   return { batches: rows.map((row) => toResponse(context, row)), count };
 }
 
-export type BatchFilter = { waiting?: '' | '0' | '1'; id?: number | undefined };
+type Tick = '' | '0' | '1';
+export type BatchFilter = { waiting?: Tick; failed?: Tick; id?: number | undefined };
 
-export function matching({ waiting = '', id }: BatchFilter): Conditions {
+export function matching({ waiting = '', failed = '', id }: BatchFilter): Conditions {
   return [
     ticked(waiting, sql`b.state = 'proposed'`),
+    ticked(failed, FAILED),
     id === undefined ? sql<boolean>`true` : sql<boolean>`b.id = ${id}`,
   ];
+}
+
+/** Condition on `payout_batches b`: failed within {@link FAILED_DAYS}, and nobody has begun another of its kind since. */
+const FAILED = sql<boolean>`(b.state = 'failed' and b.created_at > provost_now() - make_interval(days => ${FAILED_DAYS})
+  and not exists (select from payout_batches a where a.id > b.id and a.kind = b.kind and a.state not in ('failed', 'cancelled')))`;
+
+/** Returns the batches listed with `failed`. */
+export function failedBatches({ db }: Context): Promise<WaitingWork> {
+  return waitingWork(db, { from: sql`payout_batches b`, where: [FAILED], since: sql`b.created_at` });
 }
 
 /** Throws a 404 for an unknown batch. */
@@ -69,10 +81,13 @@ export const BATCH_LIST: List<'id'> = {
   from: sql`payout_batches b`,
   id: sql`b.id`,
   columns: sql`b.id, b.kind, b.state, b.created_at, b.created_by as admin_id, admin_email(b.created_by) as created_by,
-    b.decided_at, admin_email(b.decided_by) as decided_by, ${PAYOUT_FILES} || f.file_name as file, b.held, p.paid,
+    b.decided_at, admin_email(b.decided_by) as decided_by, ${PAYOUT_FILES} || f.file_name as file, b.held,
+    case when b.state = 'making' then json_build_object('claimed', m.claimed, 'lines', m.lines, 'ending', m.ending) end
+      as making, m.reason as failure, p.paid,
     p.returned, p.sums`,
   joins: sql`
     left join payout_files f on f.batch_id = b.id
+    left join payout_makings m on m.batch_id = b.id
     cross join lateral (
       select coalesce(sum(g.paid), 0)::integer as paid, coalesce(sum(g.returned), 0)::integer as returned,
         coalesce(json_agg(json_build_object('currency', g.currency, 'method', g.method, 'payees', g.payees,

@@ -1,36 +1,44 @@
-/** Reopens everything that a cancelled proposal claimed. Specification: Payouts. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../../server/context.ts';
 
 /** Requires `holdPayouts` and the lock on the batch, which must be proposed. */
 export async function freeClaimed(tx: TransactionContext, batch_id: number): Promise<void> {
   const { db } = tx;
-  await holdCharges(tx, batch_id);
+  const lines = await linesOf(tx, batch_id);
+  await holdCharges(tx, lines);
   await db.updateTable('payouts').set({ state: 'cancelled' }).where('batch_id', '=', batch_id).execute();
-  await freeLines(tx, batch_id);
-  await sql`
-    update payout_adjustments a set payout_id = null
-    from payouts p where p.id = a.payout_id and p.batch_id = ${batch_id}`.execute(db);
+  await freeLines(tx, lines);
+  await freeBeside(tx, batch_id);
   await freePools(tx, batch_id);
 }
 
-/** Locks the charges in the usual order, so that refunds of them wait. */
-async function holdCharges({ db }: TransactionContext, batch_id: number): Promise<void> {
+async function linesOf({ db }: TransactionContext, batch_id: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select l.id from charge_lines l join payouts p on p.id = l.payout_id where p.batch_id = ${batch_id}`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+export async function freeBeside({ db }: TransactionContext, batch_id: number): Promise<void> {
   await sql`
-    select from charges c where c.id in (
-      select l.charge_id from charge_lines l join payouts p on p.id = l.payout_id where p.batch_id = ${batch_id})
+    update payout_adjustments a set payout_id = null
+    from payouts p where p.id = a.payout_id and p.batch_id = ${batch_id}`.execute(db);
+}
+
+/** Locks the charges of lines in the usual order, so that refunds, recalculations and disputes of them wait. */
+export async function holdCharges({ db }: TransactionContext, lines: readonly number[]): Promise<void> {
+  await sql`
+    select from charges c where c.id in (select l.charge_id from charge_lines l where l.id = any (${lines}::bigint[]))
     order by c.id for no key update`.execute(db);
 }
 
-/**
- * Reduces reopened lines by their refunds. Refunds during the claim were also booked as debts, which stay: a
- * mirror entry offsets each, less what earlier ones offset.
- */
-async function freeLines({ db }: TransactionContext, batch_id: number): Promise<void> {
+/** Reduces reopened lines by their refunds. Those during the claim were booked as debts, which stay: a mirror entry offsets each, less what earlier ones did. */
+export async function freeLines({ db }: TransactionContext, lines: readonly number[]): Promise<void> {
   await sql`
     with freed as (
       update charge_lines l set payout_id = null, paid = null
-      from payouts p where p.id = l.payout_id and p.batch_id = ${batch_id}
+      where l.id = any (${lines}::bigint[])
       returning l.id, l.charge_id, l.user_id, l.program_id, l.scope_program_id
     ), noted as (
       select r.line_id, a.amount from payout_adjustments a

@@ -47,6 +47,7 @@ export const payoutBatchesCases: FeatureCases<typeof payoutBatchesContract> = {
     payoutsHistoryCsv: listExportCase,
     payoutsHistory: {
       refusals: { query: () => 'instructor_name=marker', lists: ['own', 'foreign', 'global'] },
+      fuzz: { usually: { program_id: 0 } },
       async success(stage) {
         const first_name = `Only${Math.random().toString(36).slice(2)}`;
         const { id, payout } = await ofStage(stage, { first_name });
@@ -111,6 +112,23 @@ export const payoutBatchesCases: FeatureCases<typeof payoutBatchesContract> = {
         };
       },
     },
+    payoutsArrived: {
+      refusals: {
+        row: async (cell) => (await newBatch(cell)).payout,
+        body: (_cell, id) => ({ ids: [id] }),
+      },
+      fuzz: { also: [409], usually: { ids: [1] } },
+      async success(stage) {
+        const { payout: id } = await ofStage(stage);
+        return {
+          body: { ids: [id, id] },
+          async effect({ payouts }) {
+            expect(payouts).toMatchObject([{ id, state: 'paid', paid_at: expect.any(String) }]);
+            expect(await stateOf(stage.db, id)).toMatchObject({ state: 'paid' });
+          },
+        };
+      },
+    },
     returnPayout: {
       refusals: {
         row: async (cell) => (await newBatch(cell)).payout,
@@ -162,6 +180,7 @@ export const payoutBatchesCases: FeatureCases<typeof payoutBatchesContract> = {
               payees: [
                 {
                   id: payout,
+                  user_id: payee.user_id,
                   name: payee.name,
                   amount: 49.99,
                   currency: 'USD',

@@ -4,7 +4,7 @@ import { giveFileCookie } from '../../server/file-cookie.ts';
 import { pageOfPayouts } from '../../server/history.ts';
 import { payoutsHistoryCsv } from '../../server/history-csv.ts';
 import { paidTransactions } from '../../server/paid-transactions.ts';
-import { payoutArrived, returnPayout } from '../../server/settle-payout.ts';
+import { payoutArrived, payoutsArrived, returnPayout } from '../../server/settle-payout.ts';
 import { payoutBatchesContract } from '../contract.ts';
 import { pageOfBatchPayees } from './batch-payees.ts';
 import { pageOfBatches } from './batches.ts';
@@ -29,6 +29,9 @@ export const payoutBatchesRoutes = routes.router({
   ),
   payoutArrived: routes.payoutArrived.handler(async ({ context, input }) => ({
     payout: await payoutArrived(context, input.id),
+  })),
+  payoutsArrived: routes.payoutsArrived.handler(async ({ context, input }) => ({
+    payouts: await payoutsArrived(context, input.ids),
   })),
   returnPayout: routes.returnPayout.handler(async ({ context, input }) => ({
     payout: await returnPayout(context, input),

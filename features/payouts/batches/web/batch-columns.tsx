@@ -4,14 +4,18 @@ import type { Actor } from '../../../../core/access.ts';
 import { formatMoney, minorOf } from '../../../../core/money.ts';
 import { whyNotYours } from '../../../../core/second-approver.ts';
 import { RecordLink } from '../../../../web/parts/records/record-link.tsx';
+import { proveWhoIAm } from '../../../../web/session.tsx';
+import { failureOf } from '../../../../web/ui/failure.ts';
 import { type PillStatus, StatusPill } from '../../../../web/ui/status-pill.tsx';
 import { TwoLines } from '../../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../../web/ui/table/column.ts';
 import { actionsColumn, RowActions } from '../../../../web/ui/table/row-actions.tsx';
 import { Time } from '../../../../web/ui/time.tsx';
+import { toast } from '../../../../web/ui/toasts.tsx';
 import { BATCH_STATE_NAMES, KIND_NAMES } from '../../web/history-words.ts';
 import type { PayoutBatch } from '../contract.ts';
 import { type BatchDialogName, batchDialogs } from './batch-dialogs.ts';
+import { hasPayouts, progressOf } from './batch-progress.ts';
 
 type BatchColumnsOptions = {
   actor: Actor;
@@ -43,7 +47,6 @@ export function batchColumns(given: BatchColumnsOptions): Column<PayoutBatch>[] 
   ];
 }
 
-/** Columns of the list that the head of a batch's page shows too. */
 export const BATCH_FACTS: readonly Column<PayoutBatch>[] = [
   {
     key: 'created_at',
@@ -54,7 +57,7 @@ export const BATCH_FACTS: readonly Column<PayoutBatch>[] = [
       <TwoLines first={<Time value={created_at} />} second={created_by} title={created_by ?? undefined} />
     ),
   },
-  { key: 'totals', header: 'Totals', numeric: true, priority: 7, cell: totalsInShort },
+  { key: 'totals', header: 'Totals', numeric: true, oneLine: true, priority: 7, cell: totalsInShort },
   count('payees', 'Payouts', 5),
   count('paid', 'Paid', 2),
   count('returned', 'Returned', 1),
@@ -75,16 +78,28 @@ export const BATCH_FACTS: readonly Column<PayoutBatch>[] = [
       file && (
         <Anchor
           href={file}
-          target="_blank"
-          rel="noopener"
           size="sm"
           aria-label={`Download file of batch ${id}`}
+          onClick={(event) => {
+            event.preventDefault();
+            void download(file);
+          }}
         >
           Download
         </Anchor>
       ),
   },
 ];
+
+/** The file holds accounts: the password is asked for first, where it is due. */
+async function download(file: string): Promise<void> {
+  try {
+    await proveWhoIAm();
+    window.location.assign(file);
+  } catch (error) {
+    toast(failureOf(error).message, { kind: 'error' });
+  }
+}
 
 function count(key: 'payees' | 'paid' | 'returned', header: string, priority: number): Column<PayoutBatch> {
   return {
@@ -99,7 +114,8 @@ function count(key: 'payees' | 'paid' | 'returned', header: string, priority: nu
 
 function State({ row }: { row: PayoutBatch }) {
   const { state } = row;
-  const why = state === 'proposed' && whyNotYours(row);
+  const why =
+    state === 'proposed' ? whyNotYours(row) : row.making ? progressOf(row.making).words : row.failure;
   return <TwoLines first={<BatchPill state={state} />} second={why} title={why || undefined} />;
 }
 
@@ -123,9 +139,11 @@ function totalsInShort({ totals }: PayoutBatch) {
 }
 
 const BATCH_PILLS: Record<PayoutBatch['state'], PillStatus> = {
+  making: 'waiting',
   proposed: 'waiting',
   made: 'scheduled',
   cancelled: 'off',
+  failed: 'failed',
 };
 
 function sumOf(some: PayoutBatch['totals'], currency: string): string {
@@ -142,7 +160,11 @@ export function BatchActions({ row, actor, onOpen }: BatchActionsProps) {
   const offered = (
     [
       ['approve', 'Approve', <IconCheck key="icon" size={16} aria-hidden />],
-      ['cancel', 'Cancel proposal', <IconX key="icon" size={16} aria-hidden />],
+      [
+        'cancel',
+        row.state === 'making' ? 'Cancel batch' : 'Cancel proposal',
+        <IconX key="icon" size={16} aria-hidden />,
+      ],
     ] as const
   ).filter(([name]) => batchDialogs.may(actor, name, row));
   return (
@@ -156,16 +178,16 @@ export function BatchActions({ row, actor, onOpen }: BatchActionsProps) {
           removes: name === 'cancel',
           onClick: () => onOpen(name, id),
         })),
-        ...(row.state === 'cancelled'
-          ? []
-          : [
+        ...(hasPayouts(row)
+          ? [
               {
                 label: 'Payouts',
                 icon: <IconListDetails size={16} aria-hidden />,
                 to: '/payouts/history',
-                search: { batch_id: id },
+                search: { batch_id: id, program_id: undefined },
               },
-            ]),
+            ]
+          : []),
       ]}
     />
   );

@@ -7,14 +7,16 @@ export type BatchDialogName = 'approve' | 'cancel';
 
 const pays = { role: 'superadmin' } as const;
 
-/** Dialogs that decide a proposed batch once: approved by another superadmin, or withdrawn by any. */
 export const batchDialogs = dialogsOf<PayoutBatch, object, BatchDialogName>({
   noun: 'payout batch',
   read: readBatch,
   dialogs: {
     approve: {
       access: pays,
-      refusal: (batch) => decided(batch) ?? sentence(whyNotYours(batch)),
+      refusal: (batch) =>
+        batch.state === 'making'
+          ? 'This batch is still being processed.'
+          : (decided(batch) ?? sentence(whyNotYours(batch))),
       load: () => import('./decide-batch-dialogs.tsx').then((m) => m.ApproveBatchDialog),
     },
     cancel: {
@@ -25,8 +27,9 @@ export const batchDialogs = dialogsOf<PayoutBatch, object, BatchDialogName>({
   },
 });
 
-function decided({ state, decided_by }: PayoutBatch): string | null {
-  if (state === 'proposed') return null;
+function decided({ state, making, decided_by }: PayoutBatch): string | null {
+  if (state === 'proposed' || (making && making.ending === null)) return null;
+  if (state === 'failed' || making?.ending === 'failed') return 'This batch failed. Nothing of it was paid.';
   const what = state === 'made' ? 'made' : 'cancelled';
   return decided_by ? `${decided_by} already ${what} this batch.` : `This batch is already ${what}.`;
 }

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { formatMajor } from '../../../../core/money.ts';
 import { ComparedWithLast } from '../../../../web/parts/payees/compared-with-last.tsx';
 import { Account, PayeeNotes } from '../../../../web/parts/payees/payee-notes.tsx';
+import { RecordLink } from '../../../../web/parts/records/record-link.tsx';
 import { DialogPages } from '../../../../web/ui/dialog/dialog-pages.tsx';
 import type { Column } from '../../../../web/ui/table/column.ts';
 import { DataTable } from '../../../../web/ui/table/data-table.tsx';
@@ -12,7 +13,6 @@ import { AGAINST_WORDS } from '../../rules.ts';
 import { batchCalls } from '../../web/calls.ts';
 import type { BatchPayee, PayoutBatch } from '../contract.ts';
 
-/** Payees of a batch with their accounts and present obstacles; recent changes first, then new payees. */
 export function BatchPayees({ id, totals }: Pick<PayoutBatch, 'id' | 'totals'>) {
   const [page, setPage] = useState(1);
   const query = useQuery(batchCalls.payoutBatchPayees.queryOptions({ input: { id, page } }));
@@ -27,6 +27,7 @@ export function BatchPayees({ id, totals }: Pick<PayoutBatch, 'id' | 'totals'>) 
         rows={query.data?.payees}
         rowKey={(row) => row.id}
         nothingYet="No payees"
+        purpose="Payees of this batch, with their amounts."
       />
       <DialogPages page={page} count={query.data?.count} noun={['payout', 'payouts']} onPage={setPage} />
     </section>
@@ -38,9 +39,11 @@ const COLUMNS: Column<BatchPayee>[] = [
     key: 'name',
     header: 'Payee',
     rowHeader: true,
-    cell: ({ name, against, ...payee }) => (
+    cell: ({ name, user_id, against, ...payee }) => (
       <>
-        {name}
+        <RecordLink noun="instructor" id={user_id}>
+          {name}
+        </RecordLink>
         {against.length > 0 && (
           <Text size="xs" c="var(--mantine-color-error)" component="span" display="block">
             {against.map((word) => AGAINST_WORDS[word]).join(' · ')}

@@ -6,29 +6,26 @@ import type { PayoutBatch } from '../contract.ts';
 import { BATCH_FACTS, BatchActions, BatchPill } from './batch-columns.tsx';
 import { BatchDetails } from './batch-details.tsx';
 import { batchDialogs } from './batch-dialogs.ts';
-import { BatchPayees } from './batch-payees.tsx';
+import { batchPolling } from './batch-progress.ts';
 
-const BATCH: RecordDeclaration<PayoutBatch, { batches: PayoutBatch[] }> = {
+const BATCH: RecordDeclaration<PayoutBatch, { batches: PayoutBatch[]; count: number }> = {
   noun: 'payout batch',
   entity: 'payout_batch',
   lists: ['/payouts/batches'],
-  query: (id) => batchCalls.payoutBatches.queryOptions({ input: { id } }),
+  query: (id) =>
+    batchCalls.payoutBatches.queryOptions({
+      input: { id },
+      refetchInterval: ({ state }) => batchPolling(state.data?.batches),
+    }),
   rowOf: ({ batches: [found] }) => found,
   nameOf: ({ id, kind }) => `Payout batch #${id}, ${KIND_NAMES[kind].toLowerCase()}`,
   status: ({ state }) => <BatchPill state={state} />,
   facts: () => BATCH_FACTS,
   sections: [
-    { key: 'details', title: 'Totals', content: ({ record }) => <BatchDetails batch={record} /> },
-    {
-      key: 'payees',
-      title: 'Payees',
-      has: ({ state }) => state !== 'cancelled',
-      content: ({ record }) => <BatchPayees id={record.id} totals={record.totals} />,
-    },
+    { key: 'details', title: 'Payees and totals', content: ({ record }) => <BatchDetails batch={record} /> },
   ],
 };
 
-/** One batch with its payees, approval and file (specification: Payouts). */
 export function BatchScreen() {
   const actor = useActor();
   return (

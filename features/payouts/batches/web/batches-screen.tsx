@@ -17,16 +17,17 @@ import { typedId } from '../../web/typed-id.ts';
 import { batchColumns } from './batch-columns.tsx';
 import { BatchDetails } from './batch-details.tsx';
 import { batchDialogs } from './batch-dialogs.ts';
+import { batchPolling } from './batch-progress.ts';
 
 const batchesAddress = {
   page: addressPage,
   waiting: addressChoice(['1']),
+  failed: addressChoice(['1']),
   id: addressText,
   open: addressId,
   ...batchDialogs.address,
 };
 
-/** Batches with their files, approvals and states (specification: Payouts). */
 export function BatchesScreen() {
   const actor = useActor();
   const address = useAddress(batchesAddress);
@@ -34,13 +35,15 @@ export function BatchesScreen() {
   const id = typedId(state.id);
   const list = useList({
     address,
-    filters: { waiting: undefined, id: '' },
-    query: ({ page, waiting }) =>
+    filters: { waiting: undefined, failed: undefined, id: '' },
+    query: ({ page, waiting, failed }) =>
       batchCalls.payoutBatches.queryOptions({
-        input: { page, waiting: waiting ?? '', id: id || undefined },
+        input: { page, waiting: waiting ?? '', failed: failed ?? '', id: id || undefined },
+        refetchInterval: ({ state }) => batchPolling(state.data?.batches),
       }),
     rows: 'batches',
     noun: ['batch', 'batches'],
+    purpose: 'A batch pays several payees with one file. Make the first one under Payouts.',
   });
   const dialogs = batchDialogs.useDialogs(address, list.rowOf, {});
 
@@ -48,7 +51,12 @@ export function BatchesScreen() {
     <ListPage
       {...list.page}
       csv={(polled) =>
-        batchCalls.payoutBatchesCsv.call({ ...polled, waiting: state.waiting ?? '', id: id || undefined })
+        batchCalls.payoutBatchesCsv.call({
+          ...polled,
+          waiting: state.waiting ?? '',
+          failed: state.failed ?? '',
+          id: id || undefined,
+        })
       }
       title="Payout batches"
       filters={
@@ -60,10 +68,11 @@ export function BatchesScreen() {
             onChange={(id) => change({ id })}
           />
           <TickFilter
-            label="Waiting for approval"
+            label="Needs approval"
             value={state.waiting}
             onChange={(waiting) => change({ waiting })}
           />
+          <TickFilter label="Failed" value={state.failed} onChange={(failed) => change({ failed })} />
         </>
       }
     >

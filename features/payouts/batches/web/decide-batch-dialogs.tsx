@@ -38,18 +38,19 @@ export function ApproveBatchDialog({ record, onClose }: DialogProps<PayoutBatch>
 }
 
 export function CancelBatchDialog({ record, onClose }: DialogProps<PayoutBatch>) {
-  const { id, payees, totals } = record;
+  const { id, state, payees, totals } = record;
+  const what = state === 'making' ? 'Cancel batch' : 'Cancel proposal';
   const cancel = async () => {
     await batchCalls.cancelPayoutBatch.call({ id });
-    toast(`Batch #${id} cancelled`);
+    toast(state === 'making' ? `Cancelling batch #${id}` : `Batch #${id} cancelled`);
     await reloadAll();
   };
   return (
     <ConfirmDialog
-      title="Cancel proposal"
-      name={`#${id}, ${payoutsOf(payees)}`}
+      title={what}
+      name={state === 'making' ? `#${id}` : `#${id}, ${payoutsOf(payees)}`}
       danger
-      confirmLabel="Cancel proposal"
+      confirmLabel={what}
       cancelLabel="Back"
       busyLabel="Cancelling…"
       onConfirm={() => cancel().catch(tried)}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { formatMajor } from '../../../../core/money.ts';
 import { apiOf } from '../../../../web/api.ts';
 import { ProgramCell } from '../../../../web/parts/program-name.tsx';
+import { AddLink } from '../../../../web/parts/records/add-link.tsx';
 import { RecordName } from '../../../../web/parts/records/record-name.tsx';
 import { DialogPages } from '../../../../web/ui/dialog/dialog-pages.tsx';
 import { StatusPill } from '../../../../web/ui/status-pill.tsx';
@@ -12,7 +13,6 @@ import { classesContract, type ListedClass } from '../../../classes/contract.ts'
 
 const api = apiOf({ classes: classesContract });
 
-/** Classes and bundles that an instructor teaches. */
 export function InstructorClasses({ record: { id } }: { record: { id: number } }) {
   const [page, setPage] = useState(1);
   const query = useListQuery(
@@ -29,6 +29,8 @@ export function InstructorClasses({ record: { id } }: { record: { id: number } }
         query={query}
         pageSize={5}
         nothingYet="No classes yet"
+        purpose="Classes and bundles that this user teaches appear here."
+        first={<AddLink action="Add class" />}
       />
     </>
   );
@@ -64,9 +66,7 @@ const COLUMNS: readonly Column<ListedClass>[] = [
     narrow: true,
     oneLine: true,
     priority: 5,
-    cell: ({ status }) => (
-      <StatusPill status={status === 1 ? 'live' : 'off'}>{status === 1 ? 'Active' : 'Inactive'}</StatusPill>
-    ),
+    cell: ({ status }) => <StatusPill status={status === 1 ? 'live' : 'off'} />,
   },
   {
     key: 'program',

@@ -11,7 +11,6 @@ import { LINE_COLUMNS } from '../../web/lines/line-columns.tsx';
 import { lineState } from '../../web/lines/line-state.ts';
 import { payeeColumns } from '../../web/payee-columns.tsx';
 
-/** Balances of an instructor by currency, and the shares that make them up. */
 export function InstructorEarnings({ record: { id } }: { record: { id: number } }) {
   const [page, setPage] = useState(1);
   const balances = useListQuery(calls.payouts.queryOptions({ input: { page: 1, user_id: id } }));
@@ -29,6 +28,7 @@ export function InstructorEarnings({ record: { id } }: { record: { id: number } 
         query={balances}
         pageSize={2}
         nothingYet="No unpaid balance"
+        purpose="Shares of sales add up here by currency until they are paid out."
       />
       <Title order={2} size="h4">
         Not yet paid out
@@ -47,6 +47,7 @@ export function InstructorEarnings({ record: { id } }: { record: { id: number } 
         query={lines}
         pageSize={10}
         nothingYet="No unpaid transactions"
+        purpose="Sales that will be in the next payouts appear here."
       />
     </Stack>
   );
@@ -69,7 +70,7 @@ const LINES: readonly Column<OpenTransaction>[] = [
         {lineState(line).words}
         {line.on_hold_until && (
           <>
-            , payable from <Time value={line.on_hold_until} />
+            , payable from <Time exact value={line.on_hold_until} />
           </>
         )}
       </Text>

@@ -10,7 +10,6 @@ import type { Payout } from '../../batches/contract.ts';
 import { batchCalls } from '../../web/calls.ts';
 import { payoutColumns } from '../../web/payout-columns.tsx';
 
-/** Payouts of an instructor, newest first; each leads to what it was made of. */
 export function InstructorPayouts({ record: { id } }: { record: { id: number } }) {
   const [page, setPage] = useState(1);
   const query = useListQuery(batchCalls.payoutsHistory.queryOptions({ input: { page, user_id: id } }));
@@ -25,6 +24,7 @@ export function InstructorPayouts({ record: { id } }: { record: { id: number } }
         query={query}
         pageSize={5}
         nothingYet="No payouts yet"
+        purpose="Money that was paid out to this payee appears here."
       />
     </>
   );
@@ -36,7 +36,7 @@ const COLUMNS: readonly Column<Payout>[] = [
     header: 'Payout',
     rowHeader: true,
     cell: ({ id }) => (
-      <Anchor component={Link} {...linkTo('/payouts/history', { lines: id })} inherit>
+      <Anchor component={Link} {...linkTo('/payouts/history', { lines: id, program_id: undefined })} inherit>
         #{id}
       </Anchor>
     ),

@@ -4,6 +4,7 @@ import { RecordLink } from '../../../../web/parts/records/record-link.tsx';
 import { addressOf } from '../../../../web/parts/records/record-pages.ts';
 import { type RecordDeclaration, RecordScreen } from '../../../../web/parts/records/record-screen.tsx';
 import { useMayAccess } from '../../../../web/session.tsx';
+import { NameOrAddress } from '../../../../web/ui/name-or-address.tsx';
 import { StatusPill } from '../../../../web/ui/status-pill.tsx';
 import { RowActions } from '../../../../web/ui/table/row-actions.tsx';
 import { siteUsersContract } from '../../../users/contract.ts';
@@ -27,7 +28,7 @@ const INSTRUCTOR: RecordDeclaration<Instructor, { instructor: Instructor }> = {
     <StatusPill status={isActive(user) ? 'live' : 'off'}>{isActive(user) ? 'Active' : 'Inactive'}</StatusPill>
   ),
   facts: () => [
-    { key: 'email', header: 'Email', cell: ({ email }) => email },
+    { key: 'email', header: 'Email', cell: ({ email }) => <NameOrAddress text={email} /> },
     { key: 'user_type', header: 'Type', cell: ({ user_type }) => USER_TYPE_NAMES[user_type] },
     {
       key: 'program',
@@ -55,6 +56,11 @@ const INSTRUCTOR: RecordDeclaration<Instructor, { instructor: Instructor }> = {
     { key: 'classes', title: 'Classes', access: { area: 'catalogue' }, content: InstructorClasses },
     { key: 'payouts', title: 'Payouts', access: { area: 'money' }, content: InstructorPayouts },
   ],
+  asOf: {
+    settings: (id, at) => api.siteUsers.instructorAsOf.queryOptions({ input: { id, at } }),
+    split: ({ user_type, del_status }) => (user_type === 'I' && del_status === 0 ? 'instructor' : null),
+    money: 'user',
+  },
   links: ({ id }) => [
     { title: 'As a user', to: addressOf('user', id), screen: '/users/:id' },
     {
@@ -74,7 +80,6 @@ function yesNo(flag: 0 | 1): string {
   return flag === 1 ? 'Yes' : 'No';
 }
 
-/** A user who teaches or is paid: earnings, split, classes and payouts. */
 export function InstructorScreen() {
   const mayEdit = useMayAccess({ area: 'users' });
   return (

@@ -20,7 +20,6 @@ import {
 
 const api = apiOf({ commissions: commissionsContract });
 
-/** Rates by which a sale of an instructor is split: the own ones, and those of program and site for the types without. */
 export function InstructorSplit({ record: { id } }: { record: { id: number } }) {
   const { data, error, refetch } = useQuery(
     api.commissions.instructorCommission.queryOptions({ input: { id } }),
@@ -43,6 +42,7 @@ export function InstructorSplit({ record: { id } }: { record: { id: number } }) 
         rows={rates}
         rowKey={(row) => row.id}
         nothingYet="No rates yet"
+        purpose="Rates of the instructor, their program and the global site. Add them under Edit split."
       />
       <Text size="sm" mt="xs">
         {`The instructor gets the rest: ${instructorPart(rates)}%. `}

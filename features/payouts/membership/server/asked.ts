@@ -1,4 +1,3 @@
-/** Parses the range and split amount of a call. Specification: Membership payouts. */
 import { isGlobal } from '../../../../core/access.ts';
 import { refuseField } from '../../../../core/errors.ts';
 import { type Currency, formatMoney, toMinor } from '../../../../core/money.ts';
@@ -20,10 +19,7 @@ export type Standing = {
   parts: Part[];
 };
 
-/**
- * Returns the state of a range, read without a program scope: as frozen by its pool, or as of now. Throws a
- * 400 for an amount the currency does not allow.
- */
+/** Returns the state of a range, read without a program scope: frozen by its pool, or of now. Throws a 400 for an amount the currency does not allow. */
 export async function standingOf(above: TransactionContext, asked: Asked): Promise<Standing> {
   const split = splitOf(asked);
   const range = await rangeOf(above, asked.dates);
@@ -41,10 +37,7 @@ function splitOf({ split_amount, currency }: Pick<Asked, 'split_amount' | 'curre
   );
 }
 
-/**
- * Returns the amount to split in minor units, if the range can be paid. Throws a 400 where it is not over,
- * overlaps a pool, has a pool of another amount or currency, or lacks an amount.
- */
+/** Returns the amount to split in minor units. 400 where the range is not over, overlaps a pool, has one of another amount or currency, or lacks an amount. */
 export function payableSplit(
   context: Context,
   { range, pool, overlaps }: Pick<Standing, 'range' | 'pool' | 'overlaps'>,

@@ -1,4 +1,3 @@
-/** Attendances in a range, and the parts they earn. Specification: Membership payouts. */
 import { sql } from 'kysely';
 import { must } from '../../../../core/must.ts';
 import type { TransactionContext } from '../../../../server/context.ts';
@@ -21,10 +20,7 @@ export type Part = {
   payout_state: PayoutState | null;
 };
 
-/**
- * Divides `split` minor units among all payees by attendance, from one statement; read without a program
- * scope, since each part depends on the whole.
- */
+/** Divides `split` minor units among all payees by attendance; read without a program scope, since each part depends on the whole. */
 export async function attendedParts(
   above: TransactionContext,
   range: Range,

@@ -1,4 +1,3 @@
-/** Attendances of demo members over three years, and the paid months. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../../server/context.ts';
 import type { DemoStep } from '../../../../server/db/demo/demo-step.ts';
@@ -18,7 +17,6 @@ const MEMBERS = 4000;
 const MONTHS = 36;
 const A_MONTH = 560;
 
-/** Classes long taught by the site itself, whose instructors began today. */
 const ONCE_THE_SITES = [31, 47, 68];
 
 /** Months ago, and the amount; of the last one a third is paid. */

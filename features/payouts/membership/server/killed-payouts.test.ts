@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { inDepth } from '../../../../test/deep.ts';
 import { makeAdmin, makeSiteUser } from '../../../../test/factories.ts';
+import { deadConnectionsEnded } from '../../../../test/killed/dead-connections.ts';
 import { makeAttendances, makeTeacher } from '../../../../test/rows/memberships.ts';
 import { useDatabase } from '../../../../test/use-database.ts';
 import { payeeId } from '../../rules.ts';
@@ -43,6 +44,7 @@ test('is done wholly or not at all, and once in the end', { timeout: 600_000 }, 
   for (const [index, statement] of inDepth([1, Math.ceil(statements / 2)], [...every, ...every]).entries()) {
     const dates = await freshDates();
     expect(pay(dates, statement, index % 2 ? 'before' : 'after').signal).toBe('SIGKILL');
+    await deadConnectionsEnded(db());
     const left = await leftOf(dates);
     expect([NOTHING, WHOLE]).toContainEqual(left);
     const again = pay(dates, 0, '');

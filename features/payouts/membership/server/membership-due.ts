@@ -1,4 +1,3 @@
-/** Calculates the payout of parts of a range. Specification: Membership payouts. */
 import { refuseField } from '../../../../core/errors.ts';
 import type { Context } from '../../../../server/context.ts';
 import type { Rules } from '../../../money-settings/rules.ts';
@@ -32,7 +31,6 @@ function withNothing(due: Due): Due {
   return { ...due, adjustment_ids: [], debts: 0, credits: 0, amount: 0, against };
 }
 
-/** Objections that do not depend on the amount. */
 const OF_THE_PAYEE: readonly Against[] = ['no_method', 'deleted', 'blocked', 'new_account', 'unapproved'];
 
 /** Returns the objections to each row of a list by id; only those independent of the amount while there is none. */

@@ -1,4 +1,3 @@
-/** Lists instructors' attendances and their parts. Specification: Membership payouts. */
 import { sql } from 'kysely';
 import { toMajor } from '../../../../core/money.ts';
 import { PAGE_SIZE } from '../../../../core/paging.ts';
@@ -16,11 +15,8 @@ import { type VisibleRow, visibleRows } from './visible-rows.ts';
 type Sort = (typeof MEMBERSHIP_SORTS)[number];
 type Page = { page: number; sort_by?: Sort | undefined; sort_dest?: 'asc' | 'desc' | undefined };
 
-/**
- * Sorts by score, descending, by default; amounts in major units. A bound admin sees the rows of the
- * program's own people, with their share of the whole.
- */
-export async function pageOfMembershipPayouts(context: Context, asked: Asked & Page) {
+/** Sorts by score, descending, by default; amounts in major units. A bound admin sees the program's own people, with their share of the whole. */
+export async function pageOfMembershipPayouts(context: Context, asked: Asked & Page, size = PAGE_SIZE) {
   const { page, sort_by = 'score', sort_dest = asked.sort_by ? 'asc' : 'desc' } = asked;
   const { range, pool, overlaps, currency, parts, rows, late } = await transactWithoutTenantScope(
     context,
@@ -39,7 +35,7 @@ export async function pageOfMembershipPayouts(context: Context, asked: Asked & P
   );
   const shown = rows
     .toSorted(inOrder(sort_by, sort_dest === 'asc' ? 1 : -1))
-    .slice((page - 1) * PAGE_SIZE, page * PAGE_SIZE);
+    .slice((page - 1) * size, page * size);
   const all = parts.reduce((sum, part) => sum + part.live + part.recordings, 0);
   const beside = await besideOf(
     context,
@@ -81,7 +77,6 @@ export async function pageOfMembershipPayouts(context: Context, asked: Asked & P
   };
 }
 
-/** The most names listed. */
 const NAMED = 5;
 
 function lateOf(rows: readonly VisibleRow[]): LateAttendances {
@@ -107,7 +102,6 @@ type Beside = Pick<MembershipRow, 'paid_by' | 'notified_at'>;
 const THE_SITE: Beside = { paid_by: 'none', notified_at: null };
 const NOTHING_KNOWN: Beside = { paid_by: null, notified_at: null };
 
-/** Returns the chosen method, even if incomplete, and the last notification. */
 async function besideOf({ db }: Context, userIds: readonly number[]): Promise<Map<number, Beside>> {
   const { rows } = await sql<{ id: number; paid_by: PayoutMethod | null; notified_at: string | null }>`
     select u.id, s.paid_by,

@@ -1,4 +1,3 @@
-/** Attendances of one instructor's classes. Specification: Membership payouts. */
 import { sql } from 'kysely';
 import { isGlobal } from '../../../../core/access.ts';
 import { notFound } from '../../../../core/errors.ts';
@@ -81,10 +80,7 @@ const LIST: List<'created_at'> = {
   orders: { created_at: sql`a.attended_at` },
 };
 
-/**
- * Returns for each type the id of the first attendance after the freeze, in order of reporting, from the
- * counts in the pool.
- */
+/** Returns for each type the id of the first attendance after the freeze, in order of reporting, from the counts in the pool. */
 async function firstLate(
   above: TransactionContext,
   { pool, instructor_id, matching }: { pool: Pool; instructor_id: number; matching: Conditions },

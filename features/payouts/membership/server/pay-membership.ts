@@ -1,4 +1,3 @@
-/** Pays instructors by members' attendances. Specification: Membership payouts. */
 import {
   type Context,
   type TransactionContext,
@@ -72,7 +71,6 @@ function factsOf(dates: string, currency: string, split: number): unknown[] {
   return [dates, currency, split];
 }
 
-/** Returns unpaid rows visible to the caller. */
 function openRows(
   above: TransactionContext,
   parts: readonly Part[],

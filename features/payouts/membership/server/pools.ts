@@ -1,4 +1,3 @@
-/** Pools of paid ranges, whose parts no longer change. Specification: Membership payouts. */
 import { sql } from 'kysely';
 import { formatMoney, toMajor } from '../../../../core/money.ts';
 import type { Context, TransactionContext } from '../../../../server/context.ts';
@@ -19,10 +18,7 @@ export type Pool = {
   created_at: string;
 };
 
-/**
- * Returns the pool of exactly this range, and an overlapping one; read without a program scope. Pools without
- * payouts do not count.
- */
+/** Returns the pool of exactly this range, and an overlapping one; read without a program scope. Pools without payouts do not count. */
 export async function poolsAt({ db }: TransactionContext, { from_day, to_day }: Range) {
   const { rows } = await sql<Pool>`
     select p.id, to_char(p.from_day, 'YYYY-MM-DD') as from_day, to_char(p.to_day, 'YYYY-MM-DD') as to_day, p.currency,
@@ -35,7 +31,6 @@ export async function poolsAt({ db }: TransactionContext, { from_day, to_day }: 
   return { pool: rows.find(isExact) ?? null, overlaps: rows.find((pool) => !isExact(pool)) ?? null };
 }
 
-/** Returns the frozen parts of all payees. */
 export async function partsOf({ db }: TransactionContext, pool: Pool): Promise<Part[]> {
   const { rows } = await sql<Part>`
     select m.id as part_id, m.user_id, m.live, m.recordings, m.amount, m.lens, m.payout_id, p.state as payout_state
@@ -45,10 +40,7 @@ export async function partsOf({ db }: TransactionContext, pool: Pool): Promise<P
   return rows;
 }
 
-/**
- * Freezes all parts of `split` minor units in one statement and returns them; empty without attendances.
- * Requires `holdPayouts` and that no pool is in the way.
- */
+/** Freezes all parts of `split` minor units and returns them; empty without attendances. Requires `holdPayouts` and that no pool is in the way. */
 export async function freeze(
   tx: TransactionContext,
   { range, currency, split, at }: { range: Range; currency: string; split: number; at?: string | undefined },

@@ -1,5 +1,3 @@
-/** The days that are paid of, in UTC. Specification: Membership payouts. */
-
 import { sql } from 'kysely';
 import { must } from '../../../../core/must.ts';
 import type { Context } from '../../../../server/context.ts';

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import type { Db } from '../../../../server/db/client.ts';
 import { classValues, makeSiteUser } from '../../../../test/factories.ts';
+import { listExportCase } from '../../../../test/routes/list-export-case.ts';
 import type { FeatureCases, Maker } from '../../../../test/routes/route-cases.ts';
 import { makeAttendances, makeTeacher } from '../../../../test/rows/memberships.ts';
 import { payeeId } from '../../rules.ts';
@@ -49,6 +50,7 @@ export const membershipPayoutsCases: FeatureCases<typeof membershipPayoutsContra
   mark: (cell, name) => newTeacher(cell, MARKED, name),
   seedOnce: seedOdd,
   routes: {
+    membershipPayoutsCsv: listExportCase,
     membershipPayouts: {
       refusals: { query: () => `dates=${MARKED}`, lists: ['own', 'foreign', 'global'] },
       async success(stage) {

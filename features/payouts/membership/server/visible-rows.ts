@@ -1,4 +1,3 @@
-/** Parts of a range with their payees' names. Specification: Membership payouts. */
 import { sql } from 'kysely';
 import { isGlobal } from '../../../../core/access.ts';
 import type { TransactionContext } from '../../../../server/context.ts';
@@ -7,10 +6,7 @@ import type { Part } from './attended.ts';
 
 export type VisibleRow = Part & { id: number; name: string | null; place: number };
 
-/**
- * Returns the parts the caller may see, with names, read without a program scope: of people whose home is the
- * program now; the site's is for global admins.
- */
+/** Returns the parts the caller may see, with names, read without a program scope: of people at home there now; the site's is for global admins. */
 export async function visibleRows(
   { db, actor }: TransactionContext,
   parts: readonly Part[],

@@ -11,7 +11,6 @@ import type { Attendance } from '../contract.ts';
 import { calls, type NamedRow, nameOf } from './calls.ts';
 import type { Beside } from './payable.ts';
 
-/** Members' attendances of one instructor in the range (specification: Membership payouts). */
 export function AttendancesDialog({ record, dates, onClose }: DialogProps<NamedRow, Beside>) {
   const [page, setPage] = useState(1);
   const { id, instructor_id } = record;
@@ -34,6 +33,7 @@ export function AttendancesDialog({ record, dates, onClose }: DialogProps<NamedR
         query={query}
         pageSize={10}
         nothingYet="No attendances in these dates"
+        purpose="Members who attended the instructor's classes live appear here. Choose other dates to find more."
       />
       <PagedFooter
         page={page}
@@ -55,7 +55,7 @@ const COLUMNS: Column<Attendance>[] = [
     header: 'Created at',
     oneLine: true,
     priority: 2,
-    cell: ({ created_at }) => <Time value={created_at} />,
+    cell: ({ created_at }) => <Time utc value={created_at} />,
   },
   {
     key: 'class_name',

@@ -1,18 +1,19 @@
 import { Anchor, Text } from '@mantine/core';
 import { Link } from '@tanstack/react-router';
 import { stopWords } from '../../../../web/parts/payees/payee-chip.tsx';
-import { figuresOf, PAYOUT_METHOD_NAMES } from '../../../../web/parts/payees/payout-words.ts';
+import { figuresOf } from '../../../../web/parts/payees/payout-words.ts';
+import { RecordLink } from '../../../../web/parts/records/record-link.tsx';
 import { linkTo } from '../../../../web/ui/link-to.ts';
-import { TwoLines } from '../../../../web/ui/table/clamped.tsx';
+import { Clamped, TwoLines } from '../../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../../web/ui/table/column.ts';
 import { Time } from '../../../../web/ui/time.tsx';
 import type { PayoutState } from '../../rules.ts';
+import { PAYOUT_METHOD_NAMES } from '../../rules.ts';
 import type { MembershipRow } from '../contract.ts';
 import { nameOf } from './calls.ts';
 
 type MembershipColumnsOptions = {
   currency: string;
-  /** True to add the column of the other way to share. */
   lens: boolean;
   unsaid: ReadonlyMap<number, string>;
 };
@@ -23,7 +24,12 @@ export function membershipColumns({
   unsaid,
 }: MembershipColumnsOptions): Column<MembershipRow>[] {
   return [
-    { key: 'instructor_name', header: 'Instructor name', rowHeader: true, cell: nameOf },
+    {
+      key: 'instructor_name',
+      header: 'Instructor name',
+      rowHeader: true,
+      cell: (row) => <Payee row={row} />,
+    },
     {
       key: 'recordings',
       header: 'Recordings',
@@ -60,6 +66,14 @@ export function membershipColumns({
   ];
 }
 
+function Payee({ row }: { row: MembershipRow }) {
+  return (
+    <RecordLink noun="instructor" id={row.instructor_id}>
+      <Clamped text={nameOf(row)} />
+    </RecordLink>
+  );
+}
+
 function amountColumn(key: 'amount' | 'lens', header: string, currency: string): Column<MembershipRow> {
   return {
     key,
@@ -74,22 +88,25 @@ function amountColumn(key: 'amount' | 'lens', header: string, currency: string):
 }
 
 const STATE_WORDS: Record<PayoutState, string> = {
-  proposed: 'Waiting for approval',
+  proposed: 'Needs approval',
   made: 'Paid',
   paid: 'Paid',
   returned: 'Returned',
 };
 
-/** Payment method, present or past; for a person without one, when they were asked for it. */
 function PaidBy({ row, why }: { row: MembershipRow; why: string | undefined }) {
   const { paid_by, payout_id, payout_state } = row;
   if (payout_id !== null)
     return (
-      <Anchor component={Link} inherit {...linkTo('/payouts/history', { lines: payout_id })}>
+      <Anchor
+        component={Link}
+        inherit
+        {...linkTo('/payouts/history', { lines: payout_id, program_id: undefined })}
+      >
         {STATE_WORDS[payout_state ?? 'made']}
       </Anchor>
     );
-  const name = paid_by ? PAYOUT_METHOD_NAMES[paid_by] : 'No method';
+  const name = paid_by ? PAYOUT_METHOD_NAMES[paid_by] : 'No payout method';
   return <TwoLines first={name} second={<Note row={row} why={why} />} title={why} />;
 }
 

@@ -30,7 +30,6 @@ const membershipAddress = {
   ...membershipDialogs.address,
 };
 
-/** Attendances by instructor, and paying them from members' fees (specification: Membership payouts). */
 export function MembershipScreen() {
   const { role } = useActor();
   const address = useAddress(membershipAddress);
@@ -46,7 +45,9 @@ export function MembershipScreen() {
     query: ({ page, sort_by, sort_dest }) =>
       calls.membershipPayouts.queryOptions({ input: { ...filter, page, sort_by, sort_dest } }),
     rows: 'payouts',
+    csv: (polled) => calls.membershipPayoutsCsv.call({ ...polled, ...filter }),
     noun: ['instructor', 'instructors'],
+    purpose: 'Membership money is split by attendance. Choose dates in which classes took place.',
     nothingYet: 'No attendances in these dates',
     sorts: MEMBERSHIP_SORTS,
     order: { by: 'score', dest: 'desc' },

@@ -85,7 +85,7 @@ test('by mouse: a month that is not over, an amount, the lens, what was attended
   const notify = rowOf(page, poor).getByRole('button', { name: `Notify: ${nameOf(poor)}` });
   await notify.click();
   await expect(page.getByRole('status').getByText('Notification send')).toBeVisible();
-  await expect(rowOf(page, poor)).toContainText('Notified');
+  await expect(rowOf(page, poor)).toContainText(/, notified \w+ \d+, \d{4}, /);
   // One at a time: the list is still being read after the first.
   await expect(async () => {
     await notify.click();
@@ -104,7 +104,7 @@ test('by mouse: a month that is not over, an amount, the lens, what was attended
   const dialog = page.getByRole('dialog', { name: 'Send Payouts: 2 payees' });
   await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused();
   await expect(dialog.getByRole('button', { name: 'Send 2 payouts' })).toBeVisible();
-  await expectAccessible(page, 'the rehearsal');
+  await expectAccessible(page, 'the preview');
   const tab = page.context().waitForEvent('page');
   await dialog.getByRole('button', { name: 'Send 2 payouts' }).dblclick();
   const download = await (await tab).waitForEvent('download');
@@ -157,7 +157,7 @@ test('by mouse: a month that is not over, an amount, the lens, what was attended
   await expect(late.getByRole('button')).toBeFocused();
 });
 
-test('by keyboard alone: one row rehearsed and paid', async ({ page, baseURL }) => {
+test('by keyboard alone: one row previewed and paid', async ({ page, baseURL }) => {
   const they = await apiAs(baseURL, 'superadmin');
   const dates = month(21);
   const { body } = await they('GET', `membership-payouts?dates=${dates}&split_amount=500`);

@@ -19,7 +19,6 @@ export function PayManyDialog(props: PayManyProps) {
 type PayProps = Omit<PayManyProps, 'onPaid'> & { title: string; name: string; onPaid?: () => void };
 
 function Pay({ ids, payable, ...dialog }: PayProps) {
-  // Its dialog says what stands against it instead.
   if ('against' in payable) return null;
   // The same payees are the same intent, in whatever order they were chosen.
   const sorted = ids.toSorted((a, b) => a - b);

@@ -1,4 +1,3 @@
-/** Decides what a payment of the range would be, or why it is not possible. Specification: Membership payouts. */
 import { type Currency, formatMajor, toMinor } from '../../../../core/money.ts';
 import { inUtcDays } from '../../../../web/ui/dates.ts';
 import type { MembershipPool } from '../contract.ts';
@@ -11,11 +10,10 @@ export type Payable =
 /** The range of the list; until its answer has arrived, only the days are known. */
 type Range = { dates: string; pool?: MembershipPool | null; overlaps?: MembershipPool | null };
 
-const DAY = 86_400_000;
+const DAY_MS = 86_400_000;
 
 export const NOT_COME = 'Loading…';
 
-/** Returns the payment of the range and the typed amount, or the reason against it. */
 export function payableOf(
   { dates, pool, overlaps }: Range,
   { split, currency, now = new Date() }: { split: number | null; currency: Currency; now?: Date },
@@ -25,7 +23,7 @@ export function payableOf(
   // What an address names need not be a day.
   if (day.getTime() >= Date.parse(now.toISOString().slice(0, 10)))
     return {
-      against: `This period ends ${inUtcDays.format(day)}. You can pay it from ${inUtcDays.format(new Date(day.getTime() + DAY))} (UTC).`,
+      against: `This period ends ${inUtcDays.format(day)}. You can pay it from ${inUtcDays.format(new Date(day.getTime() + DAY_MS))} (UTC).`,
     };
   if (pool === undefined || overlaps === undefined) return { against: NOT_COME };
   if (overlaps) return { against: `These dates overlap a paid period: ${poolWords(overlaps)}.` };
@@ -53,7 +51,7 @@ export function poolWords({ dates, split_amount, currency }: MembershipPool): st
 export function attendancesOf({ live, recordings }: { live: number; recordings: number }): string {
   const all = live + recordings;
   const [sum, of, rest] = [all, live, recordings].map((part) => part.toLocaleString('en-US'));
-  return `${sum} ${all === 1 ? 'attendance' : 'attendances'}: ${of} live, ${rest} recordings`;
+  return `${sum} ${all === 1 ? 'attendance' : 'attendances'}: ${of} live, ${rest} ${recordings === 1 ? 'recording' : 'recordings'}`;
 }
 
 /** Parses a typed amount to major units; null where it is none. Accepts comma and point. */

@@ -10,7 +10,6 @@ type RangeNoticeProps = {
   count: { live: number; recordings: number } | undefined;
   pool: MembershipPool | null;
   late: LateAttendances | null;
-  /** Opens the attendances of that payee. */
   onOpen: (id: number) => void;
   against: string | null;
   /** True where one of these notices is likely: its line is reserved. */
@@ -19,7 +18,6 @@ type RangeNoticeProps = {
   lens: boolean;
 };
 
-/** Notices about the list: attendances, what is settled already, and what the other column means. */
 export function RangeNotice(props: RangeNoticeProps) {
   const { count, pool, late, onOpen, against, awaited, differs, lens } = props;
   return (
@@ -29,8 +27,8 @@ export function RangeNotice(props: RangeNoticeProps) {
       </Text>
       {pool && (
         <Alert variant="outline" p="xs" mb="xs">
-          {poolWords(pool)}. Locked on <Time value={pool.created_at} />. Remaining instructors get the amounts
-          shown{differs && '; the amount above is ignored'}.
+          {poolWords(pool)}. Locked on <Time exact value={pool.created_at} />. Remaining instructors get the
+          amounts shown{differs && '; the amount above is ignored'}.
         </Alert>
       )}
       {late && late.count > 0 && (

@@ -4,7 +4,7 @@ import { parse } from 'csv-parse/sync';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { CURRENCIES, decimalsOf } from '../../../../core/money.ts';
-import { readNacha } from '../../../../test/nacha-reader.ts';
+import { readNacha } from '../../../../test/bank-files/nacha-reader.ts';
 import { BATCH, fileRow } from '../../../../test/rows/payment-rows.ts';
 import { PAYOUT_METHODS } from '../../rules.ts';
 import type { HeldPayee } from '../payout-types.ts';

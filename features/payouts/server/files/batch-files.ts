@@ -1,4 +1,3 @@
-/** Makes all files of a batch. Specification: Payment files. */
 import { csvLine } from '../../../../core/csv/csv.ts';
 import { minorOf } from '../../../../core/money.ts';
 import { PAYOUT_METHODS, type PayoutMethod } from '../../rules.ts';
@@ -59,7 +58,6 @@ function paymentFiles(rows: readonly FileRow[], facts: BatchFacts): Written[] {
   );
 }
 
-/** Assigns each row to the first format that can carry it. */
 function parted(rows: readonly FileRow[], method: PayoutMethod, facts: BatchFacts) {
   const format = new Map(rows.map((row) => [row, FORMATS[method].find((one) => one.carries(row, facts))]));
   return FORMATS[method].flatMap((one) =>
@@ -88,7 +86,6 @@ function chunks(
   return parts;
 }
 
-/** Lists every row with its file, and a total below the rows of each file. */
 function manifest(files: readonly Written[]): string {
   const rows = files.flatMap((file) => [
     ...file.rows.map(({ payout_id, name, method, currency, amount }) => [

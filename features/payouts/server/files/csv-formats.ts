@@ -1,4 +1,3 @@
-/** CSV formats. Specification: Payment files. */
 import { GLOBAL_SITE } from '../../../transactions/rules.ts';
 import { amountText, csvOf } from './csv.ts';
 import { type FileRow, type Format, referenceOf, totalOf } from './rows.ts';

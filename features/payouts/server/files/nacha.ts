@@ -116,7 +116,6 @@ function nameOf(name: string): string | null {
   return plainName(name, NACHA_LETTERS, NAME)?.toUpperCase() ?? null;
 }
 
-/** Distinguishes files of one day and origin. */
 function modifier(number: number): string {
   return 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'.charAt(number % 36);
 }

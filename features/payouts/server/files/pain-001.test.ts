@@ -9,7 +9,7 @@ import { BATCH, fileRow } from '../../../../test/rows/payment-rows.ts';
 import { painFormat } from './pain-001.ts';
 import type { FileRow } from './rows.ts';
 
-const XSD = path.join(import.meta.dirname, '../../../../test/pain.001.001.09.xsd');
+const XSD = path.join(import.meta.dirname, '../../../../test/bank-files/pain.001.001.09.xsd');
 
 const written = (rows: readonly FileRow[]) => painFormat.write(rows, { ...BATCH, number: 1 });
 const transfer = (id: number, full_name: string, amount = 1000) =>

@@ -73,7 +73,6 @@ function account(name: string, iban: string): string {
   return element(name, [element('Id', [element('IBAN', iban)])]);
 }
 
-/** Returns a message id that is never reused. */
 function idOf({ id, number }: FileFacts): string {
   return `PROVOST-${id}-${number}`;
 }
@@ -87,7 +86,6 @@ function nameOf(name: string | undefined): string | null {
   return plainName(name ?? '', SEPA_LETTERS, NAME);
 }
 
-/** Builds an element of text, which is escaped, or of elements, which are not. */
 function element(name: string, content: string | readonly string[]): string {
   const inner =
     typeof content === 'string'

@@ -6,10 +6,7 @@ export const SEPA_LETTERS = /[^A-Za-z0-9/\-?:().,'+ ]/g;
 /** Matches all but the characters of a NACHA file that every bank accepts. */
 export const NACHA_LETTERS = /[^A-Za-z0-9/\-&(). ]/g;
 
-/**
- * Reduces a name to plain Latin letters, at most `most` characters; null where a letter has none or nothing
- * is left: banks compare names.
- */
+/** Reduces a name to plain Latin letters, at most `most`; null where a letter has none or nothing is left: banks compare names. */
 export function plainName(name: string, others: RegExp, most: number): string | null {
   const latin = Array.from(name.normalize('NFKD'), (letter) => LATIN[letter] ?? letter)
     .join('')

@@ -1,4 +1,3 @@
-/** Types of payment files and their formats. Specification: Payment files. */
 import type { Rules } from '../../../money-settings/rules.ts';
 import type { PayoutMethod } from '../../rules.ts';
 
@@ -37,7 +36,6 @@ export type Format = {
   write(rows: readonly FileRow[], facts: FileFacts): string;
 };
 
-/** Returns the payout's reference for payee and bank. */
 export function referenceOf({ payout_id }: Pick<FileRow, 'payout_id'>): string {
   return `PAYOUT-${payout_id}`;
 }

@@ -1,12 +1,8 @@
-/** Makes a deterministic ZIP. Specification: Payment files. */
 import { buffer } from 'node:stream/consumers';
 import { ZipFile } from 'yazl';
 import type { PaymentFile } from './rows.ts';
 
-/**
- * Stores files uncompressed, in the order given, with one fixed date; yazl reads it as local time, so no UTC
- * timestamp may be added.
- */
+/** Stores files uncompressed, in the order given, with one fixed date; yazl reads it as local time, so no UTC timestamp may be added. */
 export async function zipOf(files: readonly PaymentFile[]): Promise<Buffer> {
   const zip = new ZipFile();
   const options = {

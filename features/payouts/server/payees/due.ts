@@ -1,4 +1,3 @@
-/** Calculates what is due to payees in one snapshot. Specification: Payouts. */
 import { sql } from 'kysely';
 import { refuseField } from '../../../../core/errors.ts';
 import { type Context, visibleTo } from '../../../../server/context.ts';
@@ -23,10 +22,7 @@ export function isOnHold({ hold_days }: Pick<Rules, 'hold_days'>) {
   return sql<boolean>`(o.held is null and o.active and not ${isPastHold(hold_days)})`;
 }
 
-/**
- * Calculates sales payouts of these payees, in the order of the ids, within the caller's scope. Throws a 400
- * for an unknown id.
- */
+/** Calculates sales payouts of these payees, in the order of the ids, within the caller's scope. Throws a 400 for an unknown id. */
 export async function salesDue(context: Context, ids: readonly number[], rules: Rules): Promise<Due[]> {
   const wanted = wantedFrom(ids);
   const { db, actor } = context;
@@ -49,13 +45,16 @@ export async function salesDue(context: Context, ids: readonly number[], rules: 
       where ${visibleTo(actor, 'o.scope_program_id')}
       group by w.id
     )
-    select f.id, coalesce(f.line_ids, '{}') as line_ids, f.lines_amount, f.refunds, f.left, f.held, f.pending, f.on_hold from found f`.execute(
-    db,
-  );
+    select w.id, coalesce(f.line_ids, '{}') as line_ids, coalesce(f.lines_amount, 0) as lines_amount,
+      coalesce(f.refunds, 0) as refunds, f.left, coalesce(f.held, false) as held, coalesce(f.pending, false) as pending,
+      coalesce(f.on_hold, false) as on_hold, m.in_making
+    from wanted w left join found f on f.id = w.id
+    cross join lateral (select exists (select from payouts p where p.state = 'making' and p.currency = w.currency
+      and coalesce(p.user_id * 2, p.program_id * 2 + 1, 0) = w.payee) as in_making) m
+    where f.id is not null or m.in_making`.execute(db);
   return dueFrom(context, ids, new Map(rows.map((row) => [row.id, row])), rules);
 }
 
-/** Adds debts, credits, names, methods and objections to what is to be claimed. */
 export async function dueFrom(
   context: Context,
   ids: readonly number[],
@@ -98,12 +97,13 @@ export type Claim = {
   /** Id of the part of the pool that a membership payout pays, null before the freeze. */
   part_id?: number | null;
   lines_amount: number;
-  /** The refunds of the lines. */
   refunds?: number;
-  left?: Left;
+  left?: Left | null;
   held: boolean;
   pending: boolean;
   on_hold: boolean;
+  /** True while a batch that is being made pays the payee in the currency. */
+  in_making?: boolean;
 };
 
 type Found = Claim & { id: number };

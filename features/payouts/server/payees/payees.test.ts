@@ -162,6 +162,34 @@ test('payouts stand by amount within their currency', async () => {
   expect(await amounts('desc')).toEqual(inOrder(-1));
 });
 
+test('with a program, the balances and payouts of those at home there, and of it; Home counts the same', async () => {
+  const elsewhere = (await makeProgram(db())).id;
+  const { id: user_id } = await makeInstructor(db(), { program_id: elsewhere, first_name: 'Settled' });
+  const { id: class_id } = await makeClass(db(), { instructor_id: user_id, program_id });
+  await makeCharge(db(), { class_id, instructor_id: user_id, program_id, currency: 'USD' });
+  const idsOf = async (path: string, call = superadmin) =>
+    (await call('GET', path)).body.payouts.map(({ id }: Row) => id);
+  const settled = payeeId({ user_id, program_id: null }, 'USD');
+  expect(await idsOf(`payouts?program_id=${elsewhere}`)).toEqual([settled]);
+  expect(await idsOf(`payouts?program_id=${program_id}`)).not.toContain(settled);
+  // A foreign program is not theirs to ask for.
+  expect(await idsOf(`payouts?program_id=${elsewhere}`, bound)).toEqual(await idsOf('payouts', bound));
+  const waiting = async (of: number) => {
+    const { body } = await superadmin('GET', `dashboard/attention?program_id=${of}`);
+    return body.items.find(({ kind }: { kind: string }) => kind === 'payees_without_method');
+  };
+  expect(await waiting(elsewhere)).toMatchObject({
+    count: 1,
+    link: `/payouts?without_method=1&program_id=${elsewhere}`,
+  });
+  await giveMethod(db(), user_id);
+  expect(await waiting(elsewhere)).toBeUndefined();
+  const { id } = await makeBatch(db(), [settled], app().platform);
+  const paid = await idsOf(`payouts-history?batch_id=${id}`);
+  expect(await idsOf(`payouts-history?batch_id=${id}&program_id=${elsewhere}`)).toEqual(paid);
+  expect(await idsOf(`payouts-history?batch_id=${id}&program_id=${program_id}`)).toEqual([]);
+});
+
 test('counts balances, and the people whose they are; Home counts people', async () => {
   const { id: instructor_id } = await makeInstructor(db(), { program_id, first_name: 'Polyglot' });
   const { id: class_id } = await makeClass(db(), { instructor_id, program_id });

@@ -1,5 +1,5 @@
-/** Lists payees by currency with their open amounts. Specification: Payouts. */
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import { type Actor, isGlobal } from '../../../../core/access.ts';
 import { CURRENCIES, type Currency, toMajor } from '../../../../core/money.ts';
 import { must } from '../../../../core/must.ts';
 import { PAGE_SIZE } from '../../../../core/paging.ts';
@@ -15,7 +15,7 @@ import { type Destination, destinationsOf, reachable } from '../destinations.ts'
 import { faultOfName } from '../files/faults.ts';
 import { againstOf } from './blockers.ts';
 import { ADJUSTED_PAYEE } from './payee-numbers.ts';
-import { withPayees } from './payee-sums.ts';
+import { type SumsFrom, withPayees } from './payee-sums.ts';
 import { ALWAYS, isStopped, type Standing, standingsOf } from './standings.ts';
 
 type Sort = (typeof PAYOUT_SORTS)[number];
@@ -25,6 +25,8 @@ export type PayeeFilter = {
   page: number;
   name?: string;
   user_id?: number | undefined;
+  /** The program where the payee is at home, 0 for all; a bound admin's list is of the shares of their own. */
+  program_id?: number;
   currency?: Currency | undefined;
   method?: PayoutMethod | undefined;
   payable?: Tick;
@@ -43,7 +45,12 @@ type PageOfPayees = { payouts: Payee[] } & Totals;
 type Totals = { count: number; payees: number; people: number; sums: PayeesSum[] };
 
 /** Sorts by name by default, within the caller's scope. Page, counts and sums share one summation. */
-export async function pageOfPayees(context: Context, filter: PayeeFilter): Promise<PageOfPayees> {
+export async function pageOfPayees(
+  context: Context,
+  filter: PayeeFilter,
+  size = PAGE_SIZE,
+  from: SumsFrom = 'balances',
+): Promise<PageOfPayees> {
   const { db } = context;
   const [{ rules }, reached] = await Promise.all([
     readRules(withoutTenantScope(context)),
@@ -51,10 +58,10 @@ export async function pageOfPayees(context: Context, filter: PayeeFilter): Promi
   ]);
   const { page, by_payee = '', sort_by = 'instructor_name', sort_dest = 'asc' } = filter;
   const direction = sort_dest === 'desc' ? sql`desc` : sql`asc`;
-  const { chosen, matching } = conditions(rules, reached ?? NOBODY, filter);
+  const { chosen, matching } = conditions(context, rules, reached ?? NOBODY, filter);
   const inPlace = by_payee === '1' ? sql`p.first_place, p.place` : sql`p.place`;
   const { rows } = await sql<PayeeRow & Totals>`
-    ${withPayees(context, rules, filter.currency, chosen)}, ordered as (
+    ${withPayees(context, { rules, currency: filter.currency, chosen, from })}, ordered as (
       select p.*, count(*) over (partition by p.payee) as balances, row_number() over (
         order by ${ORDERS[sort_by]} ${direction} ${sort_by === 'paid_by' ? sql`nulls last` : sql``},
           p.payee ${direction}, ${PLACE_OF_CURRENCY} ${direction}) as place
@@ -62,7 +69,7 @@ export async function pageOfPayees(context: Context, filter: PayeeFilter): Promi
     ), placed as (
       select p.*, min(p.place) over (partition by p.payee) as first_place from ordered p
     ), paged as (
-      select p.* from placed p order by ${inPlace} limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}
+      select p.* from placed p order by ${inPlace} limit ${size} offset ${(page - 1) * size}
     ), sums as (
       select s.currency, count(*) as balances, sum(s.amount)::bigint as amount, sum(s.payout)::bigint as payout,
         sum(s.held_amount)::bigint as held_amount
@@ -99,12 +106,11 @@ export async function pageOfPayees(context: Context, filter: PayeeFilter): Promi
   };
 }
 
-/**
- * Returns people without a usable method, in any currency, with what they could be paid, and debts that no payout
- * reduces, as the list's filters do. Home asks every minute, so only possible candidates are summed.
- */
+/** Returns people without a usable method, with what they could be paid, and debts that no payout reduces. Home asks often: only candidates are summed. */
 export async function troubledPayees(
   context: Context,
+  program_id = 0,
+  from: SumsFrom = 'balances',
 ): Promise<{ without_method: WaitingWork; stuck_debt: WaitingWork }> {
   const [{ rules }, reached] = await Promise.all([
     readRules(withoutTenantScope(context)),
@@ -115,7 +121,7 @@ export async function troubledPayees(
     where ${WITHOUT_METHOD(isReached(reached))}) l`;
   const owing = sql`(select p.currency, p.beside as amount from payees p where ${STUCK}) o`;
   const { rows } = await sql<TroubledPayees>`
-    ${withPayees(context, rules, undefined, [suspects])}
+    ${withPayees(context, { rules, currency: undefined, chosen: [suspects, ...atHomeIn(context.actor, program_id)], from })}
     select count(distinct p.payee) filter (where ${WITHOUT_METHOD(isReached(reached))}) as lacking,
       count(*) filter (where ${STUCK}) as owing, min(p.oldest_debt) filter (where ${STUCK}) as oldest,
       ${amountsOf(lacking)} as due, ${amountsOf(owing)} as debts
@@ -149,17 +155,25 @@ type PayeeRow = {
   notified_at: string | null;
   held: boolean;
   pending: boolean;
+  in_making: boolean;
   future_sessions: number | null;
   on_hold_until: string | null;
-  /** The payee's balances in the whole list. */
   balances: number;
 };
 
-/** Returns conditions on payees before the summation, and on rows after it. */
 function conditions(
+  { actor }: Context,
   rules: Rules,
   reached: Reached,
-  { name = '', user_id, method, payable = '', without_method = '', stuck_debt = '' }: PayeeFilter,
+  {
+    name = '',
+    user_id,
+    program_id = 0,
+    method,
+    payable = '',
+    without_method = '',
+    stuck_debt = '',
+  }: PayeeFilter,
 ): { chosen: Expression<SqlBool>[]; matching: Expression<SqlBool> } {
   const ticked = (tick: Tick, condition: Expression<SqlBool>) =>
     tick === '' ? [] : [tick === '1' ? condition : sql<SqlBool>`not (${condition})`];
@@ -167,6 +181,7 @@ function conditions(
     chosen: [
       ...(name === '' ? [] : [matchesWordsOrId('e.searched', 'e.user_id', name)]),
       ...(user_id === undefined ? [] : [sql<SqlBool>`e.user_id = ${user_id}`]),
+      ...atHomeIn(actor, program_id),
       ...(method === undefined ? [] : [sql<SqlBool>`e.paid_by = ${method}`]),
       ...(without_method === '1' ? [mayLackMethod(reached)] : []),
       ...(stuck_debt === '1' ? [MAY_OWE] : []),
@@ -176,7 +191,7 @@ function conditions(
         sql<SqlBool>`(p.amount <> 0 or p.held_amount <> 0 or p.beside <> 0)`,
         ...ticked(
           payable,
-          sql<SqlBool>`(p.payout > 0 and ${isReached(reached)} and ${reachesMinimum(rules)} and not ${isStopped(rules)})`,
+          sql<SqlBool>`(p.payout > 0 and ${isReached(reached)} and ${reachesMinimum(rules)} and not p.in_making and not ${isStopped(rules)})`,
         ),
         ...ticked(without_method, WITHOUT_METHOD(isReached(reached))),
         ...ticked(stuck_debt, STUCK),
@@ -184,6 +199,10 @@ function conditions(
       sql` and `,
     ) as RawBuilder<SqlBool>,
   };
+}
+
+function atHomeIn(actor: Actor, program_id: number): Expression<SqlBool>[] {
+  return isGlobal(actor) && program_id !== 0 ? [sql<SqlBool>`e.home_program_id = ${program_id}`] : [];
 }
 
 /** True where a filter needs the methods, whose fields must be decrypted. */
@@ -194,7 +213,6 @@ function asksForMethods({ payable = '', without_method = '' }: PayeeFilter): boo
 type Reached = Pick<Awaited<ReturnType<typeof reachable>>, 'users' | 'programs'>;
 const NOBODY: Reached = { users: [], programs: [] };
 
-/** Returns the condition that paying finds a method, as decided from the decrypted fields. */
 function isReached({ users, programs }: Reached): RawBuilder<SqlBool> {
   return sql`(case when p.user_id is not null then p.user_id = any (${users}::integer[])
     when p.program_id is not null then p.program_id = any (${programs}::integer[]) else true end)`;

@@ -1,7 +1,8 @@
 /** Who is deleted, inactive, or has changed where their money goes: not paid, and why, wherever that is asked. */
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { ADMIN_PASSWORD, makeProgram, makeSiteUser } from '../../../../test/factories.ts';
+import { SOMEBODY_ELSE } from '../../../../core/second-approver.ts';
+import { ADMIN_PASSWORD, makeProgram, makeSiteKey, makeSiteUser } from '../../../../test/factories.ts';
 import { type Call, statusesOf, useTestApp } from '../../../../test/harness.ts';
 import { settle } from '../../../../test/models/paying.ts';
 import { makePayee } from '../../../../test/rows/batches.ts';
@@ -163,6 +164,29 @@ describe('with a second approver of changed payout details', () => {
     const behindUs = sql`update payee_changes set approved_by = changed_by, approved_at = now()
       where user_id = ${payee.user_id} and approved_at is null and changed_by is not null`.execute(db());
     await expect(behindUs).rejects.toMatchObject({ constraint: 'payee_changes_somebody_else' });
+  });
+
+  test('what a user changes on a site is approved by nobody who had the user in their hands', async () => {
+    const password = 'known to staff';
+    const given = await ann('PATCH', `site-user/${payee.user_id}`, { user_data: { password } });
+    expect(given.status).toBe(200);
+    const { site_key } = await makeSiteKey(db(), program_id);
+    const changed = await app().call(
+      'PATCH',
+      `/api/site/users/${payee.user_id}/payment-settings`,
+      { fields: { venmo: { user: '@thief' } }, password },
+      { authorization: `Bearer ${site_key}` },
+    );
+    expect(changed.status).toBe(200);
+    const { up_to } = await waiting(bob);
+    expect(await waiting()).toMatchObject({ own: 1, by: null });
+    expect(await waiting(bob)).toMatchObject({ own: 0, too_new: 0 });
+    const { status, body } = await approve(up_to);
+    expect([status, body.message]).toEqual([403, SOMEBODY_ELSE]);
+    const behindUs = sql`update payee_changes set approved_by = ${ann.admin_id}, approved_at = now()
+      where user_id = ${payee.user_id} and needs_approval`.execute(db());
+    await expect(behindUs).rejects.toMatchObject({ constraint: 'payee_changes_nobody_through' });
+    expect((await approve(up_to, bob)).status).toBe(200);
   });
 
   test('a proposal of before is not approved; an email alone needs nobody; without the setting nothing waits', async () => {

@@ -1,4 +1,3 @@
-/** State of payees themselves: deleted, blocked, released, or with a changed destination. Specification: Payouts. */
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import { must } from '../../../../core/must.ts';
 import type { Context, TransactionContext } from '../../../../server/context.ts';
@@ -22,7 +21,6 @@ export type Standing = {
   release: PayeeRelease | null;
 };
 
-/** The standing of programs and the site. */
 export const ALWAYS: Standing = {
   deleted: false,
   blocked: false,
@@ -33,7 +31,6 @@ export const ALWAYS: Standing = {
   release: null,
 };
 
-/** Returns the reasons that prevent payment, in display order. */
 export function stopsOf({ deleted, blocked, new_account, unapproved }: Standing): Against[] {
   const stops: [Against, boolean][] = [
     ['deleted', deleted],
@@ -51,10 +48,8 @@ export async function holdPayees({ db }: TransactionContext, userIds: readonly n
 
 type StopRules = Pick<Rules, 'new_account_days' | 'details_approval'>;
 
-/** The condition on a change `c` that a second approver has not looked at. */
 const UNAPPROVED = sql<boolean>`(c.needs_approval and c.approved_at is null)`;
 
-/** Returns standings by user, within the caller's scope. */
 export async function standingsOf(
   { db }: Context,
   userIds: readonly number[],

@@ -1,4 +1,3 @@
-/** Earnings of one payee by the sales of a program. Specification: Sites, earnings. */
 import { sql } from 'kysely';
 import { notFoundAt } from '../../../../core/errors.ts';
 import { formatMoney } from '../../../../core/money.ts';
@@ -82,7 +81,6 @@ function explained({ commission, divided, divided_by, rounding, kept, amount, cu
   return `${before}${share}${rest}: ${money(amount)}`;
 }
 
-/** Throws a 404 for a student who has earned nothing here, and for whoever is no user of the site. */
 async function refuseStudent({ db }: SiteCall, id: number): Promise<void> {
   const user = await db
     .selectFrom('site_users')

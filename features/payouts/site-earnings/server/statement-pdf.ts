@@ -34,7 +34,6 @@ export async function statementPdf(statement: Statement): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** Points. */
 const [TOP, LEFT, WIDTH, BOTTOM, GAP] = [56, 56, 483, 780, 14];
 const SIZE = 10;
 const AMOUNT_WIDTH = 110;

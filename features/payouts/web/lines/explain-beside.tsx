@@ -10,7 +10,6 @@ import type { PayoutTransaction } from '../../payout-transaction.ts';
 import classes from './explain-beside.module.css';
 import { lineName } from './line-columns.tsx';
 
-/** Explains a share beside the lines of a dialog, which stay; for those who may see how sales are split. */
 export function useExplainBeside() {
   const may = useMayAccess({ area: 'commissions' });
   const [charge, setCharge] = useState<number | null>(null);

@@ -2,10 +2,7 @@
 import { formatMoney, minorOf, toMajor } from '../../../../core/money.ts';
 import type { PayoutTransaction } from '../../payout-transaction.ts';
 
-/**
- * Returns "44.99 × 58.5% = 26.32", with what was kept of an earlier split and what was refunded, so that it
- * ends in the line's amount; `exact` is what was rounded, null where nothing was. Null for what is no share.
- */
+/** Returns "44.99 × 58.5% = 26.32", with what was kept and refunded, so that it ends in the amount; `exact` is what was rounded. Null for no share. */
 export function lineArithmetic({
   split,
   amount,

@@ -28,7 +28,6 @@ export const LINE_COLUMNS: Column<PayoutTransaction>[] = [
     key: 'description',
     header: 'Description',
     priority: 1,
-    // As a rule it is the name of what was sold.
     cell: ({ description }) => description,
   },
   {
@@ -46,11 +45,11 @@ export const LINE_COLUMNS: Column<PayoutTransaction>[] = [
     numeric: true,
     oneLine: true,
     stays: true,
+    card: 'end',
     cell: ({ amount, currency }) => formatMajor(amount, currency),
   },
 ];
 
-/** The name of what was sold above its transaction and the arithmetic of the share. */
 function LineName({ line }: { line: PayoutTransaction }) {
   const { charge_id, currency } = line;
   const name = lineName(line);

@@ -1,4 +1,3 @@
-/** Describes whether a line is paid next, and why not. Specification: Payouts. */
 import { HELD_WORDS } from '../../../transactions/rules.ts';
 import type { OpenTransaction } from '../../contract.ts';
 

@@ -19,7 +19,6 @@ export async function hasExampleSite(platform: Platform, program_id: number): Pr
   return key !== undefined;
 }
 
-/** Makes the keys of all programs, where they are not there yet. */
 export async function makeExampleSiteKeys(tx: TransactionContext): Promise<void> {
   const programs = await tx.db.selectFrom('programs').select('id').orderBy('id').execute();
   for (const { id: program_id } of programs) {

@@ -5,7 +5,7 @@ import type { siteKeysContract } from '../contract.ts';
 
 /** A program is nobody else's: there is none that belongs to no program. */
 const kinds = ['own', 'foreign'] as const;
-const row = ({ within: tx }: Cell) => tx;
+const row = ({ within }: Cell) => within;
 
 const keysOf = ({ db, program_id }: Pick<Stage, 'db' | 'program_id'>) =>
   db.selectFrom('site_keys').selectAll().where('program_id', '=', program_id).orderBy('id').execute();

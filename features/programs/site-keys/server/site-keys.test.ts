@@ -18,12 +18,12 @@ const at = (id: number, path = '') => `program/${id}${path}`;
 const make = (body: object = { name: 'Shop', rights: ['read', 'write'] }, id = program) =>
   superadmin('POST', at(id, '/site-keys'), body);
 const keys = async () => (await superadmin('GET', at(program, '/site-keys'))).body.keys;
-const tell = async (key: string) =>
+const tell = async (key: string, scheme = 'Bearer') =>
   app().call(
     'POST',
     '/api/site/seen',
     { user_ids: [(await makeSiteUser(db(), { program_id: program })).id] },
-    { authorization: `Bearer ${key}` },
+    { authorization: `${scheme} ${key}` },
   );
 const hoursUntil = (moment: string) => (Date.parse(moment) - Date.now()) / 3_600_000;
 
@@ -32,6 +32,8 @@ describe('POST program/{id}/site-keys', () => {
     const { body } = await make();
     expect(Buffer.from(body.site_key, 'base64url')).toHaveLength(32);
     expect((await tell(body.site_key)).status).toBe(200);
+    expect((await tell(body.site_key, 'bearer')).status).toBe(200);
+    expect((await tell(body.site_key, 'Basic')).status).toBe(401);
     const { key_hash } = await db()
       .selectFrom('site_keys')
       .select('key_hash')

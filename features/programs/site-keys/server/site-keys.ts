@@ -1,4 +1,3 @@
-/** Keys of programs' sites: made, listed, ended. Specification: Sites, keys. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { notFound, refuse, refuseField } from '../../../../core/errors.ts';
@@ -10,7 +9,6 @@ import { changing } from '../../../../server/nouns/changing.ts';
 import { PROGRAM } from '../../server/program-noun.ts';
 import type { NewSiteKey, SiteKey } from '../contract.ts';
 
-/** The most keys of a program that have not ended. */
 const MAX_LIVING_KEYS = 20;
 
 /** Returns the keys of a program, the youngest first. 404 for an unknown program. */
@@ -75,10 +73,7 @@ export async function makeSiteKey(context: Context, save: { id: number; updated_
   });
 }
 
-/**
- * Keeps a key with both rights that its holder can make again, so that it is the same after each start. Earlier ones
- * of its name end; one that staff have ended stays so.
- */
+/** Keeps a key with both rights that its holder can make again at each start. Earlier ones of its name end; one ended by staff stays so. */
 export async function keepSiteKey(
   tx: TransactionContext,
   { program_id, name, site_key }: { program_id: number; name: string; site_key: string },

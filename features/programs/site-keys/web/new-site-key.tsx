@@ -1,30 +1,35 @@
 import { Alert, Button, Checkbox, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core';
-import { type KeyboardEvent, useState } from 'react';
+import { useState } from 'react';
 import { SITE_RIGHTS, type SiteRight } from '../../../../core/route.ts';
 import { OwnEscape } from '../../../../web/ui/dialog/own-escape.tsx';
 import { failureOf, fieldErrorsOf } from '../../../../web/ui/failure.ts';
 import { focusOnMount } from '../../../../web/ui/focus/focus-on-mount.ts';
 import { unavailable } from '../../../../web/ui/unavailable.ts';
 import { useOnce } from '../../../../web/ui/use-once.ts';
+import { useFilled } from '../../web/use-pending-part.ts';
 import { DEFAULT_OVERLAP_HOURS, MAX_KEY_NAME, MAX_OVERLAP_HOURS, type SiteKey } from '../contract.ts';
 import { calls, reload } from './calls.ts';
 import type { MadeKey } from './shown-site-key.tsx';
 
 type NewSiteKeyProps = {
   program_id: number;
-  /** Key that the new one takes the place of. */
   replaced: SiteKey | null;
   onCancel: () => void;
+  onFilled: (is: boolean) => void;
   onMade: (made: MadeKey) => void;
 };
 
 /** Name and rights of a new key, inside the form of its program: Enter makes the key and saves nothing else. */
-export function NewSiteKey({ program_id, replaced, onCancel, onMade }: NewSiteKeyProps) {
-  const [name, setName] = useState(replaced?.name ?? '');
-  const [rights, setRights] = useState<SiteRight[]>(replaced?.rights ?? [...SITE_RIGHTS]);
+export function NewSiteKey({ program_id, replaced, onCancel, onFilled, onMade }: NewSiteKeyProps) {
+  const given = { name: replaced?.name ?? '', rights: replaced?.rights ?? [...SITE_RIGHTS] };
+  const [name, setName] = useState(given.name);
+  const [rights, setRights] = useState<SiteRight[]>(given.rights);
   const [hours, setHours] = useState<number | string>(DEFAULT_OVERLAP_HOURS);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const { busy, once } = useOnce();
+  const isFilled =
+    name !== given.name || rights.length !== given.rights.length || hours !== DEFAULT_OVERLAP_HOURS;
+  useFilled(isFilled, onFilled);
   const make = () =>
     once(
       async () => {
@@ -46,14 +51,13 @@ export function NewSiteKey({ program_id, replaced, onCancel, onMade }: NewSiteKe
         setErrors(Object.keys(fields).length > 0 ? fields : { '': failure.message });
       },
     );
-  const makeOnEnter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    void make();
-  };
   const other = errors[''] ?? errors['replaces'];
   return (
-    <OwnEscape label={replaced ? `Replace ${replaced.name}` : 'New site key'} onEscape={onCancel}>
+    <OwnEscape
+      label={replaced ? `Replace ${replaced.name}` : 'New site key'}
+      onEscape={onCancel}
+      onEnter={() => void make()}
+    >
       <Stack gap="xs" mt="sm">
         <TextInput
           ref={focusOnMount}
@@ -63,7 +67,6 @@ export function NewSiteKey({ program_id, replaced, onCancel, onMade }: NewSiteKe
           value={name}
           error={errors['name']}
           onChange={(event) => setName(event.currentTarget.value)}
-          onKeyDown={makeOnEnter}
         />
         <Checkbox.Group
           label="Rights"
@@ -86,7 +89,6 @@ export function NewSiteKey({ program_id, replaced, onCancel, onMade }: NewSiteKe
             value={hours}
             error={errors['overlap_hours']}
             onChange={setHours}
-            onKeyDown={makeOnEnter}
           />
         )}
         {other && (

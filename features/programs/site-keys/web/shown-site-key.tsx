@@ -1,10 +1,8 @@
 import { Button, CopyButton, Group, TextInput } from '@mantine/core';
 import { focusOnMount } from '../../../../web/ui/focus/focus-on-mount.ts';
 
-/** A key in the clear, as the server answered it. */
 export type MadeKey = { name: string; site_key: string };
 
-/** A new key, which is shown this once: copied by the button, or from the field. */
 export function ShownSiteKey({ made, onAtHand }: { made: MadeKey; onAtHand: (is: boolean) => void }) {
   return (
     <Group align="end" gap="xs" mt="xs" wrap="nowrap">

@@ -9,6 +9,7 @@ import { LoadError } from '../../../../web/ui/table/loaded-list.tsx';
 import { Time } from '../../../../web/ui/time.tsx';
 import { unavailable } from '../../../../web/ui/unavailable.ts';
 import { useOnce } from '../../../../web/ui/use-once.ts';
+import { type PendingPart, usePendingPart } from '../../web/use-pending-part.ts';
 import type { SiteKey } from '../contract.ts';
 import { calls, reload } from './calls.ts';
 import { NewSiteKey } from './new-site-key.tsx';
@@ -17,12 +18,12 @@ import classes from './site-keys.module.css';
 
 type SiteKeysProps = {
   program_id: number;
-  /** A key is shown that nobody has copied: whoever leaves now loses it. */
-  onAtHand: (is: boolean) => void;
+  /** A key is shown that nobody has copied, or half made: whoever leaves now loses it. */
+  onPending: (part: PendingPart) => void;
 };
 
-/** Keys by which the site of a program calls: listed, made and shown once, replaced, ended. */
-export function SiteKeys({ program_id, onAtHand }: SiteKeysProps) {
+export function SiteKeys({ program_id, onPending }: SiteKeysProps) {
+  const { setShown, setFilled } = usePendingPart(onPending);
   const { data, error, refetch } = useQuery(calls.siteKeys.queryOptions({ input: { id: program_id } }));
   const [making, setMaking] = useState<'nothing' | 'a key' | SiteKey>('nothing');
   const [made, setMade] = useState<MadeKey | null>(null);
@@ -62,7 +63,7 @@ export function SiteKeys({ program_id, onAtHand }: SiteKeysProps) {
           />
         ))}
       </Stack>
-      {made && <ShownSiteKey made={made} onAtHand={onAtHand} />}
+      {made && <ShownSiteKey made={made} onAtHand={setShown} />}
       {making === 'nothing' ? (
         <Group gap="xs" mt="xs">
           <Button
@@ -85,9 +86,10 @@ export function SiteKeys({ program_id, onAtHand }: SiteKeysProps) {
           program_id={program_id}
           replaced={making === 'a key' ? null : making}
           onCancel={cancel}
+          onFilled={setFilled}
           onMade={(key) => {
             setMade(key);
-            onAtHand(true);
+            setShown(true);
             setMaking('nothing');
           }}
         />
@@ -100,12 +102,14 @@ type SiteKeyRowProps = {
   siteKey: SiteKey;
   program_id: number;
   onReplace: () => void;
-  /** Called once the list has it among those that ended. */
   onEnded: () => void;
 };
 
 function SiteKeyRow({ siteKey, program_id, onReplace, onEnded }: SiteKeyRowProps) {
   const { id, name, rights, created_at, created_by, last_used_at, ends_at } = siteKey;
+  // Its successor has the same name.
+  const isReplaced = ends_at !== null && !isOver(ends_at);
+  const told = isReplaced ? `${name} (replaced)` : name;
   const [asking, setAsking] = useState<'not yet' | 'now' | 'kept'>('not yet');
   const [failed, setFailed] = useState<string | null>(null);
   const { busy, once } = useOnce();
@@ -127,8 +131,13 @@ function SiteKeyRow({ siteKey, program_id, onReplace, onEnded }: SiteKeyRowProps
             <Text size="sm" fw={600} className={classes.name}>
               {name}
             </Text>
+            {isReplaced && (
+              <Badge size="sm" variant="outline" radius="sm" tt="none" color="yellow">
+                Replaced
+              </Badge>
+            )}
             {rights.map((right) => (
-              <Badge key={right} size="sm" variant="outline" color="gray">
+              <Badge key={right} size="sm" variant="outline" radius="sm" tt="none" color="gray">
                 {right}
               </Badge>
             ))}
@@ -146,7 +155,7 @@ function SiteKeyRow({ siteKey, program_id, onReplace, onEnded }: SiteKeyRowProps
             {ends_at && (
               <>
                 {' '}
-                · {isOver(ends_at) ? 'ended' : 'ends'} <Time value={ends_at} />
+                · {isOver(ends_at) ? 'ended' : 'ends'} <Time exact value={ends_at} />
               </>
             )}
           </Text>
@@ -157,7 +166,7 @@ function SiteKeyRow({ siteKey, program_id, onReplace, onEnded }: SiteKeyRowProps
               data-opener={id}
               size="compact-xs"
               variant="default"
-              aria-label={`Replace ${name}`}
+              aria-label={`Replace ${told}`}
               onClick={onReplace}
             >
               Replace
@@ -166,7 +175,7 @@ function SiteKeyRow({ siteKey, program_id, onReplace, onEnded }: SiteKeyRowProps
               ref={asking === 'kept' ? focusOnMount : undefined}
               size="compact-xs"
               variant="default"
-              aria-label={`End ${name}`}
+              aria-label={`End ${told}`}
               onClick={() => setAsking('now')}
             >
               End
@@ -176,7 +185,7 @@ function SiteKeyRow({ siteKey, program_id, onReplace, onEnded }: SiteKeyRowProps
       </Group>
       {asking === 'now' && !isOver(ends_at) && (
         <OwnEscape onEscape={() => setAsking('kept')}>
-          <Alert color="yellow" variant="outline" mt="xs" title={`End ${name} now?`}>
+          <Alert color="yellow" variant="outline" mt="xs" title={`End ${told} now?`}>
             <Text size="sm">Sites that use this key stop working immediately.</Text>
             <Group gap="xs" mt="xs">
               <Button ref={focusOnMount} size="xs" variant="default" onClick={() => setAsking('kept')}>

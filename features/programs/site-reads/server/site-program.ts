@@ -1,4 +1,3 @@
-/** The program as its own site shows it. Specification: Sites, reads. */
 import { sql } from 'kysely';
 import { notFound } from '../../../../core/errors.ts';
 import { LOCALES, type Locale } from '../../../../core/locales.ts';
@@ -10,7 +9,6 @@ import type { KnownIds } from '../../program-schemas.ts';
 import { PROGRAM_TEXTS, type ProgramText, SUBSCRIPTION_TYPES, type SubscriptionType } from '../../rules.ts';
 import type { SiteProgram } from '../contract.ts';
 
-/** The program of the key, with its texts in the language asked for. */
 export async function siteProgram(context: SiteCall, { locale }: { locale?: Locale | undefined }) {
   const locales = localesOf(context, locale);
   const { lilt_enabled, ...program } = await shownProgram(context, locales);
@@ -31,7 +29,6 @@ type Shown = Omit<SiteProgram, 'lilt_enabled' | 'tags' | 'languages' | 'subscrip
   lilt_enabled: number;
 };
 
-/** The row of the key's program. */
 export async function shownProgram({ db, site }: SiteCall, locales: SiteLocales): Promise<Shown> {
   const { locale, fallback } = locales;
   const texts = PROGRAM_TEXTS.map((name) => sql`${textIn(locales, `p.${name}`, `t.${name}`, `d.${name}`)}`);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { inDepth } from '../../../../test/deep.ts';
 import { makeProgram, makeSiteUser } from '../../../../test/factories.ts';
 import { useTestApp } from '../../../../test/harness.ts';
-import { settledChanges } from '../../../../test/rows/site-changes.ts';
+import { settledChanges, useSettledFeed } from '../../../../test/rows/site-changes.ts';
 import {
   makeListening,
   makeWebhook,
@@ -15,6 +15,7 @@ import {
 import { fanOut } from './fan-out.ts';
 import { sendMessages } from './send-messages.ts';
 
+useSettledFeed();
 const app = useTestApp({ webhooksPrivate: true });
 const db = () => app().platform.database.everything;
 const never = new AbortController().signal;
@@ -66,7 +67,7 @@ test('each change at least once and in order by object, to a receiver that fails
     const firsts = [...new Set(came.filter((name) => names.includes(name)))];
     expect(firsts).toEqual(names);
   }
-}, 120_000);
+});
 
 test('at most one message of an object is under way', async () => {
   const underWay = new Map<string, number>();

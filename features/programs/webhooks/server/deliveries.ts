@@ -1,4 +1,3 @@
-/** Messages to a webhook as staff see them, send them again and try one out. Specification: Sites, webhooks. */
 import { sql } from 'kysely';
 import { notFound, notFoundAt } from '../../../../core/errors.ts';
 import { must } from '../../../../core/must.ts';
@@ -6,24 +5,27 @@ import { type Context, transact } from '../../../../server/context.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
 import { type Conditions, type List, pageOf, rowsOf } from '../../../../server/nouns/list-query.ts';
 import { sweepOf } from '../../../../server/work/sweep.ts';
-import type { DELIVERY_STATES, WebhookDelivery } from '../contract.ts';
+import type { DELIVERY_FILTERS, WebhookDelivery } from '../contract.ts';
 import { WEBHOOK } from './webhooks.ts';
-
-const KEPT_DAYS = 30;
 
 export const TEST_TYPE = 'webhook.test';
 
 /** Lists the newest first. 404 for an unknown webhook. */
 export async function pageOfDeliveries(
   context: Context,
-  { id, page, state }: { id: number; page: number; state: 'all' | (typeof DELIVERY_STATES)[number] },
+  { id, page, state }: { id: number; page: number; state: (typeof DELIVERY_FILTERS)[number] },
 ): Promise<{ deliveries: WebhookDelivery[]; count: number }> {
   if (!(await WEBHOOK.read(context, id))) notFound();
-  const ofState = state === 'all' ? sql<boolean>`true` : sql<boolean>`d.state = ${state}`;
-  const matching: Conditions = [sql<boolean>`d.webhook_id = ${id}`, ofState];
+  const matching: Conditions = [sql<boolean>`d.webhook_id = ${id}`, inState(state)];
   const order = { page, sort_by: 'id', sort_dest: 'desc' } as const;
   const { rows, count } = await pageOf<WebhookDelivery, 'id'>(context.db, LIST, { matching, ...order });
   return { deliveries: rows, count };
+}
+
+function inState(state: (typeof DELIVERY_FILTERS)[number]) {
+  if (state === 'all') return sql<boolean>`true`;
+  if (state === 'retrying') return sql<boolean>`d.state = 'waiting' and d.attempts > 0`;
+  return sql<boolean>`d.state = ${state}`;
 }
 
 /** Writes a message that tells of nothing; it is tried once, also where the webhook is off. 404 for an unknown webhook. */
@@ -86,7 +88,7 @@ export function resend(
 export const sweepDeliveries = sweepOf('webhook_deliveries', {
   key: 'id',
   moment: 'created_at',
-  days: KEPT_DAYS,
+  days: 'webhookDeliveryDays',
 });
 
 export const NEW_MESSAGE = sql<string>`'msg_' || replace(gen_random_uuid()::text, '-', '')`;

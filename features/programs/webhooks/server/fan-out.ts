@@ -1,11 +1,10 @@
-/** Messages made of what has changed, a message for each webhook that is told of it. Specification: Sites, webhooks. */
 import { sql } from 'kysely';
 import { must } from '../../../../core/must.ts';
 import { asSystem, transact } from '../../../../server/context.ts';
+import { noteTold } from '../../../../server/db/replica/written.ts';
 import type { Platform } from '../../../../server/platform.ts';
 import { NEW_MESSAGE } from './deliveries.ts';
 
-/** Changes that become messages in one transaction. */
 const CHANGES_AT_A_TIME = 1000;
 
 /** Makes messages of all changes behind which no transaction is under way any more, in the order of the feed. */
@@ -25,11 +24,12 @@ export async function fanOut(platform: Platform, stopping: AbortSignal): Promise
 function fanOutPart(platform: Platform, webhook_id: number): Promise<number> {
   return transact(asSystem(platform, 'send-webhooks'), async ({ db }) => {
     // Held by a statement of its own: what it waited for has moved the place, which is read anew below.
-    const held =
-      await sql`select from webhooks where id = ${webhook_id} and active for no key update skip locked`.execute(
-        db,
-      );
-    if (held.rows.length === 0) return 0;
+    const held = await sql<{
+      program_id: number;
+    }>`select program_id from webhooks where id = ${webhook_id} and active
+        for no key update skip locked`.execute(db);
+    const [webhook] = held.rows;
+    if (!webhook) return 0;
     const { rows } = await sql<{ read: number }>`
       with part as materialized (
         select c.*, w.program_id as of_program, w.kinds,
@@ -37,23 +37,35 @@ function fanOutPart(platform: Platform, webhook_id: number): Promise<number> {
         from webhooks w join site_changes c on c.program_id = w.program_id and (c.xid, c.id) > (w.xid, w.change_id)
         where w.id = ${webhook_id} and c.xid < pg_snapshot_xmin(pg_current_snapshot())
         order by c.xid, c.id limit ${CHANGES_AT_A_TIME}
+      ), before as materialized (
+        -- Later changes of the same objects that were told already, as another transaction had held these ones back.
+        select o.kind, o.object_id, l.id, l.change
+        from (select kind, object_id, min(id) as first from part group by 1, 2) o
+        join webhooks w on w.id = ${webhook_id}
+        cross join lateral (select l.id, l.change from site_changes l where l.program_id = w.program_id and l.kind = o.kind
+          and l.object_id = o.object_id and l.id > o.first and (l.xid, l.id) <= (w.xid, w.change_id)) l
       ), told as (
         insert into webhook_deliveries (webhook_id, message_id, type, object, object_id, payload)
         select ${webhook_id}::integer, ${NEW_MESSAGE}, p.type, p.kind || ' ' || p.object_id, p.object_id,
           json_build_object('type', p.type, 'timestamp', iso_moment(p.changed_at), 'data', json_build_object(
             'id', case when p.kind = 'page' then to_json(p.object_id) else to_json(p.object_id::bigint) end,
-            'reference', ${REFERENCE}, 'program_id', p.of_program, 'change', p.change))::text
+            'reference', ${REFERENCE}, 'program_id', p.of_program, 'change',
+            coalesce((select b.change from before b where b.kind = p.kind and b.object_id = p.object_id and b.id > p.id
+              order by b.id desc limit 1), p.change)))::text
         from part p where p.type = any (p.kinds)
           -- What one transaction has changed of an object is told once.
           and not exists (select from part l where l.xid = p.xid and l.type = p.type and l.object_id = p.object_id
             and l.id > p.id)
-        order by p.xid, p.id
+        -- By number: who had begun before may have waited for the row of another, and changed it after.
+        order by p.id
       ), moved as (
         update webhooks w set xid = l.xid, change_id = l.id
         from (select xid, id from part order by xid desc, id desc limit 1) l where w.id = ${webhook_id}
       )
       select count(*)::integer as read from part`.execute(db);
-    return must(rows[0], 'count').read;
+    const { read } = must(rows[0], 'count');
+    if (read > 0) await noteTold(platform, db, webhook.program_id);
+    return read;
   });
 }
 

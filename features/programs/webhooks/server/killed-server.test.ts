@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { afterAll, expect, test } from 'vitest';
 import { inDepth } from '../../../../test/deep.ts';
 import { makeProgram, makeSiteUser } from '../../../../test/factories.ts';
-import { settledChanges } from '../../../../test/rows/site-changes.ts';
+import { settledChanges, useSettledFeed } from '../../../../test/rows/site-changes.ts';
 import {
   expectInOrder,
   isSigned,
@@ -20,6 +20,7 @@ import { useDatabase } from '../../../../test/use-database.ts';
 
 afterAll(endServers);
 
+useSettledFeed();
 const database = useDatabase();
 const db = () => database().owner;
 

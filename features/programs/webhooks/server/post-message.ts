@@ -1,4 +1,3 @@
-/** One message on its way to the address of a webhook. Specification: Sites, webhooks. */
 import type { LookupFunction } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { Agent, request } from 'undici';
@@ -84,7 +83,6 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && /TIMEOUT/.test(String(Reflect.get(error, 'code')));
 }
 
-/** Reads the first bytes of an answer and lets go of the rest, however long it is. */
 async function beginningOf(body: AsyncIterable<Buffer> & { destroy(): unknown }): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;

@@ -141,7 +141,7 @@ test('a name of this machine may be written down, and staff read why nothing com
         { state: 'failed', attempts: 1, status: null, error: 'private_address', answer: null },
       ]);
     },
-    { timeout: 30_000 },
+    { timeout: 60_000 },
   );
   expect(receiver.received).toEqual([]);
 });

@@ -1,4 +1,3 @@
-/** Addresses in the open internet, and connections to no others. Specification: Sites, webhooks. */
 import { type LookupAddress, type LookupOptions, lookup as lookUp } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -48,10 +47,7 @@ export type Resolve = (
   callback: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
 ) => void;
 
-/**
- * Returns a look-up for a connection, which goes to the very addresses that were looked at: a name that leads elsewhere a
- * moment later is of no use. One that is not public among them refuses the name.
- */
+/** Returns a look-up that connects to the very addresses it checked, as a name may lead elsewhere a moment later. One not public refuses the name. */
 export function publicLookup(resolve: Resolve = lookUp): LookupFunction {
   return (hostname, options, callback) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {

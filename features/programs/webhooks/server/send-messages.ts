@@ -1,7 +1,9 @@
 /** Messages that are due, taken, sent and tried again: at least once, those of one object in order. Specification: Sites, webhooks. */
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { asSystem, transact } from '../../../../server/context.ts';
+import type { WebhookDeliveries } from '../../../../server/db/types.ts';
 import type { Platform } from '../../../../server/platform.ts';
+import { leaseOf, takeLease } from '../../../../server/work/lease.ts';
 import { workerOf } from '../../../../server/work/worker.ts';
 import { TEST_TYPE } from './deliveries.ts';
 import type { Answer, Message } from './post-message.ts';
@@ -18,7 +20,17 @@ const LEASE_SECONDS = 30;
 /** Seconds until the next try, after the first one and so on; then the webhook is switched off. */
 export const RETRY_SECONDS = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
 
-type Delivery = Message & { id: number; webhook_id: number; type: string; attempts: number };
+type Delivery = Selectable<WebhookDeliveries> & Pick<Message, 'url'>;
+
+/** Fenced by the state too: somebody else may have sent it again meanwhile. */
+const DELIVERY_LEASE = {
+  table: 'webhook_deliveries',
+  key: ['id'],
+  seconds: LEASE_SECONDS,
+  due: 'next_at',
+  fence: ['attempts', 'state'],
+} as const;
+const LEASE = leaseOf<'webhook_deliveries', Delivery>(DELIVERY_LEASE);
 
 /** Sends what is due, as much at a time as there is room for; it goes on by itself. */
 export const { run: sendMessages, end: endMessages } = workerOf<Delivery>({
@@ -29,26 +41,22 @@ export const { run: sendMessages, end: endMessages } = workerOf<Delivery>({
 });
 
 /** Takes the message that has waited longest, of an object none of whose messages stands before it or is under way. */
-async function take({ database }: Platform): Promise<Delivery | undefined> {
-  const { rows } = await sql<Delivery>`
-    update webhook_deliveries t
-    set attempts = t.attempts + 1, taken_until = ${LEASE_END}, next_at = ${LEASE_END}
-    from webhooks w
-    where w.id = t.webhook_id and t.id = (
-      select d.id from webhook_deliveries d join webhooks o on o.id = d.webhook_id
-      where d.state = 'waiting' and d.next_at <= provost_now() and (o.active or d.type = ${TEST_TYPE})
-        and not exists (select from webhook_deliveries b where b.webhook_id = d.webhook_id and b.object = d.object
-          and b.state = 'waiting' and b.id <> d.id and (b.id < d.id or b.taken_until > provost_now()))
-        and (select count(*) from webhook_deliveries u where u.webhook_id = d.webhook_id and u.state = 'waiting'
-          and u.taken_until > provost_now()) < ${TO_ONE_WEBHOOK}
-      order by d.next_at, d.id limit 1 for update of d skip locked)
-    returning t.id, t.webhook_id, t.type, t.message_id, t.payload, t.attempts, w.url`.execute(
-    database.everything,
-  );
-  return rows[0];
+function take(platform: Platform): Promise<Delivery | undefined> {
+  const next = sql`
+    select d.id from webhook_deliveries d join webhooks o on o.id = d.webhook_id
+    where d.state = 'waiting' and d.next_at <= provost_now() and (o.active or d.type = ${TEST_TYPE})
+      and not exists (select from webhook_deliveries b where b.webhook_id = d.webhook_id and b.object = d.object
+        and b.state = 'waiting' and b.id <> d.id and (b.id < d.id or b.taken_until > provost_now()))
+      and (select count(*) from webhook_deliveries u where u.webhook_id = d.webhook_id and u.state = 'waiting'
+        and u.taken_until > provost_now()) < ${TO_ONE_WEBHOOK}
+    order by d.next_at, d.id limit 1 for update of d skip locked`;
+  return takeLease<Delivery>(platform, DELIVERY_LEASE, next, {
+    set: sql`, taken_until = provost_now() + make_interval(secs => ${LEASE_SECONDS})`,
+    from: sql`from webhooks w`,
+    on: sql`and w.id = t.webhook_id`,
+    also: sql`, w.url`,
+  });
 }
-
-const LEASE_END = sql<string>`provost_now() + make_interval(secs => ${LEASE_SECONDS})`;
 
 /** Never throws: what cannot be written is left to the end of the lease, and sent again. */
 async function send(platform: Platform, delivery: Delivery, ending: AbortController): Promise<void> {
@@ -64,14 +72,7 @@ async function send(platform: Platform, delivery: Delivery, ending: AbortControl
     await note(platform, delivery, answer);
   } catch (err) {
     if (!ending.signal.aborted) platform.log.warn({ err, delivery: delivery.id }, 'a webhook message waits');
-    await db
-      .updateTable('webhook_deliveries')
-      .set({ taken_until: null, next_at: sql<string>`provost_now()`, attempts: delivery.attempts - 1 })
-      .where('id', '=', delivery.id)
-      .where('attempts', '=', delivery.attempts)
-      .where('state', '=', 'waiting')
-      .execute()
-      .catch(() => {});
+    await LEASE.giveUp(platform, delivery, { taken_until: null }).catch(() => {});
   }
 }
 
@@ -80,8 +81,7 @@ async function note(platform: Platform, delivery: Delivery, answer: Answer): Pro
   const isTaken = answer.error === null;
   const state = isTaken ? 'delivered' : wait === undefined ? 'failed' : 'waiting';
   await transact(asSystem(platform, 'send-webhooks'), async (tx) => {
-    const { numUpdatedRows } = await tx.db
-      .updateTable('webhook_deliveries')
+    const { numUpdatedRows } = await LEASE.held(platform, delivery, tx.db)
       .set({
         ...answer,
         state,
@@ -89,10 +89,6 @@ async function note(platform: Platform, delivery: Delivery, answer: Answer): Pro
         next_at: sql<string>`provost_now() + make_interval(secs => ${wait ?? 0})`,
         delivered_at: isTaken ? sql<string>`provost_now()` : null,
       })
-      .where('id', '=', delivery.id)
-      // Somebody else may have taken it over, or sent it again, meanwhile.
-      .where('attempts', '=', delivery.attempts)
-      .where('state', '=', 'waiting')
       .executeTakeFirst();
     if (numUpdatedRows > 0n && state === 'failed' && delivery.type !== TEST_TYPE)
       await switchOff(tx, delivery.webhook_id);

@@ -1,4 +1,3 @@
-/** A webhook that nobody has answered for days. Specification: Sites, webhooks. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../../server/context.ts';
 import { sendMail } from '../../../../server/mail/mail.ts';

@@ -32,7 +32,6 @@ export async function endSecrets(
     .execute();
 }
 
-/** Returns the secrets that sign now, the newest first. */
 export async function secretsOf(
   { db, platform }: Pick<Context, 'db' | 'platform'>,
   webhook_id: number,

@@ -4,11 +4,12 @@ import { Webhook as Verifier } from 'standardwebhooks';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeProgram, makeSiteKey, makeSiteUser } from '../../../../test/factories.ts';
 import { type Call, statusesOf, useTestApp } from '../../../../test/harness.ts';
-import { settledChanges } from '../../../../test/rows/site-changes.ts';
+import { changeBegunBefore, settledChanges, useSettledFeed } from '../../../../test/rows/site-changes.ts';
 import { openReceiver } from '../../../../test/rows/webhooks.ts';
 import { RETRY_SECONDS } from './send-messages.ts';
 import { sendWebhooks } from './send-webhooks.job.ts';
 
+useSettledFeed();
 const app = useTestApp({ webhooksPrivate: true });
 const db = () => app().platform.database.everything;
 
@@ -41,7 +42,7 @@ async function pass(): Promise<void> {
         .where(sql<boolean>`(d.next_at <= provost_now() or d.taken_until is not null)`);
       expect(await due.execute()).toEqual([]);
     },
-    { timeout: 30_000, interval: 20 },
+    { timeout: 60_000, interval: 20 },
   );
 }
 
@@ -116,6 +117,27 @@ describe('a message', () => {
   });
 });
 
+test.each([
+  ['is told with it', false],
+  ['was held back', true],
+])(
+  'the last to change an object has the last word, though it had begun first: the other %s',
+  async (_, isLate) => {
+    await using receiver = await openReceiver(() => 204);
+    const { id: user } = await makeSiteUser(db(), { program_id: program });
+    await settledChanges(db());
+    await makeHook(receiver.url);
+    const set = (status: number) => `update site_users set del_status = ${status} where id = ${user}`;
+    await changeBegunBefore(app().ownerUrl, set(0), {
+      others: () => sql.raw(set(1)).execute(db()),
+      ...(isLate && { between: () => sendWebhooks.run(app().platform, new AbortController().signal) }),
+    });
+    await pass();
+    const changes = receiver.received.map(({ body }) => JSON.parse(body).data.change);
+    expect([changes.length, changes.at(-1)]).toEqual([2, 'saved']);
+  },
+);
+
 describe('what is not taken', () => {
   test('is tried again under the same name after the waits, then the webhook is switched off and staff are told', async () => {
     await using receiver = await openReceiver(() => 500);
@@ -148,7 +170,7 @@ describe('what is not taken', () => {
       oldest: webhooks[0].switched_off_at,
       amounts: [],
     });
-  }, 60_000);
+  });
 
   test('nothing is lost while it is off by itself; switched on by staff it begins anew', async () => {
     await using receiver = await openReceiver(() => 200);
@@ -226,6 +248,7 @@ test('what waits for its next try is sent at once where it is asked for, by itse
   await pass();
   const [waiting] = await deliveries(id);
   expect(waiting).toMatchObject({ state: 'waiting', attempts: 1 });
+  expect(await deliveries(id, 'state=retrying')).toHaveLength(1);
   expect((await call('POST', `webhook/${id}/resend`, { delivery_id: waiting.id })).body).toEqual({
     resent: 1,
   });
@@ -234,6 +257,9 @@ test('what waits for its next try is sent at once where it is asked for, by itse
   status = 200;
   const since = { since: '2026-01-01T00:00:00Z' };
   expect((await call('POST', `webhook/${id}/resend`, since)).body).toEqual({ resent: 1 });
+  // What was asked to be sent again begins anew.
+  expect(await deliveries(id, 'state=retrying')).toEqual([]);
+  expect(await deliveries(id, 'state=waiting')).toHaveLength(1);
   await pass();
   expect(await deliveries(id)).toMatchObject([{ state: 'delivered', attempts: 1 }]);
   expect(receiver.received).toHaveLength(3);
@@ -249,6 +275,13 @@ describe('saves', () => {
   ])('400 on %s for %j', async (path, body) => {
     const { status, body: answer } = await call('POST', `program/${program}/webhooks`, body);
     expect([status, answer.errors[0].path]).toEqual([400, path]);
+  });
+
+  test('is sent back as it was read', async () => {
+    const { id } = await makeHook('https://example.com/hook');
+    const [row] = (await call('GET', `program/${program}/webhooks`)).body.webhooks;
+    expect((await call('PATCH', `webhook/${id}`, row)).body.webhook).toMatchObject({ id, kinds: row.kinds });
+    expect((await call('PATCH', `webhook/${id}`, { color: 'red' })).status).toBe(400);
   });
 
   test('a save of an older row is refused, and secrets are told to nobody', async () => {

@@ -1,4 +1,3 @@
-/** Webhooks of a program: made, changed, taken away. Specification: Sites, webhooks. */
 import { type SqlBool, sql } from 'kysely';
 import { notFound, refuse, refuseField } from '../../../../core/errors.ts';
 import { type Context, type TransactionContext, transact } from '../../../../server/context.ts';
@@ -23,10 +22,7 @@ export async function listWebhooks(context: Context, program_id: number): Promis
   return { webhooks };
 }
 
-/**
- * Adds an address, and returns its secret in the clear, for this once. It is told what changes from now on. 404 for an
- * unknown program; 400 on `url` for an address that is not public, and where the program has too many.
- */
+/** Adds an address; returns its secret in the clear, this once. 404 for an unknown program; 400 on `url` if not public, and for too many. */
 export function createWebhook(
   context: Context,
   { id: program_id, ...values }: NewWebhook & { id: number },
@@ -44,10 +40,7 @@ export function createWebhook(
   });
 }
 
-/**
- * Changes address and kinds, or switches it on or off. Switched on by staff it begins with what changes from then on; where
- * it had been switched off by itself it goes on from where it was. 404, 409 and 400 as any save.
- */
+/** Changes or switches it. On by staff it begins with what changes then; if it went off by itself, where it was. 404, 409 and 400 as any save. */
 export function updateWebhook(
   context: Context,
   { id, updated_at, ...values }: WebhookChange,
@@ -107,7 +100,6 @@ export function renewSecret(
   });
 }
 
-/** Returns the webhooks that were switched off by themselves. */
 export function switchedOffWebhooks({ db }: Context): Promise<WaitingWork> {
   const where = [sql<SqlBool>`w.switched_off_at is not null`];
   return waitingWork(db, { from: sql`webhooks w`, where, since: sql`w.switched_off_at` });

@@ -12,16 +12,16 @@ import { Time } from '../../../../web/ui/time.tsx';
 import { toast } from '../../../../web/ui/toasts.tsx';
 import { unavailable } from '../../../../web/ui/unavailable.ts';
 import { useOnce } from '../../../../web/ui/use-once.ts';
-import { DELIVERY_STATES, type Webhook, type WebhookDelivery } from '../contract.ts';
+import { DELIVERY_FILTERS, type Webhook, type WebhookDelivery } from '../contract.ts';
 import { calls, reload } from './calls.ts';
-import { DELIVERY_WORDS, resultOf } from './webhook-words.ts';
+import { DELIVERY_WORDS, resultOf, standingOf } from './webhook-words.ts';
 import classes from './webhooks.module.css';
 
-type State = 'all' | WebhookDelivery['state'];
-const STATES = [
-  { value: 'all', label: 'All' },
-  ...DELIVERY_STATES.map((state) => ({ value: state, label: DELIVERY_WORDS[state].label })),
-];
+type State = (typeof DELIVERY_FILTERS)[number];
+const STATES = DELIVERY_FILTERS.map((value) => ({
+  value,
+  label: value === 'all' ? 'All' : DELIVERY_WORDS[value].label,
+}));
 
 const HOURS = [
   { value: '1', label: 'the last hour' },
@@ -32,7 +32,6 @@ const HOURS = [
 const HOUR_MS = 3_600_000;
 const REFRESH_MS = 3_000;
 
-/** Messages of the last 30 days to a webhook, with their results; one or all since a moment are sent again. */
 export function WebhookDeliveries({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
   const { id, url } = webhook;
   const [page, setPage] = useState(1);
@@ -44,9 +43,9 @@ export function WebhookDeliveries({ webhook, onClose }: { webhook: Webhook; onCl
     calls.webhookDeliveries.queryOptions({
       input: { id, page, state },
       placeholderData: keepPreviousData,
-      // What is pending goes out by itself.
-      refetchInterval: ({ state: { data: shown } }) =>
-        shown?.deliveries.some((delivery) => delivery.state === 'waiting') ? REFRESH_MS : false,
+      // Messages come and go out by themselves, while somebody waits for one.
+      staleTime: 0,
+      refetchInterval: REFRESH_MS,
     }),
   );
   const resend = (which: { delivery_id: number } | { since: string }) =>
@@ -126,7 +125,7 @@ type DeliveryRowProps = { delivery: WebhookDelivery; busy: boolean; onResend: ()
 
 function DeliveryRow({ delivery, busy, onResend }: DeliveryRowProps) {
   const { type, object_id, state, attempts, created_at, next_at, answer } = delivery;
-  const { label, color } = DELIVERY_WORDS[state];
+  const { label, color } = DELIVERY_WORDS[standingOf(delivery)];
   return (
     <li>
       <Group gap="xs" justify="space-between" wrap="wrap">

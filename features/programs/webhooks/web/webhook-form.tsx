@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, TextInput } from '@mantine/core';
-import { type KeyboardEvent, useState } from 'react';
+import { useState } from 'react';
 import { WEBHOOK_KINDS, type WebhookKind } from '../../../../core/sites/changes.ts';
 import { MultiChoice } from '../../../../web/ui/chooser/multi-choice.tsx';
 import { OwnEscape } from '../../../../web/ui/dialog/own-escape.tsx';
@@ -7,26 +7,27 @@ import { failureOf, fieldErrorsOf } from '../../../../web/ui/failure.ts';
 import { focusOnMount } from '../../../../web/ui/focus/focus-on-mount.ts';
 import { unavailable } from '../../../../web/ui/unavailable.ts';
 import { useOnce } from '../../../../web/ui/use-once.ts';
+import { useFilled } from '../../web/use-pending-part.ts';
 import { MAX_URL, type Webhook } from '../contract.ts';
 import { calls, reload } from './calls.ts';
 
 type WebhookFormProps = {
   program_id: number;
-  /** Null for a new one. */
   webhook: Webhook | null;
   onCancel: () => void;
-  /** Called with the secret of a new one. */
+  onFilled: (is: boolean) => void;
   onSaved: (secret: { url: string; secret: string } | null) => void;
 };
 
 const KINDS = WEBHOOK_KINDS.map((kind) => ({ value: kind, label: kind }));
 
 /** Address and kinds of a webhook, inside the form of its program: Enter saves the webhook and nothing else. */
-export function WebhookForm({ program_id, webhook, onCancel, onSaved }: WebhookFormProps) {
+export function WebhookForm({ program_id, webhook, onCancel, onFilled, onSaved }: WebhookFormProps) {
   const [url, setUrl] = useState(webhook?.url ?? '');
   const [kinds, setKinds] = useState<readonly string[]>(webhook?.kinds ?? []);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const { busy, once } = useOnce();
+  useFilled(url !== (webhook?.url ?? '') || kinds.join() !== (webhook?.kinds ?? []).join(), onFilled);
   const save = () =>
     once(
       async () => {
@@ -50,13 +51,12 @@ export function WebhookForm({ program_id, webhook, onCancel, onSaved }: WebhookF
         setErrors(Object.keys(fields).length > 0 ? fields : { '': failure.message });
       },
     );
-  const saveOnEnter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    void save();
-  };
   return (
-    <OwnEscape label={webhook ? `Edit webhook ${webhook.url}` : 'New webhook'} onEscape={onCancel}>
+    <OwnEscape
+      label={webhook ? `Edit webhook ${webhook.url}` : 'New webhook'}
+      onEscape={onCancel}
+      onEnter={() => void save()}
+    >
       <Stack gap="xs" mt="sm">
         <TextInput
           ref={focusOnMount}
@@ -66,7 +66,6 @@ export function WebhookForm({ program_id, webhook, onCancel, onSaved }: WebhookF
           value={url}
           error={errors['url']}
           onChange={(event) => setUrl(event.currentTarget.value)}
-          onKeyDown={saveOnEnter}
         />
         <MultiChoice
           label="Send when"

@@ -1,5 +1,5 @@
 import { Alert, Badge, Button, Group, NumberInput, Text } from '@mantine/core';
-import { type KeyboardEvent, useState } from 'react';
+import { useState } from 'react';
 import { OwnEscape } from '../../../../web/ui/dialog/own-escape.tsx';
 import { failureOf } from '../../../../web/ui/failure.ts';
 import { focusOnMount } from '../../../../web/ui/focus/focus-on-mount.ts';
@@ -18,7 +18,6 @@ type WebhookRowProps = {
   webhook: Webhook;
   onEdit: () => void;
   onSecret: (secret: string) => void;
-  /** Called once the list no longer has it. */
   onDeleted: () => void;
 };
 
@@ -52,11 +51,6 @@ export function WebhookRow({ webhook, onEdit, onSecret, onDeleted }: WebhookRowP
       setOpen('nothing');
       onSecret(secret);
     });
-  const renewOnEnter = (event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
-    event.preventDefault();
-    renew();
-  };
   const opener = (of: Open, label: string) => (
     <Button
       ref={left === of && open === 'nothing' ? focusOnMount : undefined}
@@ -130,7 +124,7 @@ export function WebhookRow({ webhook, onEdit, onSecret, onDeleted }: WebhookRowP
       </Group>
       {open === 'deliveries' && <WebhookDeliveries webhook={webhook} onClose={close} />}
       {open === 'secret' && (
-        <OwnEscape label={`New secret for ${url}`} onEscape={close}>
+        <OwnEscape label={`New secret for ${url}`} onEscape={close} onEnter={renew}>
           <Group gap="xs" mt="xs" align="end">
             <NumberInput
               ref={focusOnMount}
@@ -142,7 +136,6 @@ export function WebhookRow({ webhook, onEdit, onSecret, onDeleted }: WebhookRowP
               allowDecimal={false}
               value={hours}
               onChange={setHours}
-              onKeyDown={renewOnEnter}
             />
             <Button size="xs" {...unavailable(busy || hours === '')} onClick={renew}>
               Create secret

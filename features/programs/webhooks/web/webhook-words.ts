@@ -1,10 +1,17 @@
-import type { WebhookDelivery } from '../contract.ts';
+import type { DELIVERY_FILTERS, WebhookDelivery } from '../contract.ts';
 
-export const DELIVERY_WORDS: Record<WebhookDelivery['state'], { label: string; color: string }> = {
+type Standing = Exclude<(typeof DELIVERY_FILTERS)[number], 'all'>;
+
+export const DELIVERY_WORDS: Record<Standing, { label: string; color: string }> = {
   waiting: { label: 'Pending', color: 'gray' },
+  retrying: { label: 'Retrying', color: 'yellow' },
   delivered: { label: 'Delivered', color: 'gray' },
   failed: { label: 'Failed', color: 'red' },
 };
+
+export function standingOf({ state, attempts }: WebhookDelivery): Standing {
+  return state === 'waiting' && attempts > 0 ? 'retrying' : state;
+}
 
 /** Result of the last try, as its status or as why there was none. */
 export function resultOf({ status, error, attempts }: WebhookDelivery): string {

@@ -41,11 +41,12 @@ test('webhooks by keyboard: added, tried out, renewed and deleted inside the for
   await expect(hooks.getByText('Choose at least one')).toBeVisible();
   expect(writes).toEqual([]);
   await page.keyboard.type('https://10.0.0.1/');
+  await expect(dialog.locator('[type="submit"]')).toHaveText('Save or cancel the webhook first');
   await press('Choose all');
   await press('Add webhook');
   await expect(hooks.getByText('This address is not public')).toBeVisible();
   await address.fill(url);
-  await address.press('Enter');
+  await hooks.getByRole('combobox', { name: 'Send when' }).press('Control+Enter');
   const secret = hooks.getByRole('textbox', { name: `Secret for ${url} (shown only once)` });
   await expect(secret).toHaveValue(/^whsec_/);
   await expect(button('Copy')).toBeFocused();
@@ -64,6 +65,10 @@ test('webhooks by keyboard: added, tried out, renewed and deleted inside the for
   await press(/^Resend webhook.test/);
   await expect(page.getByText('Message sent again')).toBeVisible();
   await expect(messages.getByRole('listitem')).toContainText('Failed');
+  // A message that comes meanwhile appears by itself.
+  const { body: listed } = await they('GET', `program/${body.program.id}/webhooks`);
+  await they('POST', `webhook/${listed.webhooks[0].id}/test`);
+  await expect(messages.getByRole('listitem')).toHaveCount(2);
   await page.keyboard.press('Escape');
   await expect(button(`Deliveries: ${url}`)).toBeFocused();
   await expect(dialog).toBeVisible();

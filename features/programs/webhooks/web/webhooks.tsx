@@ -5,6 +5,7 @@ import { Loading } from '../../../../web/ui/loading.tsx';
 import { LoadError } from '../../../../web/ui/table/loaded-list.tsx';
 import { unavailable } from '../../../../web/ui/unavailable.ts';
 import { ShownSiteKey } from '../../site-keys/web/shown-site-key.tsx';
+import { type PendingPart, usePendingPart } from '../../web/use-pending-part.ts';
 import type { Webhook } from '../contract.ts';
 import { calls } from './calls.ts';
 import { WebhookForm } from './webhook-form.tsx';
@@ -13,12 +14,12 @@ import classes from './webhooks.module.css';
 
 type WebhooksProps = {
   program_id: number;
-  /** A secret is shown that nobody has copied: whoever leaves now loses it. */
-  onAtHand: (is: boolean) => void;
+  /** A secret is shown that nobody has copied, or a webhook half filled in: whoever leaves now loses it. */
+  onPending: (part: PendingPart) => void;
 };
 
-/** Addresses that are told what has changed for the site of a program. */
-export function Webhooks({ program_id, onAtHand }: WebhooksProps) {
+export function Webhooks({ program_id, onPending }: WebhooksProps) {
+  const { setShown: setSecretShown, setFilled } = usePendingPart(onPending);
   const { data, error, refetch } = useQuery(calls.webhooks.queryOptions({ input: { id: program_id } }));
   const [editing, setEditing] = useState<'nothing' | 'new' | Webhook>('nothing');
   const [shown, setShown] = useState<{ url: string; secret: string } | null>(null);
@@ -40,13 +41,14 @@ export function Webhooks({ program_id, onAtHand }: WebhooksProps) {
   });
   const show = (secret: { url: string; secret: string }) => {
     setShown(secret);
-    onAtHand(true);
+    setSecretShown(true);
   };
   const form = (webhook: Webhook | null) => (
     <WebhookForm
       program_id={program_id}
       webhook={webhook}
       onCancel={close}
+      onFilled={setFilled}
       onSaved={(secret) => {
         if (!secret) return close();
         show(secret);
@@ -78,7 +80,7 @@ export function Webhooks({ program_id, onAtHand }: WebhooksProps) {
       {shown && (
         <ShownSiteKey
           made={{ name: `Secret for ${shown.url}`, site_key: shown.secret }}
-          onAtHand={onAtHand}
+          onAtHand={setSecretShown}
         />
       )}
       {editing === 'new'

@@ -1,4 +1,3 @@
-/** Categories as the site of a program shows them. Specification: Sites, reads. */
 import { sql } from 'kysely';
 import type { Locale } from '../../../../core/locales.ts';
 import type { SiteCall } from '../../../../server/sites/site-context.ts';
@@ -11,10 +10,7 @@ import {
 import { localesOf } from '../../../../server/sites/site-texts.ts';
 import type { SiteCategory } from '../contract.ts';
 
-/**
- * Categories that are assigned to the program, neither switched off nor deleted; a subcategory without its category is a row of its
- * own, as in staff's list. Names have one language. A 400 for a broken cursor.
- */
+/** Categories assigned to the program, on and not deleted; one whose parent is missing is a row of its own, as for staff. A 400 for a broken cursor. */
 export async function siteCategories(
   context: SiteCall,
   { locale, ...stretch }: SiteListQuery & { locale?: Locale | undefined },

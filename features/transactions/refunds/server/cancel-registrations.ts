@@ -1,14 +1,10 @@
-/** Cancels registrations with a refund. Specification: Refunds. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../../server/context.ts';
 import { lock } from '../../../../server/db/client.ts';
 import { auditPart, auditWhole } from '../../../../server/nouns/audit.ts';
 import type { Refund } from './refund-types.ts';
 
-/**
- * Cancels the student's enrolment in the refunded class, or in a bundle and its classes; not where another
- * charge, not fully refunded, covers the class.
- */
+/** Cancels the student's enrolment in the refunded class, or a bundle and its classes; not where another charge, not fully refunded, covers it. */
 export async function cancelRegistrations(tx: TransactionContext, refund: Refund): Promise<void> {
   await holdStudent(tx, refund.charge_id);
   const { rows } = await sql<{ id: number; program_id: number | null }>`

@@ -1,4 +1,3 @@
-/** Refunds of the demo and their outcomes. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../../server/context.ts';
 import type { Trx } from '../../../../server/db/client.ts';
@@ -24,7 +23,6 @@ async function refundPaidCharges(tx: TransactionContext, random: Random): Promis
   await dateRefunds(tx.db);
 }
 
-/** Refunds charges whose lines are paid by now: what they give back is owed. */
 function refundPaidLines(tx: TransactionContext): Promise<void> {
   return refundSome(tx, randomFrom(SEED), 40);
 }
@@ -66,10 +64,7 @@ const LATER: Outcome[] = [
   { state: 'succeeded' },
 ];
 
-/**
- * Makes refunds in other states: pending, unknown, failed at once or after success, and of one class of a
- * bundle, the only one whose money counts as refunded.
- */
+/** Makes refunds in other states: pending, unknown, failed at once or after success, and one of a single class of a bundle. */
 async function refundOtherwise(tx: TransactionContext): Promise<void> {
   const { rows } = await sql<{ id: number; amount: number; class_id: number | null; part: number | null }>`
     select c.id, c.amount, p.class_id, p.amount as part from charges c

@@ -12,6 +12,7 @@ import {
   makeProgram,
   makeSiteUser,
 } from '../../../../test/factories.ts';
+import { deadConnectionsEnded } from '../../../../test/killed/dead-connections.ts';
 import { platformOn, system } from '../../../../test/system.ts';
 import { useDatabase } from '../../../../test/use-database.ts';
 import { requestRefund } from '../../requests/server/refund-requests-made.ts';
@@ -102,6 +103,7 @@ describe.each(Object.entries(works))('%s', (what, work) => {
       const given = await work.told(charge);
       const { signal } = run(given, statement, index % 2 ? 'before' : 'after');
       expect(signal).toBe('SIGKILL');
+      await deadConnectionsEnded(db());
       const [refund] = await refundsOf(charge);
       await work.again(given);
       await settleAll();

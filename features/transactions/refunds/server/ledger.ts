@@ -9,17 +9,14 @@ import type { Refund } from './refund-types.ts';
 
 type Sign = -1 | 0 | 1;
 
-/** Turns the reserved amount into a refunded one. */
 export function spendReserved(tx: TransactionContext, refund: Refund): Promise<void> {
   return change(tx, refund, { refunded: 1, reserved: -1 });
 }
 
-/** Releases the reserved amount. */
 export function freeReserved(tx: TransactionContext, refund: Refund): Promise<void> {
   return change(tx, refund, { refunded: 0, reserved: -1 });
 }
 
-/** Changes the charge by the refund's amount, and its parts by their shares. */
 async function change(
   { db }: TransactionContext,
   refund: Refund,
@@ -37,10 +34,7 @@ async function change(
     where r.refund_id = ${id} and p.charge_id = ${charge_id} and p.class_id = r.class_id`.execute(db);
 }
 
-/**
- * Reduces each line in exact proportion to what it holds. A paid line keeps its payout: its share becomes a
- * debt of the payee. A held charge without lines changes no line yet.
- */
+/** Reduces each line in exact proportion to what it holds. A paid line keeps its payout, and its payee a debt; a held charge without lines changes none. */
 export async function bookRefund({ db }: TransactionContext, refund: Refund): Promise<void> {
   const lines = await db
     .selectFrom('charge_lines')
@@ -74,10 +68,7 @@ export async function reverseRefund(tx: TransactionContext, refund: Refund): Pro
   await moveLines({ db }, refund, back);
 }
 
-/**
- * Divides the charge anew where it was refunded while held, without lines: the instructor's line has carried
- * the refund since, but the reversal is everybody's.
- */
+/** Divides the charge anew where it was refunded while held: the instructor's line has carried the refund since, the reversal is everybody's. */
 async function freeCarried({ db }: TransactionContext, { charge_id, amount }: Refund): Promise<void> {
   const { rows } = await sql`
     update charge_lines set refunded = refunded - ${amount} where charge_id = ${charge_id} and type = 4 returning id`.execute(

@@ -1,12 +1,8 @@
-/** The fallback provider: the staff return the money by hand. Specification: Refunds. */
 import { sql } from 'kysely';
 import type { Platform } from '../../../../server/platform.ts';
 import type { AskedRefund, Outcome, RefundProvider } from './refund-types.ts';
 
-/**
- * The outcome of the next unknown refund, from `settings` under `manual_provider`; default `succeeded`.
- * `lost` never receives it; `silent` performs it without an answer.
- */
+/** The outcome of the next unknown refund, `manual_provider` in `settings`; `lost` never receives it, `silent` performs it without an answer. */
 export type ManualBehaviour = 'succeeded' | 'pending' | 'failed' | 'lost' | 'silent';
 
 type Known = { outcome: 'succeeded' | 'pending' | 'failed' };

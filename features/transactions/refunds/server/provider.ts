@@ -1,4 +1,3 @@
-/** Interface of refund providers. Specification: Refunds. */
 import { refuse } from '../../../../core/errors.ts';
 import type { Context } from '../../../../server/context.ts';
 import type { Platform } from '../../../../server/platform.ts';

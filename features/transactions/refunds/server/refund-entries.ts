@@ -1,4 +1,3 @@
-/** Refunds as entries below their charges. Specification: Refunds; Transactions. */
 import { sql } from 'kysely';
 import { notFound } from '../../../../core/errors.ts';
 import { toMajor } from '../../../../core/money.ts';

@@ -1,4 +1,3 @@
-/** Types shared by the parts of a refund. Specification: Refunds. */
 import type { Selectable } from 'kysely';
 import type { Refunds } from '../../../../server/db/types.ts';
 
@@ -7,7 +6,6 @@ export type Outcome = {
   state: 'unknown' | 'pending' | 'succeeded' | 'failed';
   /** The provider's id, once known. */
   provider_refund?: string | null;
-  /** The reason of the failure, in words for staff. */
   failure?: string;
   /** Seconds until the provider is asked again. */
   again?: number;

@@ -1,7 +1,11 @@
-/** Refunds by hand that are still owed, and their completion. Specification: Refunds. */
 import { sql } from 'kysely';
 import { notFound, refuse } from '../../../../core/errors.ts';
-import { type Context, transactWithoutTenantScope, visibleTo } from '../../../../server/context.ts';
+import {
+  type Context,
+  transactWithoutTenantScope,
+  visibleIn,
+  visibleTo,
+} from '../../../../server/context.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
 import { type WaitingWork, waitingWork } from '../../../../server/nouns/waiting-work.ts';
 import type { RefundEntry } from '../../contract.ts';
@@ -15,21 +19,18 @@ const OWED = sql<boolean>`r.provider = 'manual' and r.state = 'succeeded' and r.
 export const TO_RETURN = sql<boolean>`c.id in (select r.charge_id from refunds r where ${OWED})`;
 
 /** Returns the charges listed with `to_return`, and what is to be returned of them. */
-export function transactionsToReturn({ db, actor }: Context): Promise<WaitingWork> {
+export function transactionsToReturn({ db, actor }: Context, program_id = 0): Promise<WaitingWork> {
   const owed = sql`select min(r.created_at) as since, sum(r.amount) as amount from refunds r
     where r.charge_id = c.id and ${OWED}`;
   return waitingWork(db, {
     from: sql`charges c cross join lateral (${owed}) owed`,
-    where: [TO_RETURN, visibleTo(actor, 'c.program_id')],
+    where: [TO_RETURN, visibleIn(actor, 'c.program_id', program_id)],
     since: sql`owed.since`,
     money: { amount: sql`owed.amount`, currency: sql`c.currency` },
   });
 }
 
-/**
- * Records who returned it and when, or removes the record; a repeated call keeps the first. Throws a 404 for
- * an invisible refund, a 400 for one that a provider returns, or that failed.
- */
+/** Records who returned it and when, or removes that; a repeated call keeps the first. 404 for an invisible refund, 400 for one returned by a provider or failed. */
 export function markReturned(
   context: Context,
   { id, returned }: { id: number; returned: boolean },

@@ -1,12 +1,8 @@
-/** Refunds recorded by the platform, from intent to outcome in one transaction. Specification: Refunds. */
 import { type Context, transact } from '../../../../server/context.ts';
 import { type RequestedRefund, reserveRefund } from './reserve.ts';
 import { settleRefund } from './settle.ts';
 
-/**
- * Refunds `amount` minor units of a charge without asking a provider: for the demo, imports of older sales,
- * and refunds made at a provider. Returns the refund's id; refuses as {@link reserveRefund}.
- */
+/** Refunds `amount` minor units without asking a provider: for the demo, imports, and refunds made there. Returns its id; refuses as {@link reserveRefund}. */
 export async function refundCharge(
   context: Context,
   refund: Pick<RequestedRefund, 'charge_id' | 'amount'> & Partial<RequestedRefund>,

@@ -19,6 +19,8 @@ export type RequestedRefund = {
   reason: string;
   /** `provider`: made at the provider and booked here afterwards; default `here`. */
   origin?: 'here' | 'provider';
+  /** `manual` asks nobody, whoever has taken the money; default the charge's. */
+  provider?: 'manual';
 };
 
 /**
@@ -33,7 +35,8 @@ export async function reserveRefund(tx: TransactionContext, asked: RequestedRefu
   if (cancel_registration && !canCancelRegistration(charge.charge_type as ChargeType))
     refuseField('cancel_registration', 'This transaction has no registration to cancel');
   const shares = await sharesOf(tx, charge, asked);
-  const { program_id, provider, currency } = charge;
+  const { program_id, currency } = charge;
+  const provider = asked.provider ?? charge.provider;
   const whose = { scope_program_id: program_id, created_by: tx.actor.admin_id || null };
   const values = { charge_id, amount, class_id, cancel_registration, reason, origin, provider, ...whose };
   const { id } = await creating(tx, REFUND, values, async (_, refund) => {

@@ -1,5 +1,3 @@
-/** Books the outcome of a refund. Specification: Refunds. */
-
 import type { TransactionContext } from '../../../../server/context.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
 import { mayBecome, ON_ITS_WAY, type RefundState } from '../rules.ts';
@@ -8,16 +6,12 @@ import { bookRefund, freeReserved, reverseRefund, spendReserved } from './ledger
 import type { Outcome, Refund } from './refund-types.ts';
 
 /** Seconds until a pending refund is looked up again by default. */
-const LATER = 3600;
+const LOOK_UP_AGAIN_SECONDS = 3600;
 
-/**
- * Books an outcome once; returns false for one that cannot follow the present state, such as a late or
- * repeated event. Success reduces the lines, failure releases the reserved amount, failure after success
- * reverses the refund. Locks the charge, then the refund, until the transaction ends.
- */
+/** Books an outcome once; false where it cannot follow. Success reduces lines, failure frees the amount, or reverses after success. Locks charge, then refund. */
 export async function settleRefund(tx: TransactionContext, id: number, outcome: Outcome): Promise<boolean> {
   const refund = await lockRow(tx, id);
-  const { state, provider_refund = null, failure, again = LATER } = outcome;
+  const { state, provider_refund = null, failure, again = LOOK_UP_AGAIN_SECONDS } = outcome;
   if (!refund || !mayBecome(refund.state as RefundState, state)) return false;
   const isOpen = (ON_ITS_WAY as readonly string[]).includes(state);
   const now = new Date().toISOString();

@@ -1,4 +1,3 @@
-/** Refunds through Stripe. Specification: Refunds. */
 import type { Stripe } from 'stripe';
 import type { Platform } from '../../../../server/platform.ts';
 import { openStripe } from '../../../../server/stripe.ts';

@@ -282,6 +282,18 @@ test('a failure at Stripe that is told before its success stays one', async () =
   expect(await standing()).toMatchObject({ refunded: 0, reserved: 0 });
 });
 
+test('a sale that was told by its invoice is refunded by its payment, here and at Stripe', async () => {
+  const invoice = `in_${charge}`;
+  await db().insertInto('payment_invoices').values({ invoice, provider_ref: name }).execute();
+  await db().updateTable('charges').set({ provider_charge: invoice }).where('id', '=', charge).execute();
+  await ask(1000);
+  await send();
+  expect(await states()).toEqual(['succeeded here']);
+  await tell({ type: 'refund.created', object: refund({ id: `re_i${charge}` }) });
+  expect(await states()).toEqual(['succeeded here', 'succeeded provider']);
+  expect(await standing()).toMatchObject({ refunded: 3500, reserved: 0 });
+});
+
 describe('what can never be booked', () => {
   type Kept = { object_id: string; reason: string; amount: number | null; currency: string | null };
   const kept = async (): Promise<Kept[]> =>
@@ -342,6 +354,9 @@ describe('what can never be booked', () => {
       happened_at: '2026-09-21T14:13:20.000Z',
       resolved_at: null,
     });
+    const found = async (name: string) =>
+      (await call('GET', `unbooked-events?name=${encodeURIComponent(name)}`)).body.count;
+    expect(await Promise.all([`RE_s${charge}`, `#${id}`, `re_s${charge}0`].map(found))).toEqual([1, 1, 0]);
     const item = async () =>
       (await call('GET', 'dashboard/attention?kind=unbooked_events')).body.items[0]?.count ?? 0;
     expect(await item()).toBe(body.count);

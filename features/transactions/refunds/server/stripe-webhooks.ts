@@ -1,4 +1,3 @@
-/** Webhooks of Stripe. Specification: Refunds. */
 import type { FastifyInstance } from 'fastify';
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
@@ -14,10 +13,7 @@ const ADDRESS = '/api/webhooks/stripe';
 /** Bytes, far above Stripe's largest event. */
 const BODY_LIMIT = 512 * 1024;
 
-/**
- * Mounts `POST /api/webhooks/stripe`: 200 once the event is booked; 400 for an invalid signature; 503 where
- * Stripe must retry.
- */
+/** Mounts `POST /api/webhooks/stripe`: 200 once the event is booked; 400 for an invalid signature; 503 where Stripe must retry. */
 export function mountStripeWebhooks(app: FastifyInstance, platform: Platform): void {
   void app.register(async (own) => {
     own.removeAllContentTypeParsers();

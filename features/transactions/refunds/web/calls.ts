@@ -11,7 +11,6 @@ export type Beside = {
   steps: QueueSteps;
 };
 
-/** Reads a request by its id. Throws a 404 where there is none, or it is foreign. */
 export async function readRequest(id: number): Promise<RefundRequest> {
   return (await calls.refundRequest.call({ id })).refund;
 }

@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { formatMoney, minorOf } from '../../../../core/money.ts';
+import { must } from '../../../../core/must.ts';
 import { callsOf } from '../../../../web/api.ts';
 import { LoadError } from '../../../../web/ui/table/loaded-list.tsx';
 import { transactionsContract } from '../../contract.ts';
@@ -10,7 +11,6 @@ import { sharesOfRefund, takenOff } from '../../rules.ts';
 
 const transactions = callsOf('transactions', transactionsContract);
 
-/** Amounts that each payee of the charge would give back (specification: Transactions). */
 export function GivesBack({ request: { charge_id, amount, currency } }: { request: RefundRequest }) {
   const { data, error, refetch } = useQuery(
     transactions.calls.transactions.queryOptions({ input: { id: charge_id } }),
@@ -39,7 +39,7 @@ export function GivesBack({ request: { charge_id, amount, currency } }: { reques
           {lines.map((line, index) => (
             <div key={line.id}>
               <dt>{[line.payee.name, takenOff(line)].filter(Boolean).join(', ')}</dt>
-              <dd>{formatMoney(shares[index] ?? 0, currency)}</dd>
+              <dd>{formatMoney(must(shares[index], 'share of the refund'), currency)}</dd>
             </div>
           ))}
         </dl>

@@ -16,7 +16,8 @@ export const refundsScreens: Screen[] = [
     lists: [],
     title: 'Stripe events',
     access: { area: 'money', of: 'no program' },
-    menu: { group: 'Money', order: 8 },
+    menu: { group: 'Money', order: 8, key: 'ge' },
     component: () => import('./unbooked-screen.tsx').then((m) => m.UnbookedScreen),
+    record: { noun: 'Stripe event', address: (id) => `/stripe-events?name=%23${id}` },
   },
 ];

@@ -1,8 +1,8 @@
-/** Previews the approval of several requests. Specification: Refunds confirmation. */
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { refuseField } from '../../../../core/errors.ts';
 import { minorOf, toMajor } from '../../../../core/money.ts';
+import { must } from '../../../../core/must.ts';
 import { type Context, visibleTo } from '../../../../server/context.ts';
 import type { TransactionLine } from '../../contract.ts';
 import { cannotApprove, ON_ITS_WAY } from '../../refunds/rules.ts';
@@ -51,7 +51,8 @@ type Planned = { request: RefundRequest; against: string | null; shares: Share[]
 /** A line with what it holds in minor units, less what earlier refunds take. */
 type LineLeft = { line: TransactionLine; type: number; row_id: number; amount: number; refunded: number };
 
-function refuseUnknown(ids: readonly number[], requests: readonly RefundRequest[]): void {
+/** 400 that names the ids of which there is no request among those read, and those given twice. */
+export function refuseUnknown(ids: readonly number[], requests: readonly RefundRequest[]): void {
   const known = new Set(requests.map(({ id }) => id));
   const wrong = [...new Set(ids)].flatMap((id) => {
     if (!known.has(id)) return `There is no refund request ${id}`;
@@ -62,17 +63,22 @@ function refuseUnknown(ids: readonly number[], requests: readonly RefundRequest[
 
 /** `taken` holds what requests before it take of a charge or part, in minor units. */
 function againstOf(request: RefundRequest, taken: Map<string, number>): string | null {
-  const { status, decided_by, charge_id, class_id, currency } = request;
-  if (status !== null) {
-    const what = status === 'rejected' ? 'rejected' : 'approved';
-    return `${decided_by ?? 'Another admin'} has already ${what} this`;
-  }
+  const { charge_id, class_id, currency } = request;
+  const already = alreadyDecided(request);
+  if (already !== null) return already;
   const of = `${charge_id} ${class_id}`;
   const before = taken.get(of) ?? 0;
   const left = minorOf(request.refund_available, currency) - before;
   const against = cannotApprove({ ...request, refund_available: toMajor(Math.max(left, 0), currency) });
   if (against === null) taken.set(of, before + amountOf(request));
   return against;
+}
+
+/** Says who has decided a request; null while it is open. */
+export function alreadyDecided({ status, decided_by }: RefundRequest): string | null {
+  if (status === null) return null;
+  const what = status === 'rejected' ? 'rejected' : 'approved';
+  return `${decided_by ?? 'Another admin'} has already ${what} this`;
 }
 
 function amountOf({ amount, currency }: RefundRequest): number {
@@ -108,11 +114,10 @@ async function linesLeft(
   return left;
 }
 
-/** Takes a refund from the lines, in the exact parts that its booking takes. */
 function takeFrom(lines: readonly LineLeft[] = [], amount: number): Share[] {
   const shares = sharesOfRefund(amount, lines);
   return lines.flatMap((left, at) => {
-    const share = shares[at] ?? 0;
+    const share = must(shares[at], 'share of the refund');
     left.refunded += share;
     return share > 0 ? [{ line: left.line, amount: share }] : [];
   });
@@ -148,7 +153,6 @@ function totalsOf(planned: readonly Planned[]): ApprovalPreview['totals'] {
   });
 }
 
-/** Sums by payee and currency, the largest first. */
 function payeesOf(planned: readonly Planned[]): ApprovalPreview['payees'] {
   const shares = planned.flatMap(({ request: { currency }, shares }) =>
     shares.map((share) => ({ ...share, currency })),

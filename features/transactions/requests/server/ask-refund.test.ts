@@ -1,4 +1,4 @@
-/** Staff ask for refunds: in major units, below and above the limit of four eyes, many at once. */
+/** Staff ask for refunds: in major units, below and above the limit of a second approver, many at once. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { TOO_NEW } from '../../../../core/second-approver.ts';
 import { makeAdmin, makeClass, makeInstructor, makeProgram } from '../../../../test/factories.ts';
@@ -76,7 +76,7 @@ test('fifty at once: as many as fit; fifty with one key: one refund, and one ans
   expect(await standing(other)).toEqual({ refunded: 0, reserved: 300 });
 });
 
-describe('above the limit of four eyes', () => {
+describe('above the limit of a second approver', () => {
   beforeEach(async () => {
     await superadmin('PATCH', 'money-settings', { refund_approval_above: { USD: 50 } });
   });

@@ -1,10 +1,9 @@
-/** Refunds requested by staff. Specification: Refunds. */
 import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../../core/errors.ts';
 import { toMajor, toMinor } from '../../../../core/money.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../../server/context.ts';
 import { refuseFormerActor } from '../../../../server/http/session.ts';
-import { keepLimit, needsSecondPair } from '../../../money-settings/server/money-rules.ts';
+import { keepLimit, needsSecondApprover } from '../../../money-settings/server/money-rules.ts';
 import type { RefundEntry } from '../../contract.ts';
 import { OVER_THE_AMOUNT_PAID } from '../../refunds/rules.ts';
 import { refuseWithoutProvider } from '../../refunds/server/provider.ts';
@@ -14,7 +13,6 @@ import type { RefundRequest } from '../contract.ts';
 import { requestRefund } from './refund-requests-made.ts';
 
 export type Wish = {
-  /** The charge. */
   id: number;
   /** Major units of its currency. */
   amount: number;
@@ -26,10 +24,7 @@ export type Wish = {
 /** Result of the call: a queued refund, or a request if the amount needs a second admin. */
 export type AskedFor = { refund: RefundEntry | null; request: RefundRequest | null };
 
-/**
- * Throws a 404 for an invisible charge; a 400 on `amount`, `class_id` or `cancel_registration`, or where the
- * charge's provider is not set up.
- */
+/** Throws a 404 for an invisible charge; a 400 on `amount`, `class_id` or `cancel_registration`, or where its provider is not set up. */
 export async function askRefund(context: Context, wish: Wish): Promise<AskedFor> {
   return transact(context, async (tx) => {
     await refuseFormerActor(tx);
@@ -40,7 +35,7 @@ export async function askRefund(context: Context, wish: Wish): Promise<AskedFor>
     const amount = amountOf(wish.amount, charge);
     const asked = { charge_id: wish.id, amount, class_id, cancel_registration, reason };
     const alone = await givenBackAlone(tx, wish.id);
-    if (await needsSecondPair(tx, alone + amount, charge.currency))
+    if (await needsSecondApprover(tx, alone + amount, charge.currency))
       return { refund: null, request: await requestRefund(tx, { ...asked, type: 'admin' }) };
     const id = await reserveRefund(tx, asked);
     const entries = (await entriesOf(tx, [wish.id])).get(wish.id);

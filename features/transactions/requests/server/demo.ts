@@ -1,4 +1,3 @@
-/** Requests for refunds in the demo: of every type, in every state. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../../server/context.ts';
 import type { DemoStep } from '../../../../server/db/demo/demo-step.ts';
@@ -40,7 +39,6 @@ const LONG_REASON =
   'From the second lesson on everything was about a program that I do not own and that costs more than the class itself. ' +
   'I wrote twice and got no answer, so that I would like to have the money back, or a place in another class of the same price.';
 
-/** Creates requests, oldest first. None of Ada's charges is among them. */
 async function demoRefundRequests(tx: TransactionContext, today: Date): Promise<void> {
   const random = randomFrom(SEED);
   const rows = [];
@@ -152,7 +150,6 @@ async function give(tx: TransactionContext, asked: DemoRequest, state: State, at
   return id;
 }
 
-/** Refunds so much of the charge that the request exceeds the rest. */
 async function spend(tx: TransactionContext, { id, amount, part }: Charge, asked: number): Promise<void> {
   const whole = Math.min(amount, amount - asked + Math.ceil(asked / 2));
   await refundCharge(tx, { charge_id: id, amount: part ? amount : whole });

@@ -8,6 +8,7 @@ import { transact } from '../../../../server/context.ts';
 import { NO_SCOPE, scopeKey, signedScope } from '../../../../server/db/scope.ts';
 import { makeProgram } from '../../../../test/factories.ts';
 import { type Call, statusesOf, useTestApp } from '../../../../test/harness.ts';
+import { makeImport } from '../../../../test/rows/imports.ts';
 import { refundRequestsIn } from '../../../../test/rows/refund-requests.ts';
 import { system } from '../../../../test/system.ts';
 import { refundCharge } from '../../refunds/server/refunds.ts';
@@ -122,6 +123,77 @@ describe('POST refund/{id}/refund, /reject', () => {
       expect(await read(by, id)).toMatchObject({ own: 0 });
       expect((await decide(by, id, 'refund')).status).toBe(200);
     }
+  });
+
+  test('who has set the password or email of the student within seven days decides nothing of what the student asks', async () => {
+    const sold = await sell();
+    const [byPassword, byEmail, byImport, longAgo, another] = (await Promise.all(
+      Array.from({ length: 5 }, () => staff(['superadmin'])),
+    )) as [Staff, Staff, Staff, Staff, Staff];
+    const save = async (by: Staff, user_data: object) =>
+      expect((await by('PATCH', `site-user/${sold.student_id}`, { user_data })).status).toBe(200);
+    await save(longAgo, { password: 'of last week' });
+    const owner = new pg.Client(app().ownerUrl);
+    await owner.connect();
+    await owner.query(`update audit_entries set at = at - interval '169 hours' where admin_id = $1`, [
+      longAgo.admin_id,
+    ]);
+    await owner.end();
+    await save(another, { experience: 'Years of it' });
+    await save(byPassword, { password: 'known to staff' });
+    await save(byEmail, { email: `mine-${sold.student_id}@example.com` });
+    for (const [by, mapping] of [
+      [byImport, { Mail: 'email', Secret: 'password' }],
+      [another, { Mail: 'email', Name: 'first_name' }],
+    ] as const) {
+      const import_id = await makeImport(db(), { kind: 'users', mapping, admin_id: by.admin_id });
+      const row = { import_id, line: 2, outcome: 'updated', user_id: sold.student_id, before: '{}' };
+      await db().insertInto('user_import_rows').values(row).execute();
+    }
+    const { id } = await ask(sold);
+    for (const by of [byPassword, byEmail, byImport]) {
+      expect(await read(by, id)).toMatchObject({ own: 1 });
+      for (const verb of ['refund', 'reject'] as const) {
+        const { status, body } = await decide(by, id, verb);
+        expect([status, body.message]).toEqual([403, SOMEBODY_ELSE]);
+      }
+    }
+    expect(await read(another, id)).toMatchObject({ own: 0 });
+    expect((await decide(another, id, 'refund')).status).toBe(200);
+    expect((await decide(longAgo, (await ask(sold)).id, 'refund')).status).toBe(200);
+  });
+
+  test('who has made a key of the site within seven days decides nothing of what its users ask', async () => {
+    const sold = await sell();
+    const [maker, reader, longAgo, ended] = (await Promise.all(
+      Array.from({ length: 4 }, () => staff(['superadmin'])),
+    )) as [Staff, Staff, Staff, Staff];
+    const { program_id } = await db()
+      .selectFrom('site_users')
+      .select('program_id')
+      .where('id', '=', sold.student_id)
+      .executeTakeFirstOrThrow();
+    const make = async (by: Staff, right: string) => {
+      const body = { name: 'Shop', rights: [right] };
+      expect((await by('POST', `program/${program_id}/site-keys`, body)).status).toBe(200);
+    };
+    await make(maker, 'write');
+    await make(reader, 'read');
+    await make(longAgo, 'write');
+    await make(ended, 'write');
+    const owner = new pg.Client(app().ownerUrl);
+    await owner.connect();
+    const set = (what: string, by: Staff) =>
+      owner.query(`update site_keys set ${what} where created_by = $1`, [by.admin_id]);
+    await set(`created_at = created_at - interval '169 hours'`, longAgo);
+    await set('ends_at = provost_now()', ended);
+    await owner.end();
+    const { id } = await ask(sold);
+    expect(await read(maker, id)).toMatchObject({ own: 1 });
+    const { status, body } = await decide(maker, id, 'refund');
+    expect([status, body.message]).toEqual([403, SOMEBODY_ELSE]);
+    for (const by of [reader, longAgo, ended]) expect(await read(by, id)).toMatchObject({ own: 0 });
+    expect((await decide(reader, id, 'refund')).status).toBe(200);
   });
 
   test('decided once: the next is told who did, and when; the same key answers the same', async () => {
@@ -304,7 +376,7 @@ test('the database lets a program ask and decide in its own name only, and move 
   expect(none.numUpdatedRows).toBe(0n);
 });
 
-describe('above the limit of four eyes', () => {
+describe('above the limit of a second approver', () => {
   const limit = (above: object) =>
     sql`update settings set value = jsonb_set(value, '{rules,refund_approval_above}', ${JSON.stringify(above)}::jsonb)
       where name = 'money'`.execute(db());
@@ -395,6 +467,6 @@ async function waitsFor(sessions: number): Promise<void> {
       where datname = current_database() and wait_event_type = 'Lock' and query like '%refund_requests%'`);
     return rows[0].waiting;
   };
-  await expect.poll(waiting, { timeout: 20_000 }).toBe(sessions);
+  await expect.poll(waiting, { timeout: 60_000 }).toBe(sessions);
   await client.end();
 }

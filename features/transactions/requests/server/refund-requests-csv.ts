@@ -1,9 +1,8 @@
-/** The requests for refunds of the list as a file. Specification: Exports. */
 import { exportOfList } from '../../../exports/server/list-export.ts';
 import { REQUEST_CSV, refundRequestsContract } from '../contract.ts';
-import { matching, REQUEST_LIST, type RequestFilter } from './refund-requests.ts';
+import { type MatchedRequests, matching, REQUEST_LIST } from './refund-requests.ts';
 
-export const refundRequestsCsv = exportOfList<Pick<RequestFilter, 'status' | 'charge_id' | 'source'>>({
+export const refundRequestsCsv = exportOfList<MatchedRequests>({
   name: 'refund-requests',
   route: refundRequestsContract.refundRequestsCsv,
   list: () => REQUEST_LIST,

@@ -1,4 +1,3 @@
-/** Decides requests, once. Specification: Refunds. */
 import { sql } from 'kysely';
 import { Refusal, refuse, refuseField } from '../../../../core/errors.ts';
 import { SOMEBODY_ELSE, whyNotYours } from '../../../../core/second-approver.ts';
@@ -10,6 +9,7 @@ import { reserveRefund } from '../../refunds/server/reserve.ts';
 import type { ApprovalPreview, RefundRequest } from '../contract.ts';
 import { previewApproval } from './approval-preview.ts';
 import { readRefundRequest, readRefundRequests } from './refund-requests.ts';
+import { previewRejection } from './rejection-preview.ts';
 
 /**
  * Reserves the amount in the same transaction; the refund is then queued. Throws a 404 for an invisible
@@ -33,21 +33,18 @@ export function approveRefundRequest(context: Context, id: number): Promise<Refu
   });
 }
 
-/**
- * Approves requests as previewed, all or none. Throws a 400 that names those the caller cannot see; a 409 with the new
- * preview that names those decided or changed since; a 403 or 400 as {@link approveRefundRequest} that names the request.
- */
+/** Approves requests as previewed, all or none. 400 for ids not seen, 409 with the new preview for those decided or changed, else as {@link approveRefundRequest}. */
 export function approveRefundRequests(
   context: Context,
   asked: readonly { id: number; fingerprint?: string | undefined }[],
 ): Promise<RefundRequest[]> {
   const ids = asked.map(({ id }) => id);
   return transact(context, async (tx) => {
-    await lockRequests(tx, ids);
-    await refuseOwn(tx, ids);
+    await lockCharges(tx, await lockRequests(tx, ids));
+    await refuseOwn(tx, ids, 'approved');
     const preview = await previewApproval(tx, ids);
     refuseChanged(preview, new Map(asked.map(({ id, fingerprint }) => [id, fingerprint])));
-    for (const { id } of preview.requests) await naming(id, () => approveRefundRequest(tx, id));
+    for (const { id } of preview.requests) await naming(id, 'approved', () => approveRefundRequest(tx, id));
     return readRefundRequests(tx, ids);
   });
 }
@@ -57,24 +54,52 @@ export function rejectRefundRequest(context: Context, id: number): Promise<Refun
   return decide(context, id, 'rejected', async () => null);
 }
 
-/** Locks requests, then their charges, each by id, until the transaction ends: no other decision, refund or split. */
-async function lockRequests({ db, actor }: TransactionContext, ids: readonly number[]): Promise<void> {
+/** Rejects requests, all or none. 400 that names those not seen; 409 with the new preview for those decided since; 403 that names the caller's own. */
+export function rejectRefundRequests(
+  context: Context,
+  asked: readonly { id: number }[],
+): Promise<RefundRequest[]> {
+  const ids = asked.map(({ id }) => id);
+  return transact(context, async (tx) => {
+    await lockRequests(tx, ids);
+    await refuseOwn(tx, ids, 'rejected');
+    const preview = await previewRejection(tx, ids);
+    const decided = preview.requests.flatMap(({ id, against }) =>
+      against === null ? [] : [`Request #${id}: ${against}`],
+    );
+    if (decided.length > 0) refuse(409, `${decided.join('. ')}. Nothing was rejected.`, { preview });
+    for (const { id } of preview.requests) await naming(id, 'rejected', () => rejectRefundRequest(tx, id));
+    return readRefundRequests(tx, ids);
+  });
+}
+
+/** Locks requests by id until the transaction ends, against any other decision; returns their charges. */
+async function lockRequests({ db, actor }: TransactionContext, ids: readonly number[]): Promise<number[]> {
   const { rows } = await sql<{ charge_id: number }>`
     select q.charge_id from refund_requests q
     where q.id = any (${ids}::integer[]) and ${visibleTo(actor, 'q.scope_program_id')}
     order by q.id for update`.execute(db);
-  const charges = rows.map(({ charge_id }) => charge_id);
+  return rows.map(({ charge_id }) => charge_id);
+}
+
+/** Locks charges by id, against any other refund or split; behind their requests, as everywhere. */
+async function lockCharges({ db }: TransactionContext, charges: readonly number[]): Promise<void> {
   await sql`select from charges where id = any (${charges}::integer[]) order by id for no key update`.execute(
     db,
   );
 }
 
-/** Refuses requests whose approval is another admin's. */
-async function refuseOwn(tx: TransactionContext, ids: readonly number[]): Promise<void> {
-  const own = (await readRefundRequests(tx, ids)).filter((one) => one.status === null && whyNotYours(one));
+type Done = 'approved' | 'rejected';
+
+/** Refuses requests whose decision is another admin's; a new account may reject, as nothing is paid by that. */
+async function refuseOwn(tx: TransactionContext, ids: readonly number[], done: Done): Promise<void> {
+  const requests = await readRefundRequests(tx, ids);
+  const own = requests.filter(
+    (one) => one.status === null && (done === 'approved' ? whyNotYours(one) : one.own === 1),
+  );
   if (own.length === 0) return;
   const named = own.map(({ id }) => `#${id}`).join(', ');
-  refuse(403, `${SOMEBODY_ELSE}: request ${named}. Nothing was approved.`);
+  refuse(403, `${SOMEBODY_ELSE}: request ${named}. Nothing was ${done}.`);
 }
 
 function refuseChanged(preview: ApprovalPreview, shown: ReadonlyMap<number, string | undefined>): void {
@@ -87,19 +112,18 @@ function refuseChanged(preview: ApprovalPreview, shown: ReadonlyMap<number, stri
   if (changed.length > 0) refuse(409, `${changed.join('. ')}. Nothing was approved.`, { preview });
 }
 
-/** Says of which request a refusal is, and that it has kept all others from being approved. */
-async function naming(id: number, work: () => Promise<unknown>): Promise<void> {
+/** Says of which request a refusal is, and that nothing was done with the others. */
+async function naming(id: number, done: Done, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {
     if (!(error instanceof Refusal) || error.status === 401) throw error;
-    refuse(error.status, `Request #${id}: ${error.message}. Nothing was approved.`, error.details);
+    refuse(error.status, `Request #${id}: ${error.message}. Nothing was ${done}.`, error.details);
   }
 }
 
 type LockedRequest = {
   charge_id: number;
-  /** The provider of the charge. */
   provider: string;
   scope_program_id: number | null;
   class_id: number | null;
@@ -130,7 +154,8 @@ function decide(
       known && at ? { has: `already ${known} this`, by, at } : undefined,
     neverBy: ({ admin_id, asked_through }: LockedRequest) => [admin_id, ...asked_through],
     asked: isApproval
-      ? ({ admin_id, created_at }: LockedRequest) => ({ asked_by: admin_id, asked_at: created_at })
+      ? ({ admin_id, asked_through, created_at }: LockedRequest) =>
+          [admin_id, ...asked_through].map((asked_by) => ({ asked_by, asked_at: created_at }))
       : undefined,
   };
   return transact(context, async (tx) => {

@@ -1,4 +1,3 @@
-/** Creates requests, from a site or by staff. Specification: Refunds. */
 import { sql } from 'kysely';
 import { notFound, refuseField } from '../../../../core/errors.ts';
 import { type TransactionContext, visibleTo } from '../../../../server/context.ts';
@@ -20,11 +19,7 @@ export type WishedRefund = {
   reason: string;
 } & ({ type: 'student' | 'instructor'; user_id: number } | { type: 'admin' });
 
-/**
- * Requests a refund without reserving anything: for the charge's student or instructor on a site, or the
- * calling admin. Throws a 404 for an invisible charge; a 400 for an `amount` above the present rest, or
- * fields that do not fit the charge.
- */
+/** Requests a refund, reserving nothing: for student or instructor on a site, or an admin. 404 for an invisible charge; 400 for too much, or unfit fields. */
 export async function requestRefund(tx: TransactionContext, wish: WishedRefund): Promise<RefundRequest> {
   return readRefundRequest(tx, await makeRefundRequest(tx, wish));
 }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { transact } from '../../../../server/context.ts';
 import { makeProgram } from '../../../../test/factories.ts';
-import { useTestApp } from '../../../../test/harness.ts';
+import { type Call, useTestApp } from '../../../../test/harness.ts';
 import { refundRequestsIn, type Sold } from '../../../../test/rows/refund-requests.ts';
 import { system } from '../../../../test/system.ts';
 import { OVER_THE_AMOUNT_PAID } from '../../refunds/rules.ts';
@@ -184,6 +184,22 @@ describe('GET refunds', () => {
     expect((await call('GET', 'refunds?page=2')).body).toEqual({ refunds: [], count: 5 });
     for (const query of ['sort_by=reason', 'status=open', 'page=0'])
       expect((await call('GET', `refunds?${query}`)).status).toBe(400);
+  });
+
+  test('by program: the list and the counts, within the walls', async () => {
+    const [one, other] = [await makeProgram(db()), await makeProgram(db())];
+    const asked = async (program_id: number) => (await ask(await sell({}, program_id), { amount: 5 })).id;
+    const [here, there] = [await asked(one.id), await asked(other.id)];
+    const found = async (call: Call, program_id: number) => {
+      const { body } = await call('GET', `refunds?program_id=${program_id}`);
+      const { counts } = (await call('GET', `refunds/counts?program_id=${program_id}`)).body;
+      return [body.refunds.map(({ id }: RefundRequest) => id), body.count, counts.waiting];
+    };
+    const everywhere = await app().as({ permissions: ['superadmin'] });
+    expect(await found(everywhere, one.id)).toEqual([[here], 1, 1]);
+    expect(await found(everywhere, other.id)).toEqual([[there], 1, 1]);
+    // A bound admin's own in any case.
+    expect(await found(await staff(['money'], one.id), other.id)).toEqual([[here], 1, 1]);
   });
 
   test('amounts are in order within their currency', async () => {

@@ -1,10 +1,9 @@
-/** Reads requests for refunds. Specification: Refunds confirmation. */
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { Actor } from '../../../../core/access.ts';
 import { notFound } from '../../../../core/errors.ts';
 import { toMajor } from '../../../../core/money.ts';
 import type { Source } from '../../../../core/sites/sources.ts';
-import { type Context, visibleTo } from '../../../../server/context.ts';
+import { type Context, visibleIn, visibleTo } from '../../../../server/context.ts';
 import { byAmount, type Conditions, type List, pageOf, rowsOf } from '../../../../server/nouns/list-query.ts';
 import { tooNew } from '../../../../server/nouns/second-approver.ts';
 import { type WaitingWork, waitingWork } from '../../../../server/nouns/waiting-work.ts';
@@ -16,16 +15,17 @@ export type RequestFilter = {
   status?: '' | (typeof REQUEST_FILTERS)[number];
   charge_id?: number | undefined;
   source?: '' | Source;
+  /** 0 for all. */
+  program_id?: number;
   sort_by?: Sort | undefined;
   sort_dest?: 'asc' | 'desc' | undefined;
 };
 
-/** Sorts by newest first by default. */
 export async function pageOfRefundRequests(context: Context, filter: RequestFilter) {
-  const { page, status = '', charge_id, source = '', sort_by = 'id' } = filter;
+  const { page, sort_by = 'id' } = filter;
   const sort_dest = filter.sort_dest ?? (filter.sort_by ? 'asc' : 'desc');
   const { rows, count } = await pageOf<RequestRow, Sort>(context.db, listFor(context.actor), {
-    matching: matching(context.actor, { status, charge_id, source }),
+    matching: matching(context.actor, filter),
     page,
     sort_by,
     sort_dest,
@@ -33,12 +33,14 @@ export async function pageOfRefundRequests(context: Context, filter: RequestFilt
   return { refunds: rows.map((row) => toResponse(context, row)), count };
 }
 
+export type MatchedRequests = Pick<RequestFilter, 'status' | 'charge_id' | 'source' | 'program_id'>;
+
 export function matching(
   actor: Actor,
-  { status = '', charge_id, source = '' }: Pick<RequestFilter, 'status' | 'charge_id' | 'source'>,
+  { status = '', charge_id, source = '', program_id = 0 }: MatchedRequests,
 ): Conditions {
   return [
-    visibleTo(actor, 'q.scope_program_id'),
+    visibleIn(actor, 'q.scope_program_id', program_id),
     status === '' ? sql<SqlBool>`true` : status === 'waiting' ? WAITS : sql<SqlBool>`${STATUS} = ${status}`,
     charge_id === undefined ? sql<SqlBool>`true` : sql<SqlBool>`q.charge_id = ${charge_id}`,
     source === '' ? sql<SqlBool>`true` : sql<SqlBool>`q.source = ${source}`,
@@ -51,7 +53,6 @@ export async function readRefundRequest(context: Context, id: number): Promise<R
   return found ?? notFound();
 }
 
-/** Returns those of the requests that the caller may see, by id. */
 export async function readRefundRequests(context: Context, ids: readonly number[]): Promise<RefundRequest[]> {
   const rows = await rowsOf<RequestRow>(context.db, listFor(context.actor), [
     visibleTo(context.actor, 'q.scope_program_id'),
@@ -63,12 +64,12 @@ export async function readRefundRequests(context: Context, ids: readonly number[
 /** Counts the requests the caller may see by status; `waiting` are those {@link waitingRequests} counts. */
 export async function countRequests(
   { db, actor }: Context,
-  { source }: Pick<RequestFilter, 'source'>,
+  { source, program_id }: Pick<RequestFilter, 'source' | 'program_id'>,
 ): Promise<Record<(typeof REQUEST_FILTERS)[number], number>> {
   const { rows } = await sql<{ status: (typeof REQUEST_FILTERS)[number]; count: number }>`
     select coalesce(${STATUS}, 'waiting') as status, count(*) as count
     from refund_requests q left join refunds r on r.id = q.refund_id
-    where ${sql.join([...matching(actor, { source })], sql` and `)} group by 1`.execute(db);
+    where ${sql.join([...matching(actor, { source, program_id })], sql` and `)} group by 1`.execute(db);
   const counts = new Map(rows.map(({ status, count }) => [status, count]));
   return Object.fromEntries(REQUEST_FILTERS.map((status) => [status, counts.get(status) ?? 0])) as Record<
     (typeof REQUEST_FILTERS)[number],
@@ -77,10 +78,10 @@ export async function countRequests(
 }
 
 /** Returns the requests the caller could decide: those listed with the status `waiting`. */
-export function waitingRequests({ db, actor }: Context): Promise<WaitingWork> {
+export function waitingRequests({ db, actor }: Context, program_id = 0): Promise<WaitingWork> {
   return waitingWork(db, {
     from: sql`(refund_requests q join charges c on c.id = q.charge_id)`,
-    where: [WAITS, visibleTo(actor, 'q.scope_program_id')],
+    where: [WAITS, visibleIn(actor, 'q.scope_program_id', program_id)],
     since: sql`q.created_at`,
     money: { amount: sql`q.amount`, currency: sql`c.currency` },
   });
@@ -108,10 +109,11 @@ const nameOf = (user: string) =>
   sql`coalesce(nullif(btrim(${sql.ref(`${user}.first_name`)} || ' ' || ${sql.ref(`${user}.last_name`)}), ''), ${sql.ref(`${user}.email`)})`;
 
 function listFor(actor: Actor): List<Sort> {
-  const asked = { asked_by: sql`q.admin_id`, asked_at: sql`q.created_at` };
+  const asked = { asked_by: sql`t.admin_id`, asked_at: sql`q.created_at` };
   return {
     ...REQUEST_LIST,
-    columns: sql`${REQUEST_LIST.columns}, case when ${WAITS} then ${tooNew(actor, asked)} else 0 end as too_new`,
+    columns: sql`${REQUEST_LIST.columns}, case when ${WAITS} then (
+      select max(${tooNew(actor, asked)}) from unnest(q.admin_id || q.asked_through) t (admin_id)) else 0 end as too_new`,
   };
 }
 
@@ -124,7 +126,7 @@ export const REQUEST_LIST: List<Sort> = {
   id: sql`q.id`,
   columns: sql`q.id, q.created_at, q.charge_id, q.amount, c.currency, c.description,
     coalesce(q.class_id, c.class_id) as class_id, k.class_name, ${nameOf('i')} as instructor_name,
-    ${nameOf('s')} as student_name, coalesce(q.scope_program_id, 0) as program_id, q.type, q.source, q.admin_id, q.asked_through, q.user_id,
+    i.id as instructor_id, ${nameOf('s')} as student_name, s.id as student_id, coalesce(q.scope_program_id, 0) as program_id, q.type, q.source, q.admin_id, q.asked_through, q.user_id,
     ${nameOf('u')} as user_name, coalesce(${nameOf('u')}, admin_email(q.admin_id)) as created_by,
     q.cancel_registration, q.reason, ${STATUS} as status, r.failure, admin_email(q.decided_by) as decided_by,
     q.decided_at, q.refund_id, ${REFUNDED_AT} as refunded_at, (c.provider = 'manual')::integer as by_hand,

@@ -114,6 +114,38 @@ export const refundRequestsCases: FeatureCases<typeof refundRequestsContract> = 
         };
       },
     },
+    rejectionPreview: {
+      refusals: { row: (cell) => newRequest(cell), query: (id) => `ids=${id}`, beyond: 400 },
+      async success(stage) {
+        const id = await ofStage(stage);
+        return {
+          query: `ids=${id}`,
+          effect: ({ requests, totals }) => {
+            expect(requests).toMatchObject([{ id, amount: 10, against: null }]);
+            expect(totals).toEqual([{ currency: 'USD', requests: 1, amount: 10 }]);
+          },
+        };
+      },
+    },
+    rejectRefundRequests: {
+      refusals: {
+        row: (cell) => newRequest(cell),
+        body: (_cell, id) => ({ requests: [{ id }] }),
+        beyond: 400,
+      },
+      fuzz: { prepare: requestsFor, usually: { requests: [{ id: 1 }] } },
+      async success(stage) {
+        const ids = [await ofStage(stage), await ofStage(stage)];
+        return {
+          body: { requests: ids.map((id) => ({ id })) },
+          async effect({ refunds }) {
+            expect(refunds).toMatchObject(ids.map((id) => ({ id, status: 'rejected', refund_id: null })));
+            for (const id of ids)
+              expect((await requestRow(stage.db, id)).decided_by).toBe(stage.caller.admin_id);
+          },
+        };
+      },
+    },
     refundRequest: {
       refusals: { row: (cell) => newRequest(cell) },
       async success(stage) {

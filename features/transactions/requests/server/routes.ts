@@ -8,7 +8,9 @@ import {
   approveRefundRequest,
   approveRefundRequests,
   rejectRefundRequest,
+  rejectRefundRequests,
 } from './refund-requests-decided.ts';
+import { previewRejection } from './rejection-preview.ts';
 
 const routes = implementRoutes(refundRequestsContract);
 
@@ -25,6 +27,12 @@ export const refundRequestsRoutes = routes.router({
   ),
   approveRefundRequests: routes.approveRefundRequests.handler(async ({ context, input }) => ({
     refunds: await approveRefundRequests(context, input.requests),
+  })),
+  rejectionPreview: routes.rejectionPreview.handler(({ context, input }) =>
+    previewRejection(context, input.ids),
+  ),
+  rejectRefundRequests: routes.rejectRefundRequests.handler(async ({ context, input }) => ({
+    refunds: await rejectRefundRequests(context, input.requests),
   })),
   refundRequest: routes.refundRequest.handler(async ({ context, input }) => ({
     refund: await readRefundRequest(context, input.id),

@@ -1,6 +1,6 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { formatMajor, formatMoney, minorOf } from '../../../../core/money.ts';
-import { RehearsalDialog } from '../../../../web/ui/queue/rehearsal-dialog.tsx';
+import { ActionPreviewDialog } from '../../../../web/ui/queue/action-preview-dialog.tsx';
 import type { Column } from '../../../../web/ui/table/column.ts';
 import { DataTable } from '../../../../web/ui/table/data-table.tsx';
 import { toast } from '../../../../web/ui/toasts.tsx';
@@ -18,7 +18,6 @@ type ApproveRequestsDialogProps = {
   onClose: () => void;
 };
 
-/** Approves several requests as shown, all or none (specification: Refunds confirmation). */
 export function ApproveRequestsDialog({ ids, onDecided, onClose }: ApproveRequestsDialogProps) {
   const approve = async ({ requests }: ApprovalPreview) => {
     const approved = requests.flatMap(({ id, fingerprint }) =>
@@ -32,7 +31,7 @@ export function ApproveRequestsDialog({ ids, onDecided, onClose }: ApproveReques
     );
   };
   return (
-    <RehearsalDialog<ApprovalPreview>
+    <ActionPreviewDialog<ApprovalPreview>
       title={`Approve ${ids.length} ${ids.length === 1 ? 'refund' : 'refunds'}`}
       read={() => calls.approvalPreview.call({ ids: ids.join() })}
       confirmLabel={({ totals, requests }) =>
@@ -48,12 +47,12 @@ export function ApproveRequestsDialog({ ids, onDecided, onClose }: ApproveReques
       }}
       onClose={onClose}
     >
-      {(preview) => <Rehearsal {...preview} />}
-    </RehearsalDialog>
+      {(preview) => <ApprovalTables {...preview} />}
+    </ActionPreviewDialog>
   );
 }
 
-function Rehearsal({ requests, totals, payees }: ApprovalPreview) {
+function ApprovalTables({ requests, totals, payees }: ApprovalPreview) {
   const approved = requests.filter(({ against }) => against === null);
   const left = requests.filter(({ against }) => against !== null);
   const cancelled = approved.filter(({ cancel_registration }) => cancel_registration).length;
@@ -76,6 +75,7 @@ function Rehearsal({ requests, totals, payees }: ApprovalPreview) {
           rows={approved}
           rowKey={({ id }) => id}
           nothingYet="Nothing can be approved"
+          purpose="Requests that you selected and may approve."
         />
       </section>
       {payees.length > 0 && (
@@ -89,6 +89,7 @@ function Rehearsal({ requests, totals, payees }: ApprovalPreview) {
             rows={payees}
             rowKey={({ payee, currency }) => `${currency} ${payee.kind} ${payee.id}`}
             nothingYet="Nothing: these sales were never split."
+            purpose="Payees whose shares are reduced by these refunds."
           />
         </section>
       )}

@@ -10,7 +10,7 @@ import { calls, nameOf } from '../../refunds/web/calls.ts';
 import { GivesBack } from '../../refunds/web/gives-back.tsx';
 import type { RefundRequest } from '../contract.ts';
 import { RequestFacts } from './request-facts.tsx';
-import { tellRefunded } from './told-refunds.ts';
+import { tellRefunded, tellRejected } from './told-refunds.ts';
 
 type Props = DialogProps<RefundRequest, Beside>;
 
@@ -55,7 +55,7 @@ export function ApproveRequestDialog({ record, onDecided, steps, onClose }: Prop
 export function RejectRequestDialog({ record, onDecided, steps, onClose }: Props) {
   const reject = async () => {
     await calls.rejectRefundRequest.call({ id: record.id });
-    toast('Rejected. Wait for data update');
+    tellRejected([record]);
     onDecided(record.id, 'Rejected, processing');
   };
   return (

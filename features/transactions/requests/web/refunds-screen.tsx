@@ -2,10 +2,10 @@ import { IconCheck, IconListDetails, IconX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { SOURCES } from '../../../../core/sites/sources.ts';
 import { ListPage } from '../../../../web/parts/list-page.tsx';
-import { useProgramFilter } from '../../../../web/parts/program-select.tsx';
+import { ProgramFilter, useProgramFilter } from '../../../../web/parts/program-select.tsx';
 import { SourceFilter } from '../../../../web/parts/source-filter.tsx';
 import { useActor } from '../../../../web/session.tsx';
-import { addressChoice, addressPage, useAddress } from '../../../../web/ui/address.ts';
+import { addressChoice, addressId, addressPage, useAddress } from '../../../../web/ui/address.ts';
 import { QueueTabs } from '../../../../web/ui/queue/queue-tabs.tsx';
 import { useQueueSteps } from '../../../../web/ui/queue/use-queue-steps.ts';
 import { DataTable } from '../../../../web/ui/table/data-table.tsx';
@@ -17,41 +17,42 @@ import { calls, nameOf, reload } from '../../refunds/web/calls.ts';
 import { REQUEST_SORTS, type RefundRequest } from '../contract.ts';
 import { requestColumns, STATUS_NAMES } from './request-columns.tsx';
 import { requestDialogs } from './request-dialogs.ts';
-import { useBulkApproval } from './use-bulk-approval.tsx';
+import { useBulkDecisions } from './use-bulk-decisions.tsx';
 
-/** Tabs, the first of which the screen opens on. */
 const TABS = [...REQUEST_FILTERS, 'all'] as const;
 
 const refundsAddress = {
   page: addressPage,
   status: addressChoice(TABS),
   source: addressChoice(SOURCES),
+  program_id: addressId,
   sort_by: addressChoice(REQUEST_SORTS),
   sort_dest: addressChoice(['asc', 'desc']),
   ...requestDialogs.address,
 };
 
-/** Refund requests as a queue (specification: Refunds confirmation). */
 export function RefundsScreen() {
   const actor = useActor();
   const address = useAddress(refundsAddress);
   const { state, change } = address;
-  const inAll = useProgramFilter(0) === 0;
+  const program_id = useProgramFilter(state.program_id);
   const tab = state.status ?? TABS[0];
   const source = state.source ?? '';
   const { sort_by, sort_dest } = state;
-  const filter = { status: tab === 'all' ? '' : tab, source, sort_by, sort_dest } as const;
+  const filter = { status: tab === 'all' ? '' : tab, source, program_id, sort_by, sort_dest } as const;
   const list = useList({
     address,
-    filters: { status: undefined, source: undefined },
+    filters: { status: undefined, source: undefined, program_id: 0 },
     query: ({ page }) => calls.refundRequests.queryOptions({ input: { ...filter, page } }),
     rows: 'refunds',
     noun: ['refund request', 'refund requests'],
+    purpose: 'Users and admins request refunds. You approve or reject them here.',
     nothingYet: 'No refund requests need approval',
     sorts: REQUEST_SORTS,
     order: { by: 'id', dest: 'desc' },
   });
-  const counts = useQuery(calls.refundRequestCounts.queryOptions({ input: { source } })).data?.counts;
+  const counts = useQuery(calls.refundRequestCounts.queryOptions({ input: { source, program_id } })).data
+    ?.counts;
   const decided = useAwaited(reload);
   const may = (which: 'approve' | 'reject', row: RefundRequest) =>
     row.amount > 0 && !decided.words.has(row.id) && requestDialogs.may(actor, which, row);
@@ -63,11 +64,11 @@ export function RefundsScreen() {
     onStep: (id) => dialogs.step(which, id),
   });
   const dialogs = requestDialogs.useDialogs(address, list.rowOf, { onDecided: decided.add, steps });
-  const bulk = useBulkApproval({
+  const bulk = useBulkDecisions({
     rows: list.rows,
     count: list.page.count,
     filter,
-    mayApprove: (row) => may('approve', row),
+    may,
     onDecided: decided.add,
   });
 
@@ -75,7 +76,7 @@ export function RefundsScreen() {
     <ListPage
       {...list.page}
       views
-      csv={(polled) => calls.refundRequestsCsv.call({ ...polled, status: filter.status, source })}
+      csv={(polled) => calls.refundRequestsCsv.call({ ...polled, status: filter.status, source, program_id })}
       title="Refunds confirmation"
       tabs={
         <QueueTabs
@@ -89,7 +90,12 @@ export function RefundsScreen() {
           }))}
         />
       }
-      filters={<SourceFilter value={state.source} onChange={(source) => change({ source })} />}
+      filters={
+        <>
+          <ProgramFilter value={state.program_id} onChange={(program_id) => change({ program_id })} />
+          <SourceFilter value={state.source} onChange={(source) => change({ source })} />
+        </>
+      }
     >
       {bulk.bar}
       <DataTable
@@ -98,7 +104,7 @@ export function RefundsScreen() {
         onOpen={({ id }) => dialogs.open('open', id)}
         columns={[
           bulk.column,
-          ...requestColumns(decided.words, inAll),
+          ...requestColumns(decided.words, program_id === 0),
           actionsColumn<RefundRequest>((row) => (
             <RowActions
               of={`#${row.id} ${nameOf(row)}`}

@@ -10,7 +10,8 @@ import { writesOf } from '../../../../test/e2e/writes.ts';
 import type { RefundRequest } from '../contract.ts';
 
 /** As the row and the dialog say it; the server's refusal is the specification's. */
-const TOO_NEW = 'Needs another approver: your account was created or changed in the last 7 days';
+const TOO_NEW =
+  'Needs another approver: your account was created or changed in the last 7 days, or you created or changed the account that requested this';
 const OTHER = 'head.office' as DemoRole;
 
 let baseURL: string | undefined;
@@ -119,6 +120,32 @@ test('the queue: it opens on what waits, A and R decide, J and K go on within th
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Approve')).toBeVisible();
 });
 
+test('a request is decided in its details, by A or R, and the next one shown', async ({ page }) => {
+  const [third, second, first] = [await asked(15), await asked(16), await asked(17)];
+  await signIn(page, 'superadmin');
+  await page.goto(`/refunds?open=${first}`);
+  const details = page.getByRole('dialog', { name: `Refund request #${first}` });
+  await expect(details.getByRole('button', { name: 'Approve…' })).toBeVisible();
+  await page.keyboard.press('a');
+  const confirm = page.getByRole('dialog', { name: 'Confirm refund?' });
+  await expect(confirm.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await confirm.getByRole('button', { name: 'Cancel' }).click();
+  await expect(details).toBeVisible();
+  await page.keyboard.press('a');
+  await confirm.getByRole('button', { name: 'Refund and next' }).click();
+  const next = page.getByRole('dialog', { name: `Refund request #${second}` });
+  await expect(next.locator('[data-autofocus]')).toBeFocused();
+  await page.keyboard.press('r');
+  const rejecting = page.getByRole('dialog', { name: 'Reject refund?' });
+  await rejecting.getByRole('button', { name: 'Reject', exact: true }).click();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const they = await apiAs(baseURL, 'superadmin');
+  const statuses = [];
+  for (const id of [first, second, third])
+    statuses.push((await they('GET', `refund/${id}`)).body.refund.status);
+  expect([statuses[0] === null, statuses[1], statuses[2]]).toEqual([false, 'rejected', null]);
+});
+
 test('ticked requests are approved as shown, and what has changed since is named', async ({ page }) => {
   const ids = [await asked(11), await asked(12), await asked(13)];
   await signIn(page, 'superadmin');
@@ -129,25 +156,71 @@ test('ticked requests are approved as shown, and what has changed since is named
       .getByRole('checkbox', { name: /^Select / })
       .check();
   await page.getByRole('button', { name: 'Approve 3 (USD 36.00)' }).click();
-  const rehearsal = page.getByRole('dialog', { name: 'Approve 3 refunds' });
-  await expect(rehearsal.getByRole('button', { name: 'Cancel' })).toBeFocused();
-  await expect(rehearsal.getByRole('table', { name: 'Goes back' })).toContainText('By hand');
-  await expect(rehearsal.getByRole('table', { name: 'Deducted from' })).toContainText('USD');
+  const preview = page.getByRole('dialog', { name: 'Approve 3 refunds' });
+  await expect(preview.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(preview.getByRole('table', { name: 'Goes back' })).toContainText('By hand');
+  await expect(preview.getByRole('table', { name: 'Deducted from' })).toContainText('USD');
   await expectAccessible(page);
   const they = await apiAs(baseURL, OTHER);
   await they('POST', `refund/${ids[1]}/reject`);
-  await rehearsal.getByRole('button', { name: 'Refund 3 (USD 36.00)' }).click();
-  await expect(rehearsal.getByRole('alert')).toHaveText(
+  await preview.getByRole('button', { name: 'Refund 3 (USD 36.00)' }).click();
+  await expect(preview.getByRole('alert')).toHaveText(
     `Request #${ids[1]}: head.office@example.com has already rejected this. Nothing was approved.`,
   );
-  await rehearsal.getByRole('button', { name: 'Refund 2 (USD 24.00)' }).click();
-  await expect(rehearsal).toHaveCount(0);
+  await preview.getByRole('button', { name: 'Refund 2 (USD 24.00)' }).click();
+  await expect(preview).toHaveCount(0);
   await expect(page.getByText(/^2 refunded\. Wait for data update/)).toBeVisible();
   await expect(page.locator(`tr[data-row="${ids[0]}"]`)).toContainText('Approved, processing');
   await page.setViewportSize({ width: 390, height: 844 });
   await page.goto('/refunds?status=all');
   await page.locator('tr[data-row]').first().waitFor();
   await expectToFit(page);
+});
+
+test('by keyboard: J and X tick, R rejects what is ticked as shown; what can only be rejected is no part of an approval', async ({
+  page,
+}) => {
+  const ids = [await asked(21), await asked(22), await asked(23)];
+  const [over] = await waiting((request) => !request.own && request.amount > request.refund_available);
+  await signIn(page, 'superadmin');
+  await page.goto('/refunds');
+  await page.locator(`tr[data-row="${ids[2]}"]`).waitFor();
+  for (const id of ids.toReversed()) {
+    await page.keyboard.press('j');
+    await expect(page.locator(`tr[data-row="${id}"]`)).toBeFocused();
+    await page.keyboard.press('x');
+  }
+  await expect(page.getByRole('button', { name: 'Approve 3 (USD 66.00)' })).toBeVisible();
+  await rowOf(page, over)
+    .getByRole('checkbox', { name: /^Select / })
+    .check();
+  await expect(page.getByRole('button', { name: 'Approve 3 (USD 66.00)' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Reject 4 \(/ })).toBeVisible();
+  await rowOf(page, over)
+    .getByRole('checkbox', { name: /^Select / })
+    .uncheck();
+  await page.locator(`tr[data-row="${ids[0]}"]`).focus();
+  await page.keyboard.press('r');
+  const preview = page.getByRole('dialog', { name: 'Reject 3 refund requests' });
+  await expect(preview.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  await expect(preview.getByRole('table', { name: 'Not refunded' })).toContainText('student');
+  await expectAccessible(page);
+  const they = await apiAs(baseURL, OTHER);
+  await they('POST', `refund/${ids[1]}/reject`);
+  await tabTo(page, preview.getByRole('button', { name: 'Reject 3 (USD 66.00)' }));
+  await page.keyboard.press('Enter');
+  await expect(preview.getByRole('alert')).toHaveText(
+    `Request #${ids[1]}: head.office@example.com has already rejected this. Nothing was rejected.`,
+  );
+  await expect(preview.getByRole('button', { name: 'Cancel' })).toBeFocused();
+  const writes = writesOf(page);
+  const confirm = preview.getByRole('button', { name: 'Reject 2 (USD 44.00)' });
+  await tabTo(page, confirm);
+  await page.keyboard.press('Enter');
+  await expect(preview).toHaveCount(0);
+  expect(writes.map(({ path }) => path)).toEqual(['refunds/reject']);
+  await expect(page.getByText('2 rejected. Wait for data update')).toBeVisible();
+  await expect(page.locator(`tr[data-row="${ids[0]}"]`)).toContainText('Rejected, processing');
 });
 
 test('one’s own waits for somebody else, and more than is left can only be rejected', async ({ page }) => {

@@ -2,6 +2,8 @@ import { formatMajor } from '../../../../core/money.ts';
 import { whyNotYours } from '../../../../core/second-approver.ts';
 import { SOURCE_NAMES } from '../../../../core/sites/sources.ts';
 import { ProgramCell } from '../../../../web/parts/program-name.tsx';
+import { RecordLink } from '../../../../web/parts/records/record-link.tsx';
+import { NameOrAddress } from '../../../../web/ui/name-or-address.tsx';
 import { type PillStatus, StatusPill } from '../../../../web/ui/status-pill.tsx';
 import { Clamped, TwoLines } from '../../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../../web/ui/table/column.ts';
@@ -47,13 +49,13 @@ export function requestColumns(
       stays: true,
       card: 'line',
       cell: ({ amount, currency }) => formatMajor(amount, currency).slice(currency.length + 1),
+      onCard: ({ amount, currency }) => formatMajor(amount, currency),
     },
     {
       key: 'currency',
       header: 'Currency',
       narrow: true,
       stays: true,
-      card: 'line',
       cell: ({ currency }) => currency,
     },
     {
@@ -68,14 +70,22 @@ export function requestColumns(
       header: 'Instructor name',
       wholeWords: true,
       priority: 5,
-      cell: (row) => row.instructor_name ?? '–',
+      cell: (row) => (
+        <RecordLink noun="instructor" id={row.instructor_id}>
+          <Clamped text={row.instructor_name ?? '–'} />
+        </RecordLink>
+      ),
     },
     {
       key: 'student_name',
       header: 'Student name',
       wholeWords: true,
       priority: 8,
-      cell: (row) => row.student_name ?? '–',
+      cell: (row) => (
+        <RecordLink noun="user" id={row.student_id}>
+          <Clamped text={row.student_name ?? '–'} />
+        </RecordLink>
+      ),
     },
     { key: 'type', header: 'Type', narrow: true, priority: 4, cell: ({ type }) => TYPE_NAMES[type] },
     {
@@ -122,20 +132,6 @@ export function requestColumns(
   ];
 }
 
-/** Allows an address to break before its domain. */
-function NameOrAddress({ text }: { text: string }) {
-  const at = text.lastIndexOf('@');
-  if (at < 0) return text;
-  return (
-    <>
-      {text.slice(0, at)}
-      <wbr />
-      {text.slice(at)}
-    </>
-  );
-}
-
-/** Shows the beginning of the reason; the dialog has all of it. */
 function Reason({ text }: { text: string }) {
   if (text === '') return '–';
   return <Clamped text={text} />;

@@ -5,7 +5,6 @@ import type { Beside } from '../../refunds/web/calls.ts';
 import { readRequest } from '../../refunds/web/calls.ts';
 import type { RefundRequest } from '../contract.ts';
 
-/** Dialogs that decide a request once; its author may not. */
 export const requestDialogs = dialogsOf<RefundRequest, Beside, 'approve' | 'reject' | 'open'>({
   noun: 'refund request',
   read: readRequest,

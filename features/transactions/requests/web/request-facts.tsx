@@ -1,6 +1,7 @@
 import { Text } from '@mantine/core';
 import { formatMajor } from '../../../../core/money.ts';
 import { SOURCE_NAMES } from '../../../../core/sites/sources.ts';
+import { RecordLink } from '../../../../web/parts/records/record-link.tsx';
 import { Time } from '../../../../web/ui/time.tsx';
 import type { RefundRequest } from '../contract.ts';
 import { TYPE_NAMES } from './request-columns.tsx';
@@ -20,9 +21,17 @@ export function RequestFacts({ request }: { request: RefundRequest }) {
           </>
         )}
         <dt>Student</dt>
-        <dd>{student_name ?? '–'}</dd>
+        <dd>
+          <RecordLink noun="user" id={request.student_id}>
+            {student_name ?? '–'}
+          </RecordLink>
+        </dd>
         <dt>Instructor</dt>
-        <dd>{instructor_name ?? '–'}</dd>
+        <dd>
+          <RecordLink noun="instructor" id={request.instructor_id}>
+            {instructor_name ?? '–'}
+          </RecordLink>
+        </dd>
         <dt>Requested by</dt>
         <dd>
           {request.created_by ?? '–'}, {TYPE_NAMES[request.type].toLowerCase()},{' '}

@@ -3,7 +3,6 @@ import { REFUNDED_BY_HAND } from '../../refunds/rules.ts';
 
 type Told = { by_hand: 0 | 1 };
 
-/** Tells of approvals, a run of them in one toast. */
 export const tellRefunded = runToast<Told>({
   words: (refunds) => {
     const byHand = refunds.filter(({ by_hand }) => by_hand === 1).length;
@@ -12,4 +11,9 @@ export const tellRefunded = runToast<Told>({
       byHand > 0 ? `. By hand: return ${byHand === refunds.length ? 'the money' : byHand} yourself` : '';
     return `${refunds.length.toLocaleString()} refunded. Wait for data update${hand}`;
   },
+});
+
+export const tellRejected = runToast<{ id: number }>({
+  words: ({ length }) =>
+    `${length === 1 ? 'Rejected' : `${length.toLocaleString()} rejected`}. Wait for data update`,
 });

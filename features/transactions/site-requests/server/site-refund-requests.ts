@@ -1,4 +1,3 @@
-/** Requests for refunds that sites tell. Specification: Sites, requests for refunds. */
 import { refuse } from '../../../../core/errors.ts';
 import { lock } from '../../../../server/db/client.ts';
 import { type Outcome, oneByOne, type SiteTransaction } from '../../../../server/sites/facts.ts';
@@ -28,7 +27,6 @@ export const bookRefundRequests: (
   return { id: await makeRefundRequest(tx, wish) };
 });
 
-/** The charge, with the class of the request where it was sold within a bundle. */
 function chargeOf({ db }: SiteTransaction, { charge_id, class_id = 0 }: SiteRefundRequest) {
   return db
     .selectFrom('charges as c')

@@ -8,14 +8,30 @@ import type { SiteCharge } from '../contract.ts';
 import { bookWaitingSale } from './waiting-sales.ts';
 
 /** Seconds between two turns. */
-const EVERY = 5;
+const INTERVAL_SECONDS = 5;
 
-/** Sales of one turn. */
 const BATCH = 200;
 
 const JOB = 'book-waiting-sales';
 
-export const bookWaitingSalesJob: JobDefinition = { name: JOB, every: EVERY, run: bookWaitingSales };
+export const bookWaitingSalesJob: JobDefinition = {
+  name: JOB,
+  every: INTERVAL_SECONDS,
+  waits: (db) => [
+    db
+      .selectFrom('unmatched_payments as p')
+      .innerJoin('site_user_references as r', (join) =>
+        join.onRef('r.program_id', '=', 'p.program_id').onRef('r.reference', '=', 'p.user_reference'),
+      )
+      .innerJoin('site_users as u', 'u.id', 'r.user_id')
+      .select('p.id')
+      .where('u.del_status', '=', 0)
+      .where('p.state', '=', 'open')
+      .where('p.reference', 'is not', null)
+      .where(sql<boolean>`'user' = any (p.missing)`),
+  ],
+  run: bookWaitingSales,
+};
 
 /** Each sale in a transaction of its own, in the name of the key that told it: killed anywhere, it is booked or waits. */
 export async function bookWaitingSales(platform: Platform, stopping?: AbortSignal): Promise<void> {

@@ -1,8 +1,11 @@
-/** Payments that are booked already, by the provider's id. Specification: Sites, sales. */
 import { sql } from 'kysely';
-import { lockAll } from '../../../../server/db/client.ts';
-import { type Rejected, rejectField, type SiteTransaction } from '../../../../server/sites/facts.ts';
-import { paymentLock } from '../../unmatched/server/book-payment.ts';
+import {
+  type Rejected,
+  referencesErased,
+  rejectField,
+  type SiteTransaction,
+} from '../../../../server/sites/facts.ts';
+import { lockPayments } from '../../unmatched/server/payment-names.ts';
 import type { BoughtCharge, SiteCharge } from '../contract.ts';
 
 type Payment = {
@@ -25,7 +28,6 @@ export type Payments = {
   check: (charge: BoughtCharge) => { known: number } | Rejected | null;
   /** Checks a sale whose buyer is not known yet: what Stripe has told may turn out to be the same. */
   checkWaiting: (charge: SiteCharge) => Rejected | null;
-  /** Notes that a charge of this call has taken its payment. */
   take: (charge: SiteCharge) => void;
 };
 
@@ -35,10 +37,11 @@ export type Payments = {
  * waits under another reference.
  */
 export async function holdPayments(tx: SiteTransaction, charges: readonly SiteCharge[]): Promise<Payments> {
-  const named = await lockPayments(tx, charges);
+  const named = paymentsNamed(charges);
+  await lockPayments(tx.db, named);
   const known = await bookedPayments(tx, named);
   const waiting = await waitingPayments(tx, named);
-  const taken = new Set<string>();
+  const taken = await referencesErased(tx, 'payment', named);
   const isTaken = ({ provider_ref = '', reference }: SiteCharge) => {
     const by = waiting.get(provider_ref);
     const isOwn = by === undefined || (by.program_id === tx.site.program_id && by.reference === reference);
@@ -65,14 +68,9 @@ export async function holdPayments(tx: SiteTransaction, charges: readonly SiteCh
   };
 }
 
-/** Holds the payments that these charges name, all in one order; answers which. */
-export async function lockPayments(
-  { db }: SiteTransaction,
-  charges: readonly SiteCharge[],
-): Promise<string[]> {
-  const named = [...new Set(charges.flatMap(({ provider_ref }) => provider_ref ?? []))];
-  if (named.length > 0) await lockAll(db, named.map(paymentLock).toSorted());
-  return named;
+/** Returns the payments that charges name. */
+export function paymentsNamed(charges: readonly SiteCharge[]): string[] {
+  return [...new Set(charges.flatMap(({ provider_ref }) => provider_ref ?? []))];
 }
 
 const TAKEN = rejectField(

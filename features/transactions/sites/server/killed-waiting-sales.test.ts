@@ -5,6 +5,7 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { inDepth } from '../../../../test/deep.ts';
 import { makeProgram, makeSiteKey, makeSiteUser } from '../../../../test/factories.ts';
+import { deadConnectionsEnded } from '../../../../test/killed/dead-connections.ts';
 import { makeSoldClass } from '../../../../test/rows/sold-classes.ts';
 import { platformOn } from '../../../../test/system.ts';
 import { useDatabase } from '../../../../test/use-database.ts';
@@ -91,6 +92,7 @@ test('killed anywhere, whole sales are booked and the others wait', { timeout: 1
   for (const [statement, moment] of deaths) {
     const program = await makeStage();
     expect(run(statement, moment).signal, `${moment} ${statement}`).toBe('SIGKILL');
+    await deadConnectionsEnded(db());
     const [booked, ...isWhole] = await standing(program);
     expect(isWhole, `${moment} ${statement}`).toEqual([true, true, true, true]);
     seen.add(booked);

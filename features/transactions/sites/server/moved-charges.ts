@@ -7,10 +7,7 @@ import { type BookedCharge, bookCharges } from './site-charges.ts';
 /** `paid_out_at`: the day by which all payees had their parts; what is open of it is settled then. */
 export type MovedCharge = BoughtCharge & { paid_out_at?: string };
 
-/**
- * Books sales as {@link bookCharges} does, and settles those that were paid out elsewhere. Rejected besides: one to settle
- * that is held, as nobody knows whose its parts are, and one that Stripe has told before, as it is open here.
- */
+/** Books sales as {@link bookCharges} does, and settles those paid out elsewhere. Rejected besides: one to settle that is held, or that Stripe told before. */
 export async function bookMovedCharges(
   tx: SiteTransaction,
   charges: readonly MovedCharge[],

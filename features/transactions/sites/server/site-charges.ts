@@ -1,4 +1,3 @@
-/** Sales told by the site of a program. Specification: Sites, sales. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../../server/context.ts';
 import {

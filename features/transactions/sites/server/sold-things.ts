@@ -1,4 +1,3 @@
-/** Things that a site sells, as they are found for its sales. Specification: Sites, sales. */
 import { sql } from 'kysely';
 import { type Rejected, rejectField, type SiteTransaction } from '../../../../server/sites/facts.ts';
 import { usersHere } from '../../../../server/sites/rows-here.ts';

@@ -1,4 +1,3 @@
-/** Sales whose buyer the site names before it has told who that is. Specification: Sites, sales. */
 import { sql } from 'kysely';
 import {
   type Outcome,
@@ -8,21 +7,19 @@ import {
   type SiteTransaction,
 } from '../../../../server/sites/facts.ts';
 import type { Missing } from '../../unmatched/contract.ts';
+import { lockPayments } from '../../unmatched/server/payment-names.ts';
 import type { BoughtCharge, SiteCharge } from '../contract.ts';
-import { holdPayments, lockPayments } from './booked-payments.ts';
+import { holdPayments, paymentsNamed } from './booked-payments.ts';
 import { type BookedCharge, bookCharges } from './site-charges.ts';
 import { soldThings } from './sold-things.ts';
 
-/**
- * Books the sales of one call as {@link bookCharges} does. One that names its buyer by a reference that nobody has yet
- * waits under Unmatched payments; it is rejected like any other for all but its buyer.
- */
+/** Books sales as {@link bookCharges} does. One whose buyer nobody is yet waits under Unmatched payments; rejected like others for all but its buyer. */
 export async function tellCharges(
   tx: SiteTransaction,
   charges: readonly SiteCharge[],
 ): Promise<Outcome<BookedCharge, 'waiting'>[]> {
   const buyers = await buyersOf(tx, charges);
-  await lockPayments(tx, charges);
+  await lockPayments(tx.db, paymentsNamed(charges));
   const bought = charges.map((charge) => boughtBy(buyers, charge));
   const known = bought.flatMap((charge) => charge ?? []);
   const booked = (known.length > 0 ? await bookCharges(tx, known) : []).values();
@@ -39,7 +36,6 @@ export async function tellCharges(
   });
 }
 
-/** A sale that waits: the sale as it was told, and the moment it was. */
 export type WaitingSale = {
   id: number;
   program_id: number;
@@ -48,16 +44,13 @@ export type WaitingSale = {
   paid_at: string;
 };
 
-/**
- * Books a sale that waits, where its buyer is there by now, as of when it was told; answers whether it waits no longer.
- * What cannot be booked any more is left to staff, with what is missing.
- */
+/** Books a waiting sale once its buyer is there, as of when it was told; answers whether it waits no longer. What cannot be booked is left to staff. */
 export async function bookWaitingSale(
   tx: SiteTransaction,
   waiting: Pick<WaitingSale, 'id' | 'sale'>,
 ): Promise<void> {
   // The payment before the row, as wherever both are held.
-  await lockPayments(tx, [waiting.sale]);
+  await lockPayments(tx.db, paymentsNamed([waiting.sale]));
   const { rows } = await sql<WaitingSale>`
     select p.id, f.program_id, f.reference, f.body as sale, p.paid_at
     from unmatched_payments p
@@ -154,7 +147,6 @@ async function leaveToStaff(
     updated_at = greatest(provost_now(), updated_at + interval '1 ms') where id = ${id}`.execute(db);
 }
 
-/** Facts that a sale lacks, by the field for which its booking was rejected. */
 const MISSING_BY_PATH: Record<string, Missing> = {
   class_id: 'class',
   type: 'class',

@@ -1,4 +1,3 @@
-/** Unmatched payments of the demo: open ones of every kind, and some that were decided. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../../server/context.ts';
 import type { DemoStep } from '../../../../server/db/demo/demo-step.ts';
@@ -95,7 +94,6 @@ async function demoUnmatchedPayments(tx: TransactionContext, today: Date): Promi
   await waitingSales(tx, today);
 }
 
-/** The program whose site has a key in the demo. */
 const PROGRAM = 2;
 
 const WAITING = [

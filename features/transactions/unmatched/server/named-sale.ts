@@ -1,4 +1,3 @@
-/** Sales that payments name, looked up. Specification: Sites, unmatched payments. */
 import { sql } from 'kysely';
 import { CURRENCIES, type Currency } from '../../../../core/money.ts';
 import type { TransactionContext } from '../../../../server/context.ts';
@@ -14,7 +13,6 @@ import {
 import type { Missing } from '../contract.ts';
 import type { Names, Payment } from './payment.ts';
 
-/** A sale that a payment names wholly, or what it lacks and the program it names. */
 export type Named = { program_id: number | null } & (
   | { sale: SaleToBook; missing: [] }
   | { sale: null; missing: Missing[] }
@@ -95,7 +93,6 @@ async function userOf(
   return rows[0]?.id ?? null;
 }
 
-/** The id that a text is, 0 where it is none. */
 function idIn(text: string): number {
   return /^\d{1,9}$/.test(text) ? Number(text) : 0;
 }

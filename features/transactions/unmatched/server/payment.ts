@@ -1,4 +1,3 @@
-/** Payments as Stripe tells them. Specification: Sites, unmatched payments. */
 import type { Stripe } from 'stripe';
 import { z } from 'zod';
 import type { Platform } from '../../../../server/platform.ts';
@@ -17,6 +16,8 @@ export type Names = {
 
 export type Payment = {
   provider_ref: string;
+  /** The invoice that was paid, by which a site may have told the sale. */
+  invoice?: string | null;
   /** Minor units. */
   amount: number;
   currency: string;
@@ -26,19 +27,49 @@ export type Payment = {
   names: Names;
 };
 
+/** A payment of an event; `isUnread` where the key may not read all that belongs to it, so that it is what the event itself says. */
+export type ReadPayment = { payment: Payment; isUnread: boolean };
+
 /** Returns the payment of an event; null for events of something else and for what has not been paid. */
-export async function paymentOf(platform: Platform, event: Stripe.Event): Promise<Payment | null> {
+export async function paymentOf(platform: Platform, event: Stripe.Event): Promise<ReadPayment | null> {
   const read = READERS[event.type]?.(event.data.object);
   if (!read) return null;
-  const { carriers, ...payment } = read;
-  const names = namesIn(payment.metadata) ?? (await namesElsewhere(platform, carriers)) ?? {};
-  const { provider_ref, amount, currency, payer } = payment;
+  const { carriers, invoice, metadata, amount, currency, payer } = read;
+  // A session and an invoice may not say which payment intent it was, of which Stripe tells as well.
+  const asking = askingFor();
+  const payment_intent =
+    read.provider_ref === invoice ? await asking.ask(() => intentOf(platform, invoice)) : null;
+  const provider_ref = payment_intent ?? read.provider_ref;
+  const names =
+    namesIn(metadata) ??
+    (await namesElsewhere(platform, asking, { ...carriers, ...(payment_intent && { payment_intent }) })) ??
+    {};
   const paid_at = new Date(CREATED.parse(event.created) * 1000).toISOString();
-  return { provider_ref, amount, currency: currency.toUpperCase(), payer, paid_at, names };
+  const payment = { provider_ref, invoice, amount, currency: currency.toUpperCase(), payer, paid_at, names };
+  return { payment, isUnread: asking.isRefused() };
+}
+
+/** Asks Stripe what no repetition would change: null for what the key may not read, which is remembered, and for what is not there. */
+function askingFor() {
+  let refused = false;
+  return {
+    isRefused: () => refused,
+    async ask<Answer>(question: () => Promise<Answer>): Promise<Answer | null> {
+      try {
+        return await question();
+      } catch (error) {
+        const { type } = error as { type?: unknown };
+        if (type !== 'StripePermissionError' && type !== 'StripeInvalidRequestError') throw error;
+        if (type === 'StripePermissionError') refused = true;
+        return null;
+      }
+    },
+  };
 }
 
 type Read = {
   provider_ref: string;
+  invoice: string | null;
   amount: number;
   currency: string;
   payer: string;
@@ -96,17 +127,17 @@ const INVOICE = z.looseObject({
 const READERS: Record<string, (object: unknown) => Read | null> = {
   'checkout.session.completed': (object) => {
     const session = SESSION.parse(object);
-    // One that subscribes is told by its invoice as well, under the invoice's payment.
     if (session.payment_status !== 'paid') return null;
     const provider_ref = session.payment_intent ?? session.invoice ?? session.id;
     const { name: payer = '', email = '' } = session.customer_details ?? {};
-    const { currency, metadata, payment_intent, subscription, amount_total: amount } = session;
+    const { currency, metadata, payment_intent, subscription, invoice, amount_total: amount } = session;
     const carriers = { payment_intent, subscription };
-    return { provider_ref, amount, currency, payer: payer || email, metadata, carriers };
+    return { provider_ref, invoice, amount, currency, payer: payer || email, metadata, carriers };
   },
   'payment_intent.succeeded': (object) => {
-    const { id, amount_received: amount, currency, metadata, receipt_email: payer } = INTENT.parse(object);
-    return { provider_ref: id, amount, currency, payer, metadata, carriers: {} };
+    const intent = INTENT.parse(object);
+    const { id, invoice, amount_received: amount, currency, metadata, receipt_email: payer } = intent;
+    return { provider_ref: id, invoice, amount, currency, payer, metadata, carriers: {} };
   },
   'invoice.paid': (object) => {
     const invoice = INVOICE.parse(object);
@@ -117,6 +148,7 @@ const READERS: Record<string, (object: unknown) => Read | null> = {
     const metadata = namesIn(invoice.metadata) ? invoice.metadata : details?.metadata;
     return {
       provider_ref: payment_intent ?? invoice.id,
+      invoice: invoice.id,
       amount,
       currency,
       payer: invoice.customer_name || invoice.customer_email,
@@ -129,18 +161,32 @@ const READERS: Record<string, (object: unknown) => Read | null> = {
   },
 };
 
+/** Asks Stripe which payment intent has paid an invoice; null where none has, as where a balance paid it. */
+export async function intentOf(
+  { config }: Pick<Platform, 'config'>,
+  invoice: string,
+  timeout?: number,
+): Promise<string | null> {
+  if (!config.stripeSecretKey) return null;
+  const stripe = await openStripe(config);
+  const { data } = await stripe.invoicePayments.list({ invoice, status: 'paid' }, { timeout });
+  const [intent] = data.flatMap(({ payment }) => payment.payment_intent ?? []);
+  return typeof intent === 'object' ? intent.id : (intent ?? null);
+}
+
 /** Asks Stripe for the payment and the subscription behind an object that names nothing itself. */
 async function namesElsewhere(
   { config }: Platform,
+  asking: ReturnType<typeof askingFor>,
   { payment_intent, subscription }: Read['carriers'],
 ): Promise<Names | null> {
   if (!config.stripeSecretKey || !(payment_intent ?? subscription)) return null;
   const stripe = await openStripe(config);
-  const ofIntent = payment_intent
-    ? namesIn((await stripe.paymentIntents.retrieve(payment_intent)).metadata)
-    : null;
+  const intent = payment_intent && (await asking.ask(() => stripe.paymentIntents.retrieve(payment_intent)));
+  const ofIntent = intent ? namesIn(intent.metadata) : null;
   if (ofIntent || !subscription) return ofIntent;
-  return namesIn((await stripe.subscriptions.retrieve(subscription)).metadata);
+  const found = await asking.ask(() => stripe.subscriptions.retrieve(subscription));
+  return found && namesIn(found.metadata);
 }
 
 const NAMES = ['program', 'class', 'event', 'membership', 'user', 'code', 'quantity'] as const;

@@ -1,5 +1,6 @@
 import { expect } from 'vitest';
 import { makeProgram, makeSiteUser } from '../../../../test/factories.ts';
+import { listExportCase } from '../../../../test/routes/list-export-case.ts';
 import type { Cell, FeatureCases, Stage } from '../../../../test/routes/route-cases.ts';
 import { makeSoldClass } from '../../../../test/rows/sold-classes.ts';
 import { makeUnmatchedPayment } from '../../../../test/rows/unmatched-payments.ts';
@@ -15,6 +16,7 @@ export const unmatchedPaymentsCases: FeatureCases<typeof unmatchedPaymentsContra
     await makeUnmatchedPayment(db, { id, program_id: id });
   },
   routes: {
+    unmatchedPaymentsCsv: listExportCase,
     unmatchedPayments: {
       refusals: { lists: ['own', 'foreign', 'global'] },
       async success({ db, program_id }) {
@@ -103,6 +105,26 @@ export const unmatchedPaymentsCases: FeatureCases<typeof unmatchedPaymentsContra
         };
       },
       fuzz: { also: [409] },
+    },
+    dismissPayments: {
+      refusals: { row, body: (_cell, id) => ({ ids: [id] }) },
+      async success(stage) {
+        const { db, program_id, caller } = stage;
+        const ids: number[] = [];
+        for (let n = 0; n < 2; n++) ids.push((await makeUnmatchedPayment(db, { program_id })).id);
+        return {
+          body: { ids, reason: 'A shop of our own' },
+          async effect({ payments }) {
+            expect(payments).toMatchObject(ids.map((id) => ({ id, state: 'dismissed' })));
+            for (const id of ids)
+              expect(await stored(stage, id)).toMatchObject({
+                decided_by: caller.admin_id,
+                reason: 'A shop of our own',
+              });
+          },
+        };
+      },
+      fuzz: { also: [409], usually: { ids: [1] } },
     },
   },
 };

@@ -1,4 +1,3 @@
-/** Classes, bundles and events that a payment may be for. Specification: Sites, unmatched payments. */
 import { sql } from 'kysely';
 import { type Context, programOf } from '../../../../server/context.ts';
 import { matchesWordsOrId } from '../../../../server/nouns/list-query.ts';

@@ -1,4 +1,3 @@
-/** Sales that a site has told and that wait for their buyer, as staff decide on them. Specification: Sites, unmatched payments. */
 import { sql } from 'kysely';
 import { refuseField } from '../../../../core/errors.ts';
 import type { TransactionContext } from '../../../../server/context.ts';
@@ -6,7 +5,6 @@ import type { SaleToBook } from '../../server/book-sales.ts';
 import type { SiteCharge } from '../../sites/contract.ts';
 import { enrolmentsOf } from '../../sites/server/site-charges.ts';
 
-/** A sale as its site told it. */
 export type ToldSale = { program_id: number; reference: string; sale: SiteCharge };
 
 /** Returns the sale that staff have named with what the site said of it: how it was paid, and what was taken off. */
@@ -25,10 +23,7 @@ export function withWhatWasTold(named: SaleToBook, { sale }: ToldSale): SaleToBo
   };
 }
 
-/**
- * Returns the charge that Stripe has told of the same payment meanwhile, null where there is none. Throws a 400 where it
- * is another sale: the payment cannot be booked twice.
- */
+/** Returns the charge that Stripe has told of the same payment, null for none. 400 where it is another sale: it cannot be booked twice. */
 export async function chargeOfPayment(
   { db }: TransactionContext,
   { sold, student_id = null, amount, currency, provider_charge, site_program_id }: SaleToBook,
@@ -38,7 +33,9 @@ export async function chargeOfPayment(
     select c.id, (c.student_id, c.class_id, c.event_id, c.subscription, c.amount, c.currency, c.site_program_id)
       is not distinct from (${student_id}::integer, ${sold.class_id}::integer, ${sold.event_id ?? null}::integer,
         ${sold.subscription ?? null}::text, ${amount}::bigint, ${currency}::text, ${site_program_id ?? null}::integer) as is_same
-    from charges c where c.provider_charge = ${provider_charge}`.execute(db);
+    from payment_names(array[${provider_charge}::text]) n join charges c on c.provider_charge = n.name`.execute(
+    db,
+  );
   const [charge] = rows;
   if (!charge) return null;
   if (charge.is_same) return charge.id;

@@ -1,14 +1,14 @@
 /** Stripe as a source of sales: each payment once, whoever tells it first; what names nothing waits for staff. */
-import Stripe from 'stripe';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { makeProgram, makeSiteKey, makeSiteUser } from '../../../../test/factories.ts';
 import { type Call, statusesOf, useTestApp } from '../../../../test/harness.ts';
+import { STRIPE_SECRET, sendStripeEvent, stripeEvent } from '../../../../test/peers/stripe-events.ts';
 import { inDays, makeEvent } from '../../../../test/rows/events.ts';
 import { makeSoldClass } from '../../../../test/rows/sold-classes.ts';
 import { makeUnmatchedPayment } from '../../../../test/rows/unmatched-payments.ts';
+import { openReceiver } from '../../../../test/rows/webhooks.ts';
 
-const SECRET = 'whsec_ofTheTests';
-const app = useTestApp({ stripeWebhookSecret: SECRET, siteCallsPerMinute: 100_000 });
+const app = useTestApp({ stripeWebhookSecret: STRIPE_SECRET, siteCallsPerMinute: 100_000 });
 const db = () => app().platform.database.everything;
 
 let program: number;
@@ -17,7 +17,6 @@ let class_id: number;
 let user_id: number;
 let ref: string;
 let staff: Call;
-let events = 0;
 beforeEach(async () => {
   ({ id: program, program_tag: tag } = await makeProgram(db()));
   class_id = await makeSoldClass(db(), program);
@@ -28,19 +27,9 @@ beforeEach(async () => {
 
 const CREATED = Math.floor(Date.now() / 1000) - 3600;
 
-async function tell(type: string, object: object, id = `evt_${process.pid}_${++events}`) {
-  const payload = JSON.stringify({ id, object: 'event', type, created: CREATED, data: { object } });
-  const { statusCode } = await app().http.inject({
-    method: 'POST',
-    url: '/api/webhooks/stripe',
-    payload,
-    headers: {
-      'content-type': 'application/json',
-      'stripe-signature': Stripe.webhooks.generateTestHeaderString({ payload, secret: SECRET }),
-    },
-  });
-  return statusCode;
-}
+const tell = async (type: string, object: object, id?: string) =>
+  (await sendStripeEvent(app(), stripeEvent(type, object, { created: CREATED, ...(id && { id }) })))
+    .statusCode;
 
 const names = () => ({
   provost_program: tag,
@@ -183,6 +172,121 @@ describe('a payment that names what was bought', () => {
   });
 });
 
+describe('a subscription, of which session, invoice and payment tell', () => {
+  let invoice: string;
+  let stripe: Awaited<ReturnType<typeof openReceiver>>;
+  beforeEach(async () => {
+    invoice = ref.replace('pi_', 'in_');
+    stripe = await openReceiver(() => {
+      const data = [{ id: 'inpay_1', payment: { type: 'payment_intent', payment_intent: ref } }];
+      return { status: 200, body: JSON.stringify({ object: 'list', has_more: false, data }) };
+    });
+    Object.assign(app().platform.config, {
+      stripeSecretKey: 'sk_test_none',
+      stripeApiBase: stripe.url.slice(0, -1),
+    });
+  });
+  afterEach(async () => {
+    delete app().platform.config.stripeSecretKey;
+    await stripe[Symbol.asyncDispose]();
+  });
+
+  const told = (ofInvoice: object = {}) => {
+    const member = { provost_program: tag, provost_membership: 'month', provost_user: String(user_id) };
+    const subscription = 'sub_1';
+    return [
+      () =>
+        tell('checkout.session.completed', session(member, { payment_intent: null, invoice, subscription })),
+      () =>
+        tell('invoice.paid', {
+          id: invoice,
+          object: 'invoice',
+          amount_paid: 4999,
+          currency: 'usd',
+          customer_email: 'ada@example.com',
+          metadata: {},
+          parent: { subscription_details: { metadata: member, subscription } },
+          ...ofInvoice,
+        }),
+      () => tell('payment_intent.succeeded', intent({})),
+    ];
+  };
+  const booked = async () => {
+    const rows = db().selectFrom('charges').select('id').where('provider_charge', 'in', [ref, invoice]);
+    return (await rows.execute()).map(({ id }) => id);
+  };
+
+  test.each([
+    ['as it happens', () => told()],
+    ['the other way about', () => told().toReversed()],
+    ['as older versions of Stripe tell it', () => told({ payment_intent: ref })],
+  ])('is one sale: %s', async (_, events) => {
+    for (const event of events()) expect(await event()).toBe(200);
+    expect(await booked()).toEqual((await charges()).map(({ id }) => id));
+    expect(await charges()).toMatchObject([{ charge_type: 'membership_payment', amount: 4999 }]);
+    expect((await waiting()).every(({ state }) => state === 'matched')).toBe(true);
+  });
+
+  test('is one sale where all come at once', async () => {
+    expect(await Promise.all([...told(), ...told()].map((event) => event()))).toEqual(Array(6).fill(200));
+    expect(await booked()).toHaveLength(1);
+    expect((await waiting()).every(({ state }) => state === 'matched')).toBe(true);
+  });
+
+  test('is the one that the site has told by its invoice', async () => {
+    const { body } = await site({
+      type: 'membership',
+      class_id: undefined,
+      subscription: 'month',
+      provider_ref: invoice,
+    });
+    for (const event of told().toReversed()) expect(await event()).toBe(200);
+    expect(await booked()).toEqual([body.results[0].id]);
+    expect(await waiting()).toMatchObject([{ state: 'matched', charge_id: body.results[0].id }]);
+  });
+
+  const toldBySite = (given: object = {}) =>
+    site({
+      type: 'membership',
+      class_id: undefined,
+      subscription: 'month',
+      provider_ref: invoice,
+      ...given,
+    });
+
+  test('is the one that Stripe has told, whichever of its names the site tells', async () => {
+    for (const event of told()) await event();
+    const [id] = await booked();
+    const other = await toldBySite({ amount: 4998 });
+    expect(other.body.code).toBe('PROVIDER_REF_TAKEN');
+    expect((await toldBySite()).body.results).toMatchObject([{ id, state: 'unchanged' }]);
+    // Now it is told: no other reference takes it, by its other name either.
+    const again = await toldBySite({ provider_ref: ref });
+    expect(again.body.code).toBe('PROVIDER_REF_TAKEN');
+    expect(await booked()).toEqual([id]);
+  });
+
+  test('is one sale where site and Stripe tell it by different names at once', async () => {
+    const answers = await Promise.all([toldBySite(), ...[...told(), ...told()].map((event) => event())]);
+    expect(answers.slice(1)).toEqual(Array(6).fill(200));
+    expect(await booked()).toHaveLength(1);
+    expect((await waiting()).every(({ state }) => state === 'matched')).toBe(true);
+  });
+
+  test('waits no longer under Unmatched payments once the site has told it by the other name', async () => {
+    await tell('payment_intent.succeeded', intent({}, { invoice }));
+    expect(await waiting()).toMatchObject([{ state: 'open' }]);
+    const { body } = await toldBySite();
+    expect(await waiting()).toMatchObject([{ state: 'matched', charge_id: body.results[0].id }]);
+  });
+
+  test('waits where Stripe cannot be asked', async () => {
+    await stripe[Symbol.asyncDispose]();
+    expect(await told()[0]?.()).toBe(503);
+    expect(await booked()).toEqual([]);
+  });
+});
+
 describe('a payment that names nothing to book', () => {
   test.each([
     ['nothing', {}, ['program', 'class', 'user']],
@@ -240,6 +344,45 @@ describe('staff', () => {
     ).toBeLessThanOrEqual(1);
   });
 
+  test('dismiss many at once, all or none: one that was decided since is named, and the others stay open', async () => {
+    const ids: number[] = [];
+    for (let n = 0; n < 3; n++) ids.push((await makeUnmatchedPayment(db(), { program_id: program })).id);
+    const [first = 0, second = 0] = ids;
+    await decide(second, 'dismiss', {});
+    const dismiss = (some: readonly number[], call = staff) =>
+      call('POST', 'unmatched-payments/dismiss', { ids: some, reason: 'Rent' });
+    const states = async (): Promise<string[]> => {
+      const { body } = await staff('GET', `unmatched-payments?state=all&program_id=${program}&sort_dest=asc`);
+      return body.payments.map(({ state }: { state: string }) => state);
+    };
+    const refused = await dismiss(ids);
+    expect([refused.status, refused.body.message]).toEqual([
+      409,
+      expect.stringMatching(new RegExp(`^#${second}: .*already dismissed this payment$`)),
+    ]);
+    expect(await states()).toEqual(['open', 'dismissed', 'open']);
+    const foreign = (await makeUnmatchedPayment(db())).id;
+    const bound = await app().as({ permissions: ['money'], program_id: program });
+    expect(await dismiss([first, foreign], bound)).toMatchObject({
+      status: 404,
+      body: { message: `#${foreign}: Not found` },
+    });
+    expect(await states()).toEqual(['open', 'dismissed', 'open']);
+    const both = await dismiss([ids[2] ?? 0, first, first], bound);
+    expect(both.body.payments).toMatchObject([
+      { id: first, state: 'dismissed', reason: 'Rent' },
+      { id: ids[2], state: 'dismissed', reason: 'Rent' },
+    ]);
+    const entries = await db()
+      .selectFrom('audit_entries')
+      .select('entity_id')
+      .where('entity', '=', 'unmatched_payment')
+      .where('action', '=', 'dismiss')
+      .where('entity_id', 'in', ids.map(String))
+      .execute();
+    expect(entries).toHaveLength(3);
+  });
+
   test.each([
     ['class_id', () => ({ class_id: 2_000_000_000 })],
     ['user_id', () => ({ user_id: 2_000_000_000 })],
@@ -291,6 +434,20 @@ describe('staff', () => {
     expect(await find('class', word, staff, other)).toMatchObject([{ id: foreign }, { id: lent }]);
   });
 
+  test('find payments by who paid, by any of their names and by their number', async () => {
+    const word = crypto.randomUUID().slice(0, 8);
+    const { id, provider_ref } = await makeUnmatchedPayment(db(), { payer: `Grace ${word.toUpperCase()}` });
+    const found = async (name: string, state = 'open') =>
+      (
+        await staff('GET', `unmatched-payments?${new URLSearchParams({ name, state }).toString()}`)
+      ).body.payments.map((payment: { id: number }) => payment.id);
+    for (const name of [`${word} grace`, provider_ref ?? '', `#${id}`])
+      expect(await found(name)).toEqual([id]);
+    for (const name of [`${word} hopper`, `%${word}`, `#${id}0`]) expect(await found(name)).toEqual([]);
+    expect((await decide(id, 'dismiss', {})).status).toBe(200);
+    expect([await found(word), await found(word, 'all')]).toEqual([[], [id]]);
+  });
+
   test('of a program see those that name it, and book for it alone', async () => {
     const bound = await app().as({ permissions: ['money'], program_id: program });
     const own = await makeUnmatchedPayment(db(), { program_id: program });
@@ -298,6 +455,9 @@ describe('staff', () => {
     const unnamed = await makeUnmatchedPayment(db());
     const { body } = await bound('GET', 'unmatched-payments');
     expect([body.count, body.payments.map(({ id }: { id: number }) => id)]).toEqual([1, [own.id]]);
+    const within = async (call: Call, asked: number) =>
+      (await call('GET', `unmatched-payments?program_id=${asked}`)).body.count;
+    expect([await within(staff, program), await within(bound, program + 1)]).toEqual([1, 1]);
     expect((await decide(unnamed.id, 'match', match(), bound)).status).toBe(404);
     const other = (await makeProgram(db())).id;
     expect((await decide(own.id, 'match', { ...match(), program_id: other }, bound)).status).toBe(400);

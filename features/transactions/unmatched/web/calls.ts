@@ -1,12 +1,11 @@
 import { callsOf, queryClient, reloadFeature } from '../../../../web/api.ts';
 import { type UnmatchedPayment, unmatchedPaymentsContract } from '../contract.ts';
 
-export const { calls } = callsOf('unmatchedPayments', unmatchedPaymentsContract);
+export const { calls, reload } = callsOf('unmatchedPayments', unmatchedPaymentsContract);
 
 /** Callback of the dialogs: the row stays where it is and says what became of the payment. */
 export type Beside = { onDecided: (payment: UnmatchedPayment) => void };
 
-/** Reads a payment by its id. Throws a 404 where there is none, or it is foreign. */
 export async function readPayment(id: number): Promise<UnmatchedPayment> {
   return (await calls.unmatchedPayment.call({ id })).payment;
 }

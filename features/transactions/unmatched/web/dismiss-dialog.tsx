@@ -1,9 +1,9 @@
-import { Text, Textarea } from '@mantine/core';
 import type { DialogProps } from '../../../../web/parts/dialogs-of.tsx';
 import { FormDialog } from '../../../../web/ui/dialog/form-dialog.tsx';
 import { useSchemaForm } from '../../../../web/ui/form/schema-form.ts';
 import { dismissal, type UnmatchedPayment } from '../contract.ts';
 import { type Beside, calls } from './calls.ts';
+import { DismissalReason } from './dismissal-reason.tsx';
 import { PaymentFacts } from './payment-facts.tsx';
 import { nameOf } from './payment-words.ts';
 import { refreshedOnConflict } from './refreshed-on-conflict.ts';
@@ -32,15 +32,7 @@ export function DismissDialog({
       onClose={onClose}
     >
       <PaymentFacts payment={payment} />
-      <Textarea
-        label="Reason"
-        description="Optional. Visible to staff."
-        autosize
-        minRows={2}
-        maxRows={8}
-        {...form.text('reason')}
-      />
-      <Text size="sm">No sale is booked and no money is refunded. This can’t be undone.</Text>
+      <DismissalReason {...form.text('reason')} />
     </FormDialog>
   );
 }

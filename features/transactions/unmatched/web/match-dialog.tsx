@@ -57,7 +57,6 @@ export function MatchDialog({ record: payment, onDecided, onClose }: DialogProps
       />
       <Sold form={form} />
       <UserSearch
-        // A new program begins a new search.
         key={program_id}
         label={LABELS.user_id}
         required
@@ -75,7 +74,6 @@ export function MatchDialog({ record: payment, onDecided, onClose }: DialogProps
   );
 }
 
-/** The type, and what of it was bought. */
 function Sold({ form }: { form: MatchForm }) {
   const { program_id, type, class_id, event_id, subscription } = form.values;
   return (

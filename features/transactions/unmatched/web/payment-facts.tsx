@@ -3,7 +3,6 @@ import { Time } from '../../../../web/ui/time.tsx';
 import type { UnmatchedPayment } from '../contract.ts';
 import { missingInWords, payerOf } from './payment-words.ts';
 
-/** Facts of a payment besides its name: when it was paid, what is missing, its id at Stripe or on the site. */
 export function PaymentFacts({ payment }: { payment: UnmatchedPayment }) {
   const { paid_at, provider_ref, reference, user_reference } = payment;
   return (

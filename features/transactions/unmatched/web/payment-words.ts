@@ -1,14 +1,6 @@
-/** Words for payments that name nothing to book. */
 import { formatMajor } from '../../../../core/money.ts';
 import { CHARGE_TYPE_NAMES, type SaleType } from '../../rules.ts';
-import type { Missing, PAYMENT_STATES, UnmatchedPayment } from '../contract.ts';
-
-export const STATE_NAMES: Record<(typeof PAYMENT_STATES)[number], string> = {
-  open: 'Open',
-  matched: 'Matched',
-  dismissed: 'Dismissed',
-  all: 'All',
-};
+import type { Missing, UnmatchedPayment } from '../contract.ts';
 
 export const SALE_TYPE_NAMES: Record<SaleType, string> = {
   class: CHARGE_TYPE_NAMES.class_payment,

@@ -7,6 +7,10 @@ export const unmatchedPaymentsScreens: Screen[] = [
     title: 'Unmatched payments',
     access: { area: 'money' },
     menu: { group: 'Money', order: 3, key: 'n' },
+    record: {
+      noun: 'Unmatched payment',
+      address: (id) => `/unmatched-payments?state=all&name=%23${id}`,
+    },
     component: () => import('./unmatched-screen.tsx').then((m) => m.UnmatchedScreen),
   },
 ];

@@ -15,7 +15,6 @@ type SoldSearchProps = {
   error?: ReactNode;
 };
 
-/** A class, bundle or event of a program's site. */
 export function SoldSearch({ type, program_id, ...props }: SoldSearchProps) {
   const name = SALE_TYPE_NAMES[type];
   return (

@@ -9,8 +9,8 @@ import { StatusPill } from '../../../../web/ui/status-pill.tsx';
 import { TwoLines } from '../../../../web/ui/table/clamped.tsx';
 import type { Column } from '../../../../web/ui/table/column.ts';
 import { Time } from '../../../../web/ui/time.tsx';
-import type { UnmatchedPayment } from '../contract.ts';
-import { missingInWords, payerOf, STATE_NAMES } from './payment-words.ts';
+import { PAYMENT_STATE_NAMES, type UnmatchedPayment } from '../contract.ts';
+import { missingInWords, payerOf } from './payment-words.ts';
 
 /** `inAll` is true for a list of several programs. */
 export function unmatchedColumns(inAll: boolean): Column<UnmatchedPayment>[] {
@@ -65,7 +65,6 @@ export function unmatchedColumns(inAll: boolean): Column<UnmatchedPayment>[] {
   ];
 }
 
-/** The name, and the id by which the payment is found at Stripe, or else the sale on the site. */
 function Payer({ row }: { row: UnmatchedPayment }) {
   const payer = payerOf(row) ?? 'Unknown payer';
   const reference = row.provider_ref ?? row.reference ?? '';
@@ -84,12 +83,12 @@ function Payer({ row }: { row: UnmatchedPayment }) {
 
 function Standing({ row }: { row: UnmatchedPayment }) {
   const { state, charge_id, reason } = row;
-  if (state === 'open') return <StatusPill status="waiting">{STATE_NAMES.open}</StatusPill>;
+  if (state === 'open') return <StatusPill status="waiting">{PAYMENT_STATE_NAMES.open}</StatusPill>;
   return (
     <TwoLines
       first={
         <>
-          {STATE_NAMES[state]}
+          {PAYMENT_STATE_NAMES[state]}
           {charge_id !== null && (
             <>
               {': '}
@@ -106,7 +105,7 @@ function Standing({ row }: { row: UnmatchedPayment }) {
           {row.decided_by ?? 'Automatically'}, <Time value={row.updated_at} />
         </>
       }
-      title={reason === '' ? undefined : `${STATE_NAMES[state]}: ${reason}`}
+      title={reason === '' ? undefined : `${PAYMENT_STATE_NAMES[state]}: ${reason}`}
     />
   );
 }

@@ -3,7 +3,6 @@ import type { UnmatchedPayment } from '../contract.ts';
 import { type Beside, readPayment } from './calls.ts';
 import { whoDecided } from './payment-words.ts';
 
-/** Dialogs that decide on a payment once. */
 export const unmatchedDialogs = dialogsOf<UnmatchedPayment, Beside, 'match' | 'dismiss'>({
   noun: 'payment',
   read: readPayment,

@@ -36,6 +36,11 @@ test('from Home by keyboard: bookkeeping that may read no catalogue books a paym
   );
   await keys.press('Enter');
   const row = rowOf(page, 'billing@northwind.example.com');
+  await expect(row).toBeVisible();
+  // How many rows stand before it depends on what other tests add.
+  await keys.to('Tab', page.getByRole('textbox', { name: 'Payer or reference' }));
+  await keys.type('northwind');
+  await expect(page.locator('tr[data-row]')).toHaveCount(1);
   await keys.to('Tab', row.getByRole('button', { name: /^Match: / }));
   const writes = writesOf(page);
   await keys.press('Enter');
@@ -211,6 +216,35 @@ test('dismissed by mouse without a reason; what can only be dismissed says why; 
   await expect(page).toHaveURL(/state=dismissed/);
   await expect(row).toBeVisible();
   await expect(rowOf(page, 'Harbor Street Coworking')).toContainText('Dismissed: Rent of the hall');
+});
+
+test('ticked by J and X, many are dismissed for one reason', async ({ page, baseURL }) => {
+  const they = await apiAs(baseURL, OTHER);
+  const { payments } = (await they('GET', 'unmatched-payments?program_id=5')).body;
+  expect(payments.length).toBeGreaterThan(0);
+  await signIn(page, 'superadmin');
+  await page.goto('/unmatched-payments?program_id=5');
+  const rows = page.locator('tbody tr[data-row]');
+  await expect(rows).toHaveCount(payments.length);
+  for (const _ of payments) {
+    await page.keyboard.press('j');
+    await page.keyboard.press('x');
+  }
+  await page.keyboard.press('d');
+  const what = `${payments.length} ${payments.length === 1 ? 'payment' : 'payments'}`;
+  const dialog = page.getByRole('dialog', { name: `Dismiss ${what}` });
+  const reason = dialog.getByRole('textbox', { name: 'Reason' });
+  await expect(reason).toBeFocused();
+  await expect(dialog.getByRole('listitem')).toHaveCount(payments.length);
+  await expectAccessible(page);
+  const writes = writesOf(page);
+  await reason.fill('A shop of our own');
+  await page.keyboard.press('Control+Enter');
+  await expect(page.getByRole('status').filter({ hasText: `${what} dismissed` })).toBeVisible();
+  await expect(rows.first()).toContainText('Dismissed: A shop of our own');
+  await expect(rows.getByRole('checkbox')).toHaveCount(0);
+  const ids = payments.map(({ id }: UnmatchedPayment) => id);
+  expect(writes.map(({ body }) => body)).toEqual([{ ids, reason: 'A shop of our own' }]);
 });
 
 test('a sale whose buyer the site has not told of says so, and is matched to the class that it names', async ({

@@ -8,6 +8,7 @@ import type { Db } from '../../../../server/db/client.ts';
 import { inDepth } from '../../../../test/deep.ts';
 import { makeProgram, makeSiteUser } from '../../../../test/factories.ts';
 import { type Call, statusesOf, useTestApp } from '../../../../test/harness.ts';
+import { deadConnectionsEnded } from '../../../../test/killed/dead-connections.ts';
 import { inDays, makeEvent } from '../../../../test/rows/events.ts';
 import { system } from '../../../../test/system.ts';
 import { grantCoins, reverseEntry, spendCoins } from './coins.ts';
@@ -191,6 +192,7 @@ describe('buying tickets', () => {
       const user = await withCoins(5);
       const { signal } = run(user, statement, statement % 2 ? 'before' : 'after');
       if (signal === 'SIGKILL') killed += 1;
+      await deadConnectionsEnded(db());
       const tickets = await ticketsOf(user);
       expect([0, 2]).toContain(tickets);
       expect((await purse(user)).lilt_balance).toBe(500 - 250 * tickets);

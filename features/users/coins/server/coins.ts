@@ -1,5 +1,5 @@
 /** The ledger of coins, in hundredths: what is in it stays, and the balance is its sum. Specification: Coins. */
-import { notFound, refuse } from '../../../../core/errors.ts';
+import { notFound, refuse, refuseField } from '../../../../core/errors.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../../server/context.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
 import { levelOf } from '../../rules.ts';
@@ -19,10 +19,7 @@ export async function grantCoins(
   });
 }
 
-/**
- * Gives coins as {@link grantCoins}, within the caller's transaction, now unless `created_at` says when; answers the
- * entry's id and what the user then has.
- */
+/** Gives coins as {@link grantCoins} within the caller's transaction, now or at `created_at`; answers the entry's id and the new balance. */
 export async function giveCoins(
   tx: TransactionContext,
   given: { user_id: number; amount: number; reason: string; created_at?: string | undefined },
@@ -51,18 +48,15 @@ export async function spendCoins(
   },
 ): Promise<number> {
   const user = await holdPurse(tx, spent.user_id);
-  if (user.del_status === 1) refuse(400, DELETED);
+  if (user.del_status === 1) refuseField('user_id', DELETED);
   if (user.lilt_balance < spent.amount) {
     const [needed, there] = [spent.amount, user.lilt_balance].map(inWords);
-    refuse(400, `Not enough LiL-T: ${needed} needed, ${there} available`);
+    refuseField('user_id', `Not enough LiL-T: ${needed} needed, ${there} available`);
   }
   return book(tx, { ...spent, amount: -spent.amount });
 }
 
-/**
- * Gives `amount` hundredths, above 0, for a token that was redeemed, records it with the user, and answers the entry. 404
- * for no such user, 400 for one who is deleted. Holds the user; whoever holds the token as well has held that first.
- */
+/** Gives hundredths, above 0, for a redeemed token, recorded with the user. 404 and 400 as {@link spendCoins}. Holds the user, behind the token. */
 export async function redeemCoins(
   tx: TransactionContext,
   { user_id, amount, token_id }: { user_id: number; amount: number; token_id: number },
@@ -75,10 +69,7 @@ export async function redeemCoins(
   return entry_id;
 }
 
-/**
- * Books the opposite of an entry, once, and records it. 404 for no entry of the caller's; 400 where it has been reversed,
- * is a reversal itself, or what it brought has been spent.
- */
+/** Books the opposite of an entry, once. 404 for no entry of the caller's; 400 if reversed already, a reversal, or what it brought is spent. */
 export async function reverseEntry(
   context: Context,
   { id, reason = '' }: { id: number; reason?: string },
@@ -132,7 +123,6 @@ type Booking = {
   kind: EntryKind;
   reference?: string;
   reason?: string;
-  /** Moment of it, now unless told. */
   created_at?: string | undefined;
 };
 

@@ -1,4 +1,3 @@
-/** Coins of the demo: given to many, spent by some on tickets, as the product itself sells them. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../../server/context.ts';
 import type { DemoStep } from '../../../../server/db/demo/demo-step.ts';
@@ -13,14 +12,12 @@ export const demo: readonly DemoStep[] = [{ order: 110, make: ({ tx, ...market }
 /** Indexes in the demo's events: both are live, and of the program with the most people. */
 const EVENTS = [7, 11];
 const EVENTS_PROGRAM = 2;
-/** The number of students with coins. */
 export const RICH = 600;
 const BUYERS = 30;
 
 /** The token that Ada has redeemed; hundredths of a coin. */
 export const ADAS_TOKEN = { id: 1, amount: 5_000 };
 
-/** A purchase of Ada's that was reversed. */
 export const ADAS_PURCHASE = { id: 1000, price: 12_050, days: 120 };
 
 const REASONS = ['Welcome', 'For a review', 'Won the weekly quiz', 'For bringing a friend', ''];
@@ -51,7 +48,6 @@ async function demoCoins(tx: TransactionContext, { today, random, users }: TestA
   await adasHistory(tx, today);
 }
 
-/** Every kind of entry. */
 async function adasHistory(tx: TransactionContext, today: Date): Promise<void> {
   const entries = [
     { amount: 250_000, kind: 'grant', reason: 'For a year of lessons', days: 300 },

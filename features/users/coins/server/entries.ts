@@ -1,4 +1,3 @@
-/** Lists coin entries of a user. Specification: Coins. */
 import { sql } from 'kysely';
 import { notFound } from '../../../../core/errors.ts';
 import { type Context, visibleTo } from '../../../../server/context.ts';

@@ -4,10 +4,7 @@ import { type Context, transact } from '../../../../server/context.ts';
 import { sellTickets } from '../../../events/draws/server/tickets.ts';
 import { spendCoins } from './coins.ts';
 
-/**
- * Sells tickets and takes their price in one transaction: the codes, and the entry of the ledger, null for what is free.
- * 404 and 400 as {@link sellTickets} and {@link spendCoins}. The event is held before the user, as wherever both are.
- */
+/** Sells tickets for coins: the codes, and the ledger's entry, null if free. 404 and 400 as {@link sellTickets} and {@link spendCoins}; event held before user. */
 export async function buyTickets(
   context: Context,
   wish: { event_id: number; user_id: number; quantity: number; created_at?: string | undefined },

@@ -1,21 +1,29 @@
 import { Group, Text, VisuallyHidden } from '@mantine/core';
 import { useState } from 'react';
+import { mayAccess, mayTouch } from '../../../../core/access.ts';
 import { COIN, inCoins } from '../../../../core/coins.ts';
+import { AddLinkTo } from '../../../../web/parts/records/add-link.tsx';
+import { addressOf } from '../../../../web/parts/records/record-pages.ts';
+import { useActor } from '../../../../web/session.tsx';
 import { DialogPages } from '../../../../web/ui/dialog/dialog-pages.tsx';
 import type { Column } from '../../../../web/ui/table/column.ts';
 import { DataTable } from '../../../../web/ui/table/data-table.tsx';
 import { useListQuery } from '../../../../web/ui/table/use-list.ts';
 import { Time } from '../../../../web/ui/time.tsx';
 import { nameOf, type Person } from '../../web/calls.ts';
-import type { CoinEntry } from '../contract.ts';
+import { type CoinEntry, coinsContract } from '../contract.ts';
 import type { EntryKind } from '../schemas.ts';
 import { coinCalls } from './calls.ts';
 
-/** Entries of the ledger, the latest first. */
 export function CoinEntries({ record: user }: { record: Person }) {
   const [page, setPage] = useState(1);
   const query = useListQuery(coinCalls.coinEntries.queryOptions({ input: { id: user.id, page } }));
   const { data } = query;
+  const actor = useActor();
+  const mayAdd =
+    user.del_status === 0 &&
+    mayAccess(actor, coinsContract.grantCoins['~orpc'].meta.access) &&
+    mayTouch(actor, { program_id: user.site_program ?? 0 });
   return (
     <>
       <Group justify="space-between" mb="xs">
@@ -33,6 +41,16 @@ export function CoinEntries({ record: user }: { record: Person }) {
         query={query}
         pageSize={6}
         nothingYet="No entries yet"
+        purpose="LiL-T that the user receives or spends appears here."
+        first={
+          mayAdd && (
+            <AddLinkTo
+              to={addressOf('user', user.id)}
+              search={{ section: 'entries', lilt: user.id }}
+              label={`Add ${COIN} coins`}
+            />
+          )
+        }
       />
     </>
   );

@@ -1,4 +1,3 @@
-/** Calls of a site about a login's token: exchange, state, end. Specification: Logging in as a user. */
 import { sql } from 'kysely';
 import { mayAccess, mayTouch } from '../../../../core/access.ts';
 import { refuse } from '../../../../core/errors.ts';
@@ -18,10 +17,7 @@ import { recordLogin } from './login-as.ts';
 
 type Presented = { token: string; program_tag?: string | undefined };
 
-/**
- * Exchanges a token, once. Throws a 401 without a site's key; a 400 for a token that is unknown, another
- * site's (and stays valid), used or expired, and where the admin lost the permission or the user was deleted.
- */
+/** Exchanges a token, once. 401 without a site's key; 400 if unknown, another site's (and stays valid), used or expired, or its admin may no longer. */
 export async function exchangeLogin(context: Call, presented: Presented) {
   return onSite(context, presented, async (tx, login) => {
     if (login.state === 'over' && login.ended_by === 'revoked') refuse(400, REVOKED);

@@ -1,4 +1,3 @@
-/** Opening a program's site with a user's eyes. Specification: Logging in as a user. */
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { notFound, refuse } from '../../../../core/errors.ts';
@@ -19,10 +18,7 @@ import { TOKEN_SECONDS } from '../rules.ts';
 /** Days that what is over can still be looked at. */
 const KEPT_DAYS = 30;
 
-/**
- * The address of the user's site with a new token. 404 as any read; 400 for a user who is deleted, or has no site. The
- * token stands behind a #, where a browser keeps it to itself, and is kept as its hash alone.
- */
+/** The address of the user's site with a new token, behind a # and kept as its hash alone. 404 as any read; 400 for a user who is deleted, or has no site. */
 export async function openLogin(context: Context, id: number): Promise<{ url: string }> {
   // Above the walls: what it says of who opened it, and until when, nobody else may say.
   return transactWithoutTenantScope(context, async (tx) => {
@@ -55,7 +51,6 @@ export async function openLogin(context: Context, id: number): Promise<{ url: st
   });
 }
 
-/** Records the login for both user and admin. */
 export async function recordLogin(
   tx: TransactionContext,
   { user_id, program_id, admin_id }: { user_id: number; program_id: number; admin_id: number },

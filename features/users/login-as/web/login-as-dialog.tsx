@@ -1,16 +1,15 @@
 import { Stack, Text } from '@mantine/core';
 import type { DialogProps } from '../../../../web/parts/dialogs-of.tsx';
 import { ProgramName } from '../../../../web/parts/program-name.tsx';
+import { openTabOnceProven } from '../../../../web/step-up/open-tab.ts';
 import { ConfirmDialog } from '../../../../web/ui/dialog/confirm-dialog.tsx';
 import { nameOf, type Person } from '../../web/calls.ts';
 import { SESSION_MINUTES, TOKEN_SECONDS } from '../rules.ts';
 import { loginCalls } from './calls.ts';
 
-/** Shows the user, site and duration before the tab opens. */
 export function LoginAsDialog({ record: user, onClose }: DialogProps<Person>) {
   const open = async () => {
-    // While the click still counts as one: a browser opens no tab after an answer has been waited for.
-    const tab = window.open('about:blank', '_blank');
+    const tab = await openTabOnceProven();
     try {
       const { url } = await loginCalls.openLogin.call({ id: user.id });
       if (!tab)

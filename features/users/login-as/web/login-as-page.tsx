@@ -11,7 +11,7 @@ import { useOnce } from '../../../../web/ui/use-once.ts';
 import type { SiteLogin } from '../contract.ts';
 import { loginCalls } from './calls.ts';
 
-const ASKED_EVERY = 10_000;
+const POLL_INTERVAL_MS = 10_000;
 
 const KEPT = 'provost-site-login';
 
@@ -43,7 +43,7 @@ function Opened(presented: { token: string; program_tag: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: ['site-login', presented.token],
     queryFn: () => loginCalls.loginState.call(presented),
-    refetchInterval: ({ state }) => (state.data?.state === 'open' ? ASKED_EVERY : false),
+    refetchInterval: ({ state }) => (state.data?.state === 'open' ? POLL_INTERVAL_MS : false),
     refetchOnWindowFocus: 'always',
     staleTime: 0,
   });
@@ -104,7 +104,7 @@ function Open({ login, busy, onEnd }: Part & { onEnd: () => void }) {
         You are signed in as <b>{login.user.name}</b>, opened by {login.admin_email}
       </Alert>
       <Text size="sm">
-        Until <Time value={login.expires_at} />. Not available during this login:
+        Until <Time exact value={login.expires_at} />. Not available during this login:
       </Text>
       <List size="sm">
         <List.Item>Password, email and payout details</List.Item>

@@ -1,4 +1,3 @@
-/** The mail that how somebody is paid was changed: the template `payment_changed`. Specification: Payment settings. */
 import type { TransactionContext } from '../../../../server/context.ts';
 import { couldHide, linesOf, ownMail } from '../../../email-templates/server/own-mail.ts';
 import { siteAddress } from '../../../programs/server/site-address.ts';

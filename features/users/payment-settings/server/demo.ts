@@ -1,4 +1,3 @@
-/** Payout methods of demo instructors: all kinds, some incomplete, some from an older back office. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../../server/context.ts';
 import type { DemoStep } from '../../../../server/db/demo/demo-step.ts';

@@ -4,14 +4,13 @@ import type { JobDefinition, Platform } from '../../../../server/platform.ts';
 import { mailUntold } from './tell-payee-changes.ts';
 
 /** Seconds between two turns. */
-const EVERY = 20;
+const INTERVAL_SECONDS = 20;
 
-/** Users of one turn. */
 const BATCH = 200;
 
 export const mailPayeeChanges: JobDefinition = {
   name: 'mail-payee-changes',
-  every: EVERY,
+  every: INTERVAL_SECONDS,
   run: mailUntoldChanges,
 };
 

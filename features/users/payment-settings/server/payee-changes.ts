@@ -1,7 +1,3 @@
-/**
- * Changes of a user's payout destination, as recorded by the database, and their notification. Specification:
- * Payment settings.
- */
 import { sql } from 'kysely';
 import { isGlobal } from '../../../../core/access.ts';
 import type { Context, TransactionContext } from '../../../../server/context.ts';
@@ -48,10 +44,7 @@ export async function untoldChanges(
   };
 }
 
-/**
- * Notes what `work` changes of a user, who is held, as made by the actor, who may not approve it. Of global
- * admins alone: the database knows in whose name a program's session writes, and a site has no admin.
- */
+/** Notes what `work` changes of a held user as made by the actor, who may not approve it. For global admins: the database knows who a session is of. */
 export async function inName<Done>(
   { db, actor, site }: TransactionContext,
   user_id: number,

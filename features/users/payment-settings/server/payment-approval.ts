@@ -1,5 +1,5 @@
 /** Approval of changed payout details by a second superadmin. Specification: Payouts. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { notFound, refuse } from '../../../../core/errors.ts';
 import { type Context, type TransactionContext, transact, visibleTo } from '../../../../server/context.ts';
 import { deciding } from '../../../../server/nouns/deciding.ts';
@@ -8,11 +8,13 @@ import type { PaymentApproval } from '../contract.ts';
 
 /** Returns what waits, while the money settings ask for an approval. 404 as any read. */
 export async function readPaymentApproval({ db, actor }: Context, id: number): Promise<PaymentApproval> {
-  const asked = { asked_by: sql`c.changed_by`, asked_at: sql`c.at` };
+  const asked = { asked_by: sql`w.admin_id`, asked_at: sql`o.at` };
   const { rows } = await sql<Waiting>`
-    select c.id as up_to, c.at, admin_email(c.changed_by) as by, ${tooNew(actor, asked)} as too_new,
-      (exists (select from payee_changes o where o.user_id = u.id and o.changed_by = ${actor.admin_id}
-        and o.needs_approval and o.approved_at is null))::integer as own
+    select c.id as up_to, c.at, admin_email(c.changed_by) as by,
+      coalesce((select max(${tooNew(actor, asked)}) from payee_changes o cross join ${authorsOf('o')} w (admin_id)
+        where o.user_id = u.id and o.needs_approval and o.approved_at is null), 0) as too_new,
+      (exists (select from payee_changes o cross join ${authorsOf('o')} w (admin_id) where o.user_id = u.id
+        and w.admin_id = ${actor.admin_id} and o.needs_approval and o.approved_at is null))::integer as own
     from site_users u left join lateral (
       select c.* from payee_changes c where c.user_id = u.id and c.needs_approval and c.approved_at is null
       order by c.id desc limit 1
@@ -43,7 +45,7 @@ export function approvePayment(
     decided: ({ open, approved_by: by, approved_at: at }: LockedChanges) =>
       open === 0 && at !== null ? { has: 'already approved this', by, at } : undefined,
     neverBy: ({ authors }: LockedChanges) => authors,
-    asked: ({ changed_by: asked_by, changed_at: asked_at }: LockedChanges) => ({ asked_by, asked_at }),
+    asked: ({ asked }: LockedChanges) => asked,
   };
   return transact(context, async (tx) => {
     await deciding(tx, once, async ({ db, actor }, { open, program_id }) => {
@@ -60,14 +62,21 @@ export function approvePayment(
 type LockedChanges = {
   program_id: number | null;
   open: number;
-  /** Everybody who made one of those that wait. */
+  /** Everybody who made one of those that wait, or had the user in their hands when it was made on a site. */
   authors: number[];
-  /** The author of the last of them. */
-  changed_by: number | null;
-  changed_at: string;
+  asked: { asked_by: number; asked_at: string }[];
   approved_by: string | null;
   approved_at: string | null;
 };
+
+/** The admins who made a change `alias`; where a user did so on a site, those who had the user in their hands. */
+function authorsOf(alias: 'c' | 'o'): RawBuilder<unknown> {
+  const [changed_by, user_id, at] = ['changed_by', 'user_id', 'at'].map((name) =>
+    sql.ref(`${alias}.${name}`),
+  );
+  return sql`lateral unnest(
+    case when ${changed_by} is null then admins_behind_user(${user_id}, ${at}) else array[${changed_by}] end)`;
+}
 
 /** The user is held: no change comes in between, and who pays them waits. */
 async function lockChanges(
@@ -81,16 +90,15 @@ async function lockChanges(
   );
   if (held.rows.length === 0) return undefined;
   const { rows } = await sql<LockedChanges>`
-    select u.program_id, w.open, w.authors, l.changed_by, coalesce(l.at, provost_now()) as changed_at,
+    select u.program_id, w.open, w.authors, w.asked,
       admin_email(a.approved_by) as approved_by, a.approved_at
     from site_users u
     cross join lateral (
-      select count(*) as open, coalesce(array_agg(distinct c.changed_by) filter (where c.changed_by is not null), '{}') as authors
-      from payee_changes c where c.user_id = u.id and c.id <= ${up_to} and c.needs_approval and c.approved_at is null) w
-    left join lateral (
-      select c.changed_by, c.at from payee_changes c
-      where c.user_id = u.id and c.id <= ${up_to} and c.needs_approval and c.approved_at is null
-      order by c.id desc limit 1) l on true
+      select count(distinct c.id) as open, coalesce(array_agg(distinct w.admin_id) filter (where w.admin_id is not null), '{}') as authors,
+        coalesce(jsonb_agg(jsonb_build_object('asked_by', w.admin_id, 'asked_at', c.at)) filter (where w.admin_id is not null),
+          '[]') as asked
+      from payee_changes c left join ${authorsOf('c')} w (admin_id) on true
+      where c.user_id = u.id and c.id <= ${up_to} and c.needs_approval and c.approved_at is null) w
     left join lateral (
       select c.approved_by, c.approved_at from payee_changes c
       where c.user_id = u.id and c.id = ${up_to} and c.approved_at is not null) a on true

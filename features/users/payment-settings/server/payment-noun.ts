@@ -1,4 +1,3 @@
-/** A user's payment settings as they are saved. Specification: Payment settings. */
 import { sql } from 'kysely';
 import { visibleTo } from '../../../../server/context.ts';
 import type { Noun } from '../../../../server/nouns/changing.ts';

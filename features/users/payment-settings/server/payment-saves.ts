@@ -1,5 +1,3 @@
-/** Changing how a user is paid. Specification: Payment settings. */
-
 import { type Context, transact } from '../../../../server/context.ts';
 import { changing } from '../../../../server/nouns/changing.ts';
 import type { PaymentSettings } from '../contract.ts';
@@ -26,10 +24,7 @@ export type PaymentSave = {
   updated_at?: string | undefined;
 };
 
-/**
- * Saves the settings: omitted fields stay, as does a secret sent back as read; '' and null remove. Audits
- * with masked secrets and mails the user, to expose a thief. 404 and 409 as any save.
- */
+/** Saves the settings: omitted fields and secrets sent back as read stay; '' and null remove. Masks secrets in the audit, mails the user. 404, 409 as any save. */
 export async function savePayment(context: Context, change: PaymentSave): Promise<PaymentSettings> {
   let told: readonly string[] = [];
   const settings = await transact(context, async (tx) => {
@@ -106,7 +101,6 @@ function marked(secrets: Partial<Record<Secret, string>>, replaced: Given['secre
   return masked;
 }
 
-/** Returns the changes in words; empty without any. */
 function wordsOf(
   { paid_by: before }: StoredPayment,
   paid_by: Method | null,

@@ -1,4 +1,3 @@
-/** Reads and changes a user's payout methods. Specification: Payment settings. */
 import { notFound, refuse } from '../../../../core/errors.ts';
 import { type Context, transact, visibleTo } from '../../../../server/context.ts';
 import { audit } from '../../../../server/nouns/audit.ts';
@@ -63,7 +62,6 @@ export function maskedOf(secrets: Partial<Record<Secret, string>>): Masked {
   return Object.fromEntries(entries.map(([field, value]) => [field, { last4: lastOf(value), set: true }]));
 }
 
-/** Every field of every method. */
 export function fieldsOf(kept: KeptFields, secrets: Masked): PaymentSettings['fields'] {
   const valueOf = (method: Method, field: string) =>
     isSecret(field) ? (secrets[field] ?? null) : (kept[method]?.[field] ?? '');

@@ -1,4 +1,3 @@
-/** Telling people that where their money goes has changed. Specification: Payment settings. */
 import { isGlobal } from '../../../../core/access.ts';
 import {
   type Context,
@@ -10,10 +9,7 @@ import { emailChangedMail } from '../../server/email-changed-mail.ts';
 import { paymentChangedMail } from './changed-mail.ts';
 import { untoldChanges } from './payee-changes.ts';
 
-/**
- * Right after a save, above programs; `what` of the details has changed, in words. What stops it is no fault of the save: the
- * pass tells them within seconds, in other words.
- */
+/** Tells them right after a save, above programs; `what` of the details, in words. What stops it is no fault of the save: the pass tells them later. */
 export async function tellOfChanges(context: Context, id: number, what?: readonly string[]): Promise<void> {
   try {
     const telling = (tx: TransactionContext) => mailUntold(tx, id, what);

@@ -10,7 +10,6 @@ import { useOnce } from '../../../../web/ui/use-once.ts';
 import { paymentContract } from '../contract.ts';
 import { paymentCalls, reloadPayment } from './calls.ts';
 
-/** Changed payout details that a second superadmin has to approve, and the button for one who may. */
 export function PaymentApproval({ id }: { id: number }) {
   const { data } = useQuery(paymentCalls.paymentApproval.queryOptions({ input: { id } }));
   const mayDecide = useMayAccess(paymentContract.approvePayment['~orpc'].meta.access);

@@ -1,6 +1,7 @@
 import { Alert, Text } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { RecordDialog } from '../../../../web/parts/record-dialog.tsx';
+import { useSignedInUser } from '../../../../web/session.tsx';
 import { Choice } from '../../../../web/ui/chooser/choice.tsx';
 import { FormDialog } from '../../../../web/ui/dialog/form-dialog.tsx';
 import { PasswordField } from '../../../../web/ui/form/password-field.tsx';
@@ -50,8 +51,10 @@ export function SharedPaymentDialog({ user: { id, name }, onClose }: SharedProps
 
 function PaymentForm({ user, settings, onClose }: PaymentDialogProps & { settings: PaymentSettings }) {
   const { id } = user;
+  const { email, has_password } = useSignedInUser();
+  const hasPassword = has_password === 1;
   const form = useForm<PaymentValues>({
-    initialValues: paymentValues(settings),
+    initialValues: { ...paymentValues(settings), ...(!hasPassword && { password: null }) },
     validate: paymentFaults,
   });
   const method = form.values.paid_by as Method | null;
@@ -95,13 +98,16 @@ function PaymentForm({ user, settings, onClose }: PaymentDialogProps & { setting
           <Text size="sm">Missing: {missing.join(', ')}</Text>
         </Alert>
       )}
-      <PasswordField
-        label="Your password"
-        description="Confirm that it's you. We email the user at every address of the last 30 days."
-        autoComplete="current-password"
-        {...form.getInputProps('password')}
-        value={form.values.password ?? ''}
-      />
+      {hasPassword && <input type="email" autoComplete="username" value={email} readOnly hidden />}
+      {hasPassword && (
+        <PasswordField
+          label="Your password"
+          description="Confirm that it's you. We email the user at every address of the last 30 days."
+          autoComplete="current-password"
+          {...form.getInputProps('password')}
+          value={form.values.password ?? ''}
+        />
+      )}
     </FormDialog>
   );
 }

@@ -1,4 +1,3 @@
-/** Payment settings in the form: a value for each field of each method. */
 import type { PaymentSettings } from '../contract.ts';
 import {
   FIELD_NAMES,
@@ -12,7 +11,7 @@ import {
   tidied,
 } from '../rules.ts';
 
-/** `paid_by`, and `method/field`: an empty secret is kept, null removes it. */
+/** `paid_by`, and `method/field`: an empty secret is kept, null removes it; `password` null for an account without one. */
 export type PaymentValues = { [field: string]: string | null } & { updated_at?: string };
 
 export const keyOf = (method: Method, field: PaymentField) => `${method}/${field}`;
@@ -42,7 +41,8 @@ export function paymentBody(values: PaymentValues, read: PaymentValues) {
 }
 
 export function paymentFaults(values: PaymentValues): Record<string, string> {
-  const faults: Record<string, string> = values.password ? {} : { password: 'Enter your own password' };
+  const isGiven = values.password !== '' && values.password !== undefined;
+  const faults: Record<string, string> = isGiven ? {} : { password: 'Enter your own password' };
   for (const { method, field, key } of FIELDS) {
     const fault = faultOf(method, field, tidied(field, values[key] ?? ''));
     if (fault) faults[key] = `${FIELD_NAMES[field]} ${fault}`;

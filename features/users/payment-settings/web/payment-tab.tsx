@@ -20,7 +20,6 @@ import { PaymentSecret } from './payment-secret.tsx';
 
 type PaymentTabProps = { id: number; onEdit: () => void; onAllow: () => void };
 
-/** Payment settings of a user, with their own save; those of an older back office are read only. */
 export function PaymentTab({ id, onEdit, onAllow }: PaymentTabProps) {
   const { data, error, refetch } = useQuery(paymentCalls.paymentSettings.queryOptions({ input: { id } }));
   if (!data) return error ? <LoadError error={error} onRetry={() => void refetch()} /> : <Loading />;
@@ -74,7 +73,6 @@ function valuesOf(method: Method, fields: PaymentSettings['fields']): Named {
   return METHOD_FIELDS[method].map((field) => [field, fields[method][field] ?? ''] as const);
 }
 
-/** Fields with a value; renders nothing without any. */
 function Values({ id, legend, values }: { id: number; legend: string; values: Named }) {
   const held = values.filter(([, value]) => value);
   if (held.length === 0) return null;

@@ -1,4 +1,3 @@
-/** Presence on the demo's sites. */
 import { sql } from 'kysely';
 import type { Trx } from '../../../../server/db/client.ts';
 

@@ -1,13 +1,9 @@
-/** Presence of users on a site, and their last visit. Specification: Dashboard. */
 import { sql } from 'kysely';
 import { refuseField } from '../../../../core/errors.ts';
 import { transact } from '../../../../server/context.ts';
 import type { SiteCall } from '../../../../server/sites/site-context.ts';
 
-/**
- * Marks users of the site as seen now; returns the deleted ones without marking them. Throws a 400 that names the first
- * unknown user or stranger to the site, and then marks nobody.
- */
+/** Marks users of the site as seen now; returns the deleted ones. Throws a 400 that names the first unknown user or stranger, and marks nobody. */
 export function seeUsers(
   context: SiteCall,
   ids: readonly number[],

@@ -1,4 +1,3 @@
-/** Releases of deleted or inactive users for payment by staff. Specification: Payouts. */
 import { sql } from 'kysely';
 import { notFound, refuse } from '../../../../core/errors.ts';
 import { must } from '../../../../core/must.ts';
@@ -11,10 +10,7 @@ export async function readRelease(context: Context, id: number): Promise<PayeeSt
   return toResponse((await found(context, id, sql``)) ?? notFound());
 }
 
-/**
- * Releases a user until the release is revoked or the user's state changes. 404 as any read; a 400 for a user
- * who is neither deleted nor inactive; a 409 with who released them already.
- */
+/** Releases a user until it is revoked or their state changes. 404 as any read; 400 for who is neither deleted nor inactive; 409 with who was first. */
 export function releasePayee(
   context: Context,
   { id, reason }: { id: number; reason: string },

@@ -14,7 +14,6 @@ import { MAX_RELEASE_REASON, payoutReleasesContract } from '../contract.ts';
 const releases = callsOf('payoutReleases', payoutReleasesContract);
 const reload = () => Promise.all([releases.reload(), reloadFeature('payouts')]);
 
-/** State of payments to a deleted or inactive user, and its switch. */
 export function PayoutRelease({ id, onAllow }: { id: number; onAllow: () => void }) {
   const { data } = useQuery(releases.calls.payeeRelease.queryOptions({ input: { id } }));
   const mayDecide = useMayAccess(payoutReleasesContract.releasePayee['~orpc'].meta.access);

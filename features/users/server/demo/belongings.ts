@@ -1,4 +1,3 @@
-/** Belongings of demo users: portraits, categories, sites, class programs. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../../server/context.ts';
 import type { DemoStep } from '../../../../server/db/demo/demo-step.ts';

@@ -1,4 +1,3 @@
-/** Details of the people of the demo besides their names: states, addresses, texts, deliveries. */
 import { daysBefore, type Random, randomFrom } from '../../../../server/db/demo/random.ts';
 import type { Tongue } from './names.ts';
 

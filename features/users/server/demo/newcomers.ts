@@ -1,4 +1,3 @@
-/** Users who joined the sites of the demo within the last year, more of them in September and January. */
 import { daysBefore, randomFrom } from '../../../../server/db/demo/random.ts';
 import { lifeOf } from './lives.ts';
 import { NAMES, type Tongue } from './names.ts';

@@ -1,9 +1,7 @@
-/** Portraits of the demo: a head and shoulders in colours of their own. */
 import { sql } from 'kysely';
 import type { TransactionContext } from '../../../../server/context.ts';
 import { colourOf, drawn, storePictures } from '../../../../server/db/demo/pictures.ts';
 
-/** Draws one for each of these users and lets them have it. */
 export async function demoPhotos(tx: TransactionContext, users: readonly number[]): Promise<void> {
   const pictures = users.map((_, index) => ({
     original_file: `portrait-${index + 1}.png`,

@@ -1,9 +1,9 @@
-/** New passwords by a mailed link, asked for and set on a site. Specification: Sites, sign-in. */
 import { sql } from 'kysely';
+import { refuseField } from '../../../../core/errors.ts';
 import { transact } from '../../../../server/context.ts';
 import { hashPassword } from '../../../../server/passwords/password-hashes.ts';
 import type { SiteCall } from '../../../../server/sites/site-context.ts';
-import { refuseLink } from '../../../auth/server/password-resets.ts';
+import { LINK_USED } from '../../../auth/server/password-resets.ts';
 import { digestOf } from '../../../auth/server/refresh-tokens.ts';
 import { answeredAtIntervals } from '../../../auth/server/reset-requests.ts';
 import { updateUser } from '../../server/site-user-saves.ts';
@@ -36,12 +36,12 @@ export async function setPassword(
     .where('used_at', 'is', null)
     .where(sql<boolean>`expires_at > provost_now()`)
     .executeTakeFirst();
-  if (!known) refuseLink();
+  if (!known) refuseField('token', LINK_USED);
   const password_hash = await hashPassword(password, `site ${site.program_id}`);
   return transact(context, async (tx) => {
     const { rows } = await sql<{ user_id: number | null }>`
       select spend_site_password_reset(${link}) as user_id`.execute(tx.db);
-    const user_id = rows[0]?.user_id ?? refuseLink();
+    const user_id = rows[0]?.user_id ?? refuseField('token', LINK_USED);
     await updateUser(tx, { id: user_id, data: {}, password_hash });
     return { user_id };
   });

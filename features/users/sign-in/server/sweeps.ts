@@ -1,4 +1,3 @@
-/** Sweeps of expired links, see server/work/sweep.ts. */
 import { sweepOf } from '../../../../server/work/sweep.ts';
 
 /** Days that expired links are kept for inspection. */

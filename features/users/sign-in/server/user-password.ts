@@ -1,7 +1,4 @@
-/**
- * Passwords of people of the program sites, compared by the platform: the role of sites never reads what they became.
- * Specification: Sites, sign-in.
- */
+/** Passwords of people of the sites, compared by the platform: the role of sites never reads them. Specification: Sites, sign-in. */
 import { refuse } from '../../../../core/errors.ts';
 import type { Db } from '../../../../server/db/client.ts';
 import { networkOf } from '../../../../server/http/network.ts';

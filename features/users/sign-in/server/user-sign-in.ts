@@ -1,4 +1,3 @@
-/** Sign-in of people on a site. Specification: Sites, sign-in. */
 import { sql } from 'kysely';
 import { refuse } from '../../../../core/errors.ts';
 import { must } from '../../../../core/must.ts';
@@ -10,10 +9,7 @@ import { comparePassword } from './user-password.ts';
 
 type Credentials = { email: string; password: string; client_ip?: string | undefined };
 
-/**
- * Returns who signs in. Throws a 401, in the same time, for a wrong password and for who is unknown, closed, inactive or a stranger
- * to the site; a 429 after too many wrong ones.
- */
+/** Returns who signs in. 401, in the same time, for a wrong password and for unknown, closed, inactive or strangers; 429 after too many wrong ones. */
 export async function signInUser(
   context: SiteCall,
   { email, password, client_ip }: Credentials,

@@ -203,6 +203,7 @@ describe('POST tickets', () => {
     for (const [event, more, message] of refused) {
       const { status, body } = await tell('tickets', wish(event.id, { user_id: buyer, ...more }));
       expect([status, body.message]).toEqual([400, message]);
+      expect(['event_id', 'quantity', 'user_id']).toContain(body.errors?.[0].path);
       expect(await soldOf(event.id)).toBe(0);
     }
     expect((await purseOf(db(), buyer)).balance).toBe(200);

@@ -1,4 +1,3 @@
-/** Coins that sites give. Specification: Sites, coins. */
 import { sql } from 'kysely';
 import { refuse } from '../../../../core/errors.ts';
 import { type Outcome, oneByOne, type SiteTransaction } from '../../../../server/sites/facts.ts';
@@ -16,16 +15,14 @@ export async function bookGrants(
     tx,
     grants.map(({ user_id }) => user_id),
   );
-  const book = oneByOne(
-    async (within: SiteTransaction, { user_id, amount, reason, occurred_at }: MovedGrant) => {
-      requireHere(users, 'user_id', user_id);
-      // What was given elsewhere, over years, is no gift of today.
-      if (sourceOf(within.site) === 'site') await countOfDay(within, Math.round(amount * 100));
-      const grant = { user_id, amount, reason, created_at: occurred_at };
-      const { entry_id, lilt_balance } = await giveCoins(within, grant);
-      return { id: entry_id, balance: lilt_balance };
-    },
-  );
+  const book = oneByOne(async (tx: SiteTransaction, { user_id, amount, reason, occurred_at }: MovedGrant) => {
+    requireHere(users, 'user_id', user_id);
+    // What was given elsewhere, over years, is no gift of today.
+    if (sourceOf(tx.site) === 'site') await countOfDay(tx, Math.round(amount * 100));
+    const grant = { user_id, amount, reason, created_at: occurred_at };
+    const { entry_id, lilt_balance } = await giveCoins(tx, grant);
+    return { id: entry_id, balance: lilt_balance };
+  });
   return book(tx, grants);
 }
 

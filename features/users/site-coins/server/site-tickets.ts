@@ -1,4 +1,3 @@
-/** Tickets that sites sell for coins. Specification: Sites, coins. */
 import { type Outcome, oneByOne, type SiteTransaction } from '../../../../server/sites/facts.ts';
 import { holdEvents, holdUsers, requireHere } from '../../../../server/sites/rows-here.ts';
 import { coinsOf } from '../../coins/server/coins.ts';
@@ -7,10 +6,7 @@ import type { MovedTickets } from '../contract.ts';
 
 type Sold = { tickets: string[]; balance: number };
 
-/**
- * Books purchases of tickets; the id of each is that of its first ticket. Rejected: an event that is not the site's, or
- * nobody of the site (404 by name), an event that is not live or sold out, and too few coins (400).
- */
+/** Books purchases of tickets, each by the id of its first. Rejected: a foreign event or user (404 by name), an event not live or sold out, too few coins (400). */
 export async function bookTickets(
   tx: SiteTransaction,
   wishes: readonly MovedTickets[],
@@ -23,14 +19,14 @@ export async function bookTickets(
     tx,
     wishes.map(({ user_id }) => user_id),
   );
-  const book = oneByOne(async (within: SiteTransaction, wished: MovedTickets) => {
+  const book = oneByOne(async (tx: SiteTransaction, wished: MovedTickets) => {
     const { event_id, user_id, quantity, occurred_at: created_at } = wished;
     const wish = { event_id, user_id, quantity, created_at };
     requireHere(events, 'event_id', wish.event_id);
     requireHere(users, 'user_id', wish.user_id);
-    const { codes } = await buyTickets(within, wish);
-    const { lilt_balance } = await coinsOf(within, wish.user_id);
-    return { id: await firstOf(within, codes), tickets: codes, balance: lilt_balance };
+    const { codes } = await buyTickets(tx, wish);
+    const { lilt_balance } = await coinsOf(tx, wish.user_id);
+    return { id: await firstOf(tx, codes), tickets: codes, balance: lilt_balance };
   });
   return book(tx, wishes);
 }

@@ -1,4 +1,3 @@
-/** Payment settings of one person, by their own word on a site. Specification: Sites, payment settings. */
 import { refuseField } from '../../../../core/errors.ts';
 import type { SiteCall } from '../../../../server/sites/site-context.ts';
 import type { PaymentSettings } from '../../payment-settings/contract.ts';

@@ -1,4 +1,3 @@
-/** Closing an account. Specification: Sites, people. */
 import { transact } from '../../../../server/context.ts';
 import type { SiteCall } from '../../../../server/sites/site-context.ts';
 import { SITE_USER } from '../../server/site-user-noun.ts';

@@ -1,4 +1,3 @@
-/** People whom a site means by its reference or their email. Specification: Sites, people. */
 import { sql } from 'kysely';
 import type { Db } from '../../../../server/db/client.ts';
 import type { Site } from '../../../../server/sites/site-caller.ts';
@@ -9,7 +8,6 @@ export type FoundUser = {
   program_id: number | null;
   email_key: string;
   updated_at: string;
-  /** The site's name for the person. */
   reference: string | null;
 };
 

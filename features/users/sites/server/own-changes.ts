@@ -1,4 +1,3 @@
-/** Changes that people make of themselves on a site. Specification: Sites, people. */
 import { transact } from '../../../../server/context.ts';
 import { hashPassword } from '../../../../server/passwords/password-hashes.ts';
 import type { SiteCall } from '../../../../server/sites/site-context.ts';
@@ -10,10 +9,7 @@ import { namingFields, userDataOf } from './user-data.ts';
 import { nameUser } from './user-references.ts';
 import { readUser, requireUser } from './users-of-site.ts';
 
-/**
- * Changes what is named. An email or a password needs the password of before: 403 `PASSWORD_WRONG`, with waits as a
- * sign-in. Throws a 404 for a stranger to the site, a 400 by field as any save of a user, a 409 `REFERENCE_TAKEN`.
- */
+/** Changes what is named; an email or password needs the old one: 403 `PASSWORD_WRONG`. 404 for a stranger, 400 by field, 409 `REFERENCE_TAKEN`. */
 export async function changeOwn(
   context: SiteCall,
   { id, current_password, ...said }: OwnChange & { id: number },

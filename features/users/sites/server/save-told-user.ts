@@ -1,4 +1,3 @@
-/** One person of whom a site tells, found and saved. Specification: Sites, people. */
 import { refuseField } from '../../../../core/errors.ts';
 import type { SiteTransaction } from '../../../../server/sites/facts.ts';
 import { NEW_USER } from '../../rules.ts';

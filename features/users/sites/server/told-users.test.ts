@@ -248,6 +248,20 @@ describe('refused', () => {
   });
 });
 
+test('categories and a photo that is not there are sent back as they were read', async () => {
+  const { id: category_id } = await makeCategory(db(), { program_id: program });
+  const { id } = (await tell({ email: newEmail(), categories: [{ category_id }] })).body.results[0];
+  const { user } = (await read(id)).body;
+  expect(user).toMatchObject({
+    photo_id: null,
+    categories: [{ category_id, category_name: expect.any(String) }],
+  });
+  const { email, categories, photo_id } = user;
+  expect(statesOf(await tell({ email, categories, photo_id }))).toEqual(['unchanged']);
+  const changed = await app().call('PATCH', `/api/site/users/${id}`, { categories, photo_id }, headers());
+  expect([changed.status, changed.body.user.categories]).toEqual([200, categories]);
+});
+
 describe('closing', () => {
   const close = (id: number, as = key) => app().call('POST', `/api/site/users/${id}/close`, {}, headers(as));
 

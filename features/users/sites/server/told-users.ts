@@ -1,4 +1,3 @@
-/** People made and changed as a site tells of them. Specification: Sites, people. */
 import { sql } from 'kysely';
 import type { Told } from '../../../../core/sites/told.ts';
 import { lockAll } from '../../../../server/db/client.ts';
@@ -30,11 +29,11 @@ export async function tellUsers(context: SiteCall, told: Told<ToldUser>) {
 
 async function tellAll(context: SiteCall, told: Told<ToldUser>, passwords: PreparedPasswords) {
   let moved: number[] = [];
-  const answer = await telling(context, told, async (tx, items) => {
+  const answer = await telling(context, 'user', told, async (tx, items) => {
     moved = [];
     await holdNames(tx, items);
-    const save = async (within: SiteTransaction, user: ToldUser): Promise<Booked<object>> => {
-      const { id, state, hasMoved } = await saveToldUser(within, user, passwords.get(user));
+    const save = async (tx: SiteTransaction, user: ToldUser): Promise<Booked<object>> => {
+      const { id, state, hasMoved } = await saveToldUser(tx, user, passwords.get(user));
       if (hasMoved) moved.push(id);
       return { id, state };
     };
@@ -44,7 +43,6 @@ async function tellAll(context: SiteCall, told: Told<ToldUser>, passwords: Prepa
   return answer;
 }
 
-/** Makes whoever tells of the same person wait, in one order for all: two calls with one reference make one person. */
 async function holdNames({ db, site }: SiteTransaction, users: readonly ToldUser[]): Promise<void> {
   const emails = users.flatMap(({ email }) => email ?? []);
   const { rows } = await sql<{ key: string }>`

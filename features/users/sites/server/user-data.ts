@@ -1,4 +1,3 @@
-/** Fields that a site tells of somebody, as saves of users take it. Specification: Sites, people. */
 import { type FieldError, Refusal, refuseField } from '../../../../core/errors.ts';
 import type { Db } from '../../../../server/db/client.ts';
 import type { SiteUserChange } from '../../user-schemas.ts';

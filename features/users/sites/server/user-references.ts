@@ -1,4 +1,3 @@
-/** The names by which a site knows people. Specification: Sites, people. */
 import { refuse } from '../../../../core/errors.ts';
 import type { TransactionContext } from '../../../../server/context.ts';
 import type { SiteCall } from '../../../../server/sites/site-context.ts';
@@ -14,10 +13,7 @@ export async function referenceOf({ db, site }: SiteCall, user_id: number): Prom
   return known?.reference ?? null;
 }
 
-/**
- * Names somebody, and no longer as before; answers whether that is new. The name of who has been closed is free. Throws a
- * 409 `REFERENCE_TAKEN` at `reference` where it is another's.
- */
+/** Names somebody, no longer as before; answers whether that is new. A closed account's name is free. 409 `REFERENCE_TAKEN` at `reference` if another's. */
 export async function nameUser(
   { db, site }: SiteCall & TransactionContext,
   user_id: number,

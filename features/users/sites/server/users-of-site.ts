@@ -1,4 +1,3 @@
-/** People of a site: those at home in its program, and those who sign in there. Specification: Sites, people. */
 import { refuse } from '../../../../core/errors.ts';
 import type { SiteCall } from '../../../../server/sites/site-context.ts';
 import { readSiteUser } from '../../server/site-users.ts';

@@ -1,6 +1,5 @@
 import type { Column } from '../column.ts';
 
-/** Facts in the second line of a card. */
 const MOST_FACTS = 3;
 
 type Placed = Pick<

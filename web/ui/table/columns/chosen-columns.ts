@@ -8,10 +8,8 @@ export type ChosenColumns = {
   place: HTMLElement | null;
 };
 
-/** Null outside the list of a screen. */
 export const ChosenColumnsContext = createContext<ChosenColumns | null>(null);
 
-/** Returns the columns of a table that are not hidden by choice. */
 export function useChosenColumns<Row>(
   columns: readonly Column<Row>[],
   isMain: boolean,

@@ -7,7 +7,6 @@ import { type ChosenColumns, canHide } from './chosen-columns.ts';
 
 type ColumnChooserProps = { columns: readonly Column<never>[]; choice: ChosenColumns };
 
-/** Menu of a list's columns, in the line above it; says which of them have no room. */
 export function ColumnChooser({ columns, choice: { hidden, onChange, place } }: ColumnChooserProps) {
   const { cards, folded } = useTableFit();
   const offered = columns.filter(canHide);

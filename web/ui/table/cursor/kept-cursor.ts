@@ -1,11 +1,8 @@
 import { useMatch } from '@tanstack/react-router';
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
-import { leaveList, takeCursor } from './left-list.ts';
+import { historyEntry, leaveList, takeCursor } from './left-list.ts';
 
-/**
- * Returns the key of the row that had the focus last: after a page or a filter there is no such row. It is kept while a
- * record of the list is looked at, and the row then has the focus again.
- */
+/** Returns the key of the row that had the focus last, kept while a record of the list is looked at; none after a page or a filter. */
 export function useKeptCursor(
   table: RefObject<HTMLElement | null>,
   isOn: boolean,
@@ -35,7 +32,16 @@ export function useKeptCursor(
     if (row) moveTo(row);
   });
 
-  const leave = useEffectEvent(() => leaveList(pathname, { search, row: last.current }));
+  // Not when it is left: the address may be that of a record by then, or the list's again.
+  const entry = useRef(0);
+  const address = pathname + JSON.stringify(search);
+  useEffect(() => {
+    entry.current = historyEntry();
+  }, [address]);
+
+  const leave = useEffectEvent(() =>
+    leaveList(pathname, { search, row: last.current, entry: entry.current }),
+  );
   useEffect(() => (isOn ? () => leave() : undefined), [isOn]);
   return last;
 }

@@ -1,5 +1,5 @@
-/** The address that a list was left at, and the row that had the cursor there. */
-type LeftList = { search: Record<string, unknown>; row: string | undefined };
+/** The address that a list was left at, the row that had the cursor there, and the list's entry in the browser's history. */
+type LeftList = { search: Record<string, unknown>; row: string | undefined; entry: number };
 
 /** Lists by their path, the one that was left last at the end. */
 const left = new Map<string, LeftList>();
@@ -23,10 +23,17 @@ export function awaitReturn(pathname: string): Record<string, unknown> {
   return left.get(pathname)?.search ?? {};
 }
 
-/** Returns the row that the cursor returns to, once. */
+/** Returns, once, the row that the cursor returns to: from a record by its link or by Back, also where the record had not been shown yet. */
 export function takeCursor(pathname: string, search: object): string | undefined {
-  if (awaited !== pathname) return undefined;
-  awaited = null;
   const known = left.get(pathname);
+  const isBack = known?.entry === historyEntry();
+  if (awaited !== pathname && !isBack) return undefined;
+  awaited = null;
   return known && JSON.stringify(known.search) === JSON.stringify(search) ? known.row : undefined;
+}
+
+/** Place in the browser's history, as the router counts it. */
+export function historyEntry(): number {
+  const state = window.history.state as { __TSR_index?: number } | null;
+  return state?.__TSR_index ?? 0;
 }

@@ -10,10 +10,7 @@ type RowKeysOptions = {
   onPeek: (key: string) => void;
 };
 
-/**
- * Keys of the list of a screen: J and K move, X ticks (with Shift up to here), E edits, Enter opens, Space peeks. The letter of an action is the
- * bar's where rows are ticked, else the row's own.
- */
+/** Keys of a screen's list: J and K move, X ticks (Shift: up to here), E edits, Enter opens, Space peeks; letters act, on ticked rows by the bar. */
 export function useRowKeys(
   table: RefObject<HTMLElement | null>,
   { isOn, onOpen, onPeek }: RowKeysOptions,
@@ -27,8 +24,7 @@ export function useRowKeys(
     { onControl, shift }: { onControl: boolean; shift: boolean },
   ): boolean => {
     if (key === 'j' || key === 'k') {
-      const at = row ? rows.indexOf(row) + (key === 'j' ? 1 : -1) : 0;
-      goTo(rows[at]);
+      goTo(row ? rows[rows.indexOf(row) + (key === 'j' ? 1 : -1)] : (rows.find(isAdded) ?? rows[0]));
       return true;
     }
     if (isLetter(key) && click(document, `main [data-bulk-key="${key}"]`)) return true;
@@ -72,6 +68,11 @@ const OPENERS = '[data-opens], th a[href], [data-verb="Edit"]';
 /** Finds the action of a row, or of its details, that a letter takes. */
 export function actionOf(row: Element, key: string): HTMLElement | null {
   return isLetter(key) ? row.querySelector<HTMLElement>(`[data-key="${key}"]`) : null;
+}
+
+/** True of a record that was just added: J begins there. */
+function isAdded(row: HTMLElement): boolean {
+  return row.dataset.added !== undefined;
 }
 
 function isLetter(key: string): boolean {

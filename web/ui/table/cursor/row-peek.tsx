@@ -9,7 +9,6 @@ import classes from './row-peek.module.css';
 type RowPeekProps<Row> = {
   columns: readonly Column<Row>[];
   row: Row;
-  /** Content below the facts, such as texts that a list has no room for. */
   children?: ReactNode;
   /** Goes to the row before (−1) or after (1); returns false where there is none. */
   onStep: (by: -1 | 1) => boolean;

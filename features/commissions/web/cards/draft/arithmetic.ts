@@ -1,4 +1,3 @@
-/** Explains in words how a line of a charge got its amount. Specification: Money. */
 import { formatMajor, formatMoney, minorOf, toMajor } from '../../../../../core/money.ts';
 import type { ExplainedLine } from '../../../ledger-contract.ts';
 
@@ -12,7 +11,6 @@ export type Arithmetic = {
   formula: string;
   /** Rounding of the fraction of a cent; null where there was none. */
   rounding: string | null;
-  /** Amount kept from an earlier split, where it is part of the line. */
   kept: string | null;
 };
 

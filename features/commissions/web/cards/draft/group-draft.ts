@@ -54,7 +54,6 @@ export function leaveCell(draft: GroupDraft): GroupDraft {
   return draft.typing === null ? draft : { ...draft, typing: null };
 }
 
-/** Adds a row of a type that is allowed once, at 0, in the order of types. */
 export function addRow(draft: GroupDraft, type: CommissionType, program_id: number): GroupDraft {
   if (hasType(draft, type)) return draft;
   const row: CommissionRow = { ...BLANK, type, program_id };
@@ -68,7 +67,6 @@ export function removeUnsent(draft: GroupDraft, key: string): GroupDraft {
   return { ...draft, rows, past: [...draft.past, draft.rows], typing: null };
 }
 
-/** Removes a row that an own call has deleted, with its edits. */
 export function withoutRow(draft: GroupDraft, key: string): GroupDraft {
   const gone = draft.rows.find((row) => row.key === key);
   const commissions = draft.base.commissions.filter(({ id }) => id !== gone?.row.id);
@@ -103,7 +101,6 @@ export function ruleRows(rows: readonly DraftRow[]): (RuleRow & CommissionRow)[]
   }));
 }
 
-/** Returns every rule that the rows break, unreadable numbers included; rows without faults can be sent. */
 export function faultsOf(rows: readonly DraftRow[]): Fault[] {
   const unclear = rows.flatMap(({ discount }, row): Fault[] =>
     isUnclear(discount) ? [{ row, field: 'discount', message: UNCLEAR }] : [],
@@ -132,10 +129,7 @@ export function reload(draft: GroupDraft, next: StoredGroup): GroupDraft {
   return draftOf(next);
 }
 
-/**
- * Reapplies edits, cell by cell, on the answer of an own call. `from` is what they are compared with: by
- * default the stored rows, after a save those that were sent.
- */
+/** Reapplies edits, cell by cell, on the answer of an own call. `from`: what they are compared with, the stored rows or, after a save, those sent. */
 export function rebase(draft: GroupDraft, next: StoredGroup, from?: readonly DraftRow[]): GroupDraft {
   const reference = from ?? rowsOf(draft.base.commissions);
   const fresh = draftOf(next);

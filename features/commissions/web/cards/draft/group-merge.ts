@@ -59,7 +59,6 @@ export function clashInWords(
 const FIGURES = ['commission', 'discount'] as const;
 type Figure = (typeof FIGURES)[number];
 
-/** Value of an absent figure. */
 const NONE = '';
 
 function fieldOf(key: string, figure: Figure): string {

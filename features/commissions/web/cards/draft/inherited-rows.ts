@@ -1,4 +1,3 @@
-/** Inherited rows that apply to a sale beside those of a card. Specification: Commission levels. */
 import { fromHundredths, toHundredths } from '../../../../../core/percent.ts';
 import type { InheritedRow } from '../../../ledger-contract.ts';
 import {

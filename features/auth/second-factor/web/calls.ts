@@ -1,0 +1,4 @@
+import { callsOf } from '../../../../web/api.ts';
+import { secondFactorContract } from '../contract.ts';
+
+export const { calls, reload } = callsOf('secondFactor', secondFactorContract);
