@@ -1,6 +1,8 @@
 import { defineConfig } from '@playwright/test';
+import { BACKSTOP_MS } from './test/backstop.ts';
 import { inDepth } from './test/deep.ts';
 import { browser } from './test/e2e/browser.ts';
+import { testWorkers } from './test/run/workers.ts';
 
 export default defineConfig({
   testDir: '.',
@@ -9,12 +11,10 @@ export default defineConfig({
   grepInvert: inDepth<RegExp[]>([/@deep/], []),
   globalSetup: './test/e2e/global-setup.ts',
   outputDir: 'test-results',
-  // One more than cores: some tests wait, for a job or for a time to pass.
-  workers: 3,
-  // A busy machine of two cores also runs the server and its database.
-  timeout: 300_000,
-  // Of a machine that is busy with all else of the run; what is right is seen at once anywhere.
-  expect: { timeout: 40_000 },
+  workers: testWorkers(),
+  timeout: BACKSTOP_MS,
+  // Far beyond what any fact needs to be seen: docs/testing.md.
+  expect: { timeout: 60_000 },
   retries: 0,
   forbidOnly: true,
   reporter: [['list'], ['json', { outputFile: '.cache/report-e2e.json' }]],

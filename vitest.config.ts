@@ -1,17 +1,29 @@
 import { defineConfig } from 'vitest/config';
-import { inDepth } from './test/deep.ts';
-import { LongestFirst } from './test/longest-first.ts';
+import { BACKSTOP_MS } from './test/backstop.ts';
+import { aloneFiles } from './test/run/alone.ts';
+import { LongestFirst } from './test/run/longest-first.ts';
+import { testWorkers } from './test/run/workers.ts';
 
 /** Reads whatever can be reached from the contract, which in a worker of others is more than the contract. */
 const OF_EVERYTHING = 'cli/checks/regexes.test.ts';
+const ALONE = aloneFiles();
 
-/** What is tried a thousand times in depth takes its time, more of it on a busy machine. */
-const LONGEST_TEST_MS = inDepth(180_000, 600_000);
+/** A test that hangs is told; no other limit of time stands in a test: docs/testing.md. */
+const PATIENCE = { testTimeout: BACKSTOP_MS, hookTimeout: BACKSTOP_MS };
+
+/** Against a server and its database. */
+const ON_A_SERVER = {
+  // To load the server anew for each file took four tenths of the whole. A worker keeps it, so no test may change what others import.
+  isolate: false,
+  globalSetup: './test/global-setup.ts',
+  pool: 'forks',
+  ...PATIENCE,
+} as const;
 
 export default defineConfig({
   test: {
     // The embedded database needs a moment to write out before it stops.
-    teardownTimeout: 30_000,
+    teardownTimeout: BACKSTOP_MS,
     sequence: { sequencer: LongestFirst },
     projects: [
       {
@@ -25,19 +37,19 @@ export default defineConfig({
           ],
           exclude: ['features/**/server/**'],
           isolate: false,
-          // A property of fast-check tries hundreds of cases, and a busy machine needs more than 5 s for some.
-          testTimeout: 20_000,
+          maxWorkers: testWorkers(),
+          ...PATIENCE,
           sequence: { groupOrder: 0 },
         },
       },
       {
-        // Beside the others, in a worker of its own.
+        // In a worker of its own.
         test: {
-          name: 'alone',
+          name: 'contract',
           include: [OF_EVERYTHING],
-          testTimeout: 180_000,
           pool: 'forks',
-          maxWorkers: 4,
+          ...PATIENCE,
+          maxWorkers: 1,
           sequence: { groupOrder: 1 },
         },
       },
@@ -51,16 +63,19 @@ export default defineConfig({
             'test/**/*.test.ts',
             'clients/**/*.test.ts',
           ],
-          exclude: [OF_EVERYTHING],
-          // To load the server anew for each file took four tenths of the whole. A worker keeps it, so no test may change what others import.
-          isolate: false,
-          globalSetup: './test/global-setup.ts',
-          pool: 'forks',
-          // Many wait for somebody silent, or for a server to die.
-          maxWorkers: 4,
-          testTimeout: LONGEST_TEST_MS,
-          hookTimeout: LONGEST_TEST_MS,
-          sequence: { groupOrder: 1 },
+          exclude: [OF_EVERYTHING, ...ALONE],
+          ...ON_A_SERVER,
+          maxWorkers: testWorkers(),
+          sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          name: 'alone',
+          include: ALONE,
+          ...ON_A_SERVER,
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -2,6 +2,7 @@
 import { chmod, mkdtemp, readdir, rm, statfs } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { isAlive } from './run/processes.ts';
 
 const IN_MEMORY = '/dev/shm';
 const PREFIX = 'provost-test-';
@@ -24,14 +25,6 @@ async function removeLeftBehind(): Promise<void> {
   for (const name of await readdir(IN_MEMORY).catch(() => [])) {
     const [, pid] = new RegExp(`^${PREFIX}(\\d+)-`).exec(name) ?? [];
     if (pid && !isAlive(Number(pid))) await rm(path.join(IN_MEMORY, name), { recursive: true, force: true });
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    return process.kill(pid, 0);
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
   }
 }
 

@@ -1,54 +1,54 @@
+/**
+ * Runs checks and tests, one step after the other, and says what came of it: docs/testing.md. `npm test` takes all,
+ * `--deep` the long forms, `--changed [commit]` what a change touches; the name of a step with what it is to run takes
+ * that step alone.
+ */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, globSync, readFileSync, rmSync } from 'node:fs';
-import { totalmem } from 'node:os';
+import { globSync, readFileSync, rmSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import { stripVTControlCharacters } from 'node:util';
-import { baseOf, changedSince, readSources, touchedBy } from './changed.ts';
-import { describeDurations, durationsIn, type FileDuration, inSeconds } from './durations.ts';
+import { baseOf, changedSince, readSources, touchedBy } from './run/changed.ts';
+import { describeDurations, durationsIn, type FileDuration, inSeconds } from './run/durations.ts';
+import { lockMachine } from './run/machine-lock.ts';
+import { cpuSecondsOf } from './run/processes.ts';
+import { countOf, outcomeIn } from './run/reports.ts';
+import { commitOf, faultsOf, MOST_PASSED_ALONE, readVerdict, writeVerdict } from './run/verdict.ts';
+import { describeWorkers } from './run/workers.ts';
 import { shareDatabase } from './shared-database.ts';
 
-type VitestReport = {
-  numPassedTests: number;
-  numFailedTests: number;
-  testResults: {
-    name: string;
-    status: string;
-    message?: string;
-    assertionResults: { fullName: string; status: string; failureMessages?: string[] | null }[];
-  }[];
-};
-type PlaywrightSuite = {
-  suites?: PlaywrightSuite[];
-  specs: {
-    title: string;
-    file: string;
-    line: number;
-    ok: boolean;
-    tests: { results: { errors: { message?: string; location?: { line: number } }[] }[] }[];
-  }[];
-};
-type PlaywrightReport = {
-  stats: { expected: number; unexpected: number; flaky: number };
-  suites: PlaywrightSuite[];
-};
-
-type Step = { script: string; args?: readonly string[] };
-type Row = readonly Step[];
+type Check = { script: string; args?: readonly string[] };
+type TestStep = { name: keyof typeof TESTS; args?: readonly string[] };
 type Plan = {
+  /** Its verdict, in `.cache`; absent: a part of a run has none. */
+  verdict?: string;
   /** What all else stands on. */
-  first: Row;
-  /** Two at a time, as most of them keep one core busy; all run, so that one look shows everything that is wrong. */
-  checks: readonly Row[];
-  /** Beside each other and beside the checks: the one waits for servers that die, the other works. */
-  tests: readonly Row[];
+  first: readonly Check[];
+  /** Two at a time, as each keeps one core busy; all run, so that one look shows everything that is wrong. */
+  checks: readonly Check[];
+  tests: readonly TestStep[];
+  /** Long things that count their failures themselves. */
+  last: readonly Check[];
 };
 
-/** Bytes of memory that everything beside each other takes, the databases of the tests in it. */
-const ROOM_FOR_ALL = 12 * 2 ** 30;
+const VITEST = 'node_modules/vitest/vitest.mjs';
+const PLAYWRIGHT = 'node_modules/@playwright/test/cli.js';
+const CHECKS_AT_ONCE = 2;
+const UNHANDLED = /Vitest caught \d+ unhandled error/;
+
+/** Arguments of node for each, to which the files are added. */
+const TESTS = {
+  unit: vitest('unit', 'contract'),
+  http: vitest('http'),
+  // The files that are named may be of the one or of the other.
+  server: vitest('http', 'alone'),
+  alone: vitest('alone'),
+  browser: [PLAYWRIGHT, 'test'],
+} as const;
 
 const ALL: Plan = {
+  verdict: '.cache/verdict.json',
   first: [{ script: 'build' }],
   checks: [
     'check:types',
@@ -63,135 +63,214 @@ const ALL: Plan = {
     'check:boundaries',
     'check:references',
     'check:counts',
-  ].map((script) => [{ script }]),
-  tests: [[{ script: 'test:http' }], [{ script: 'test:unit' }, { script: 'test:e2e' }]],
+  ].map((script) => ({ script })),
+  tests: [{ name: 'unit' }, { name: 'http' }, { name: 'browser' }, { name: 'alone' }],
+  last: [],
 };
 const DEEP: Plan = {
+  verdict: '.cache/verdict-deep.json',
   first: [{ script: 'build' }],
   checks: [],
-  tests: [[{ script: 'test:http' }, { script: 'test:e2e' }, { script: 'test:faults' }, { script: 'drill' }]],
+  tests: [{ name: 'http' }, { name: 'browser' }, { name: 'alone' }],
+  last: [{ script: 'test:faults' }, { script: 'drill' }],
 };
 
 const started = performance.now();
-// The long forms of what has one: `--deep`.
+const startedAt = new Date().toISOString();
+const [load = 0] = loadavg();
 const isDeep = process.argv.includes('--deep');
-const changedAt = process.argv.indexOf('--changed');
-const plan = changedAt > 0 ? planOf(process.argv[changedAt + 1]) : isDeep ? DEEP : ALL;
-const env: NodeJS.ProcessEnv = { ...process.env, DEEP: isDeep ? '1' : '' };
+const plan = planOf(process.argv.slice(2));
+const env: NodeJS.ProcessEnv = { ...process.env, DEEP: isDeep ? '1' : (process.env.DEEP ?? '') };
 
 let passed = 0;
+let skipped = 0;
 let failed = 0;
 const broken: string[] = [];
 /** Repeated at the end: a log is often cut, and the end is what is kept. */
 const failures: string[] = [];
 const durations: FileDuration[] = [];
 const steps: string[] = [];
+const cpuSeconds: Record<string, number> = {};
+/** Files with a failure and the step that they failed in, with what they said. */
+const toLookAtAgain: { file: string; name: TestStep['name']; texts: readonly string[] }[] = [];
+const passedAlone: string[] = [];
+const children = new Set<ChildProcess>();
+let stopShared = async (): Promise<void> => {};
 
+const unlock = await lockMachine();
+process.once('exit', unlock);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => void endEarly());
+const { commit, clean } = commitOf();
+const different = describeWorkers(env);
+if (different) console.log(different);
+
+for (const step of plan.first) await measured(step.script, () => check(step));
 const waiting = [...plan.checks];
-const wants = (script: string) => plan.tests.flat().some((step) => step.script === script);
-const sharing = wants('test:http') || wants('test:e2e') ? shareDatabase({ demo: wants('test:e2e') }) : null;
-const [shared] = await Promise.all([sharing, checkRow(plan.first)]);
-Object.assign(env, shared?.env);
-for (const signal of ['SIGINT', 'SIGTERM'] as const)
-  process.once(signal, () => void shared?.stop().finally(() => process.exit(1)));
-const checking = Promise.all([check(), check()]);
-if (totalmem() < ROOM_FOR_ALL) {
-  await checking;
-  for (const row of plan.tests) await testRow(row);
-} else await Promise.all([checking, ...plan.tests.map(testRow)]);
-await shared?.stop();
+if (waiting.length > 0)
+  await measured('checks', () => Promise.all(Array.from({ length: CHECKS_AT_ONCE }, checkNext)));
+const wants = (...names: TestStep['name'][]) => plan.tests.some(({ name }) => names.includes(name));
+if (wants('http', 'server', 'alone', 'browser')) {
+  const shared = await measured('database', () => shareDatabase({ demo: wants('browser') }));
+  Object.assign(env, shared.env);
+  stopShared = shared.stop;
+}
+for (const step of plan.tests) await measured(step.name, () => test(step));
+await measured('again', lookAgain);
+await stopShared();
+for (const step of plan.last) await measured(step.script, () => check(step));
+conclude();
 
-console.log(`\nThe slowest test files:\n${describeDurations(durations).join('\n')}`);
-console.log(`\nChecks and tests:\n${steps.join('\n')}\n${inSeconds(since(started))}  all`);
-if (failures.length > 0) console.log(`\nWhat failed:\n${failures.join('\n')}`);
-if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}`);
-console.log(`\n${passed} passed, ${failed} failed`);
-process.exitCode = failed > 0 ? 1 : 0;
+function planOf(args: readonly string[]): Plan {
+  const [first = '', ...rest] = args;
+  if (first in TESTS) {
+    const name = first as TestStep['name'];
+    return { first: [], checks: [], tests: [{ name, args: rest }], last: [] };
+  }
+  const changedAt = args.indexOf('--changed');
+  if (changedAt >= 0) return planOfChange(args[changedAt + 1]);
+  return isDeep ? DEEP : ALL;
+}
 
 /** What is touched since the branch left `main`, or since the commit that is named: about two minutes of usual changes. */
-function planOf(named: string | undefined): Plan {
+function planOfChange(named: string | undefined): Plan {
   const base = baseOf(named);
   const files = changedSince(base);
   const { http, browser } = touchedBy(files, readSources());
   const linted = files.filter((file) => /\.(?:ts|tsx|mjs)$/.test(file));
   console.log(`${files.length} files have changed since ${base}`);
-  const tests: Step[] = [
-    { script: 'test:unit', args: ['--changed', base, '--passWithNoTests'] },
-    { script: 'test:http', args: http },
-    { script: 'test:e2e', args: browser },
-  ];
-  // Where the server reads it beside browser tests, it is built before they are.
-  const first: Step[] = browser.length > 0 ? [{ script: 'pretest:e2e' }] : [];
-  const checks: Step[] = [
+  // Without the name of a file, each of them would take all.
+  const hasFiles = ({ args }: Check | TestStep) => args?.length !== 0;
+  const checks: Check[] = [
     { script: 'check:types' },
     { script: 'check:lint', args: linted },
     { script: 'check:format', args: ['--no-errors-on-unmatched', ...files] },
     { script: 'check:boundaries' },
   ];
-  // Without the name of a file, each of them would take all.
-  const hasFiles = ({ args }: Step) => args?.length !== 0;
-  const rowsOf = (steps: Row) => steps.filter(hasFiles).map((step) => [step]);
-  return { first, checks: rowsOf(checks), tests: rowsOf(tests) };
+  const tests: TestStep[] = [
+    { name: 'unit', args: ['--changed', base, '--passWithNoTests'] },
+    { name: 'server', args: http },
+    { name: 'browser', args: browser },
+  ];
+  return {
+    // Where the server reads it beside browser tests, it is built before they are.
+    first: browser.length > 0 ? [{ script: 'pretest:e2e' }] : [],
+    checks: checks.filter(hasFiles),
+    tests: tests.filter(hasFiles),
+    last: [],
+  };
 }
 
 /** Takes what waits until nothing does. */
-async function check(): Promise<void> {
-  for (let row = waiting.shift(); row; row = waiting.shift()) await checkRow(row);
+async function checkNext(): Promise<void> {
+  for (let step = waiting.shift(); step; step = waiting.shift()) await check(step);
 }
 
-/** One after the other; prints what each had to say once it is over. */
-async function checkRow(row: Row): Promise<void> {
-  for (const step of row) {
-    const begun = performance.now();
-    const child = start(step);
-    let said = '';
-    for (const stream of outputsOf(child)) stream.on('data', (chunk: Buffer) => (said += chunk));
-    const [status] = (await once(child, 'close')) as [number | null];
-    console.log(`\n> npm run ${step.script}\n${said}`);
-    tell(step, begun, status, 0);
+/** Prints what it had to say once it is over, as another one runs beside it. */
+async function check({ script, args = [] }: Check): Promise<void> {
+  const begun = performance.now();
+  const child = start('npm', ['run', '--silent', script, ...(args.length > 0 ? ['--', ...args] : [])]);
+  let said = '';
+  for (const stream of outputsOf(child)) stream.on('data', (chunk: Buffer) => (said += chunk));
+  const [status] = (await once(child, 'close')) as [number | null];
+  console.log(`\n> npm run ${script}\n${said}`);
+  steps.push(`${inSeconds(since(begun))}  ${script}`);
+  if (status !== 0) fail(script, 1);
+}
+
+async function test(step: TestStep): Promise<void> {
+  const begun = performance.now();
+  const { status, outcome } = await runTests(step, step.args ?? [], step.name);
+  steps.push(`${inSeconds(since(begun))}  ${step.name}`);
+  passed += outcome.passed;
+  skipped += outcome.skipped;
+  for (const [file, texts] of outcome.failures) toLookAtAgain.push({ file, name: step.name, texts });
+  // A setup that fails, or an error that no test stands for, is nobody's failure but the step's.
+  if (status !== 0 && outcome.failures.size === 0) fail(step.name, 1);
+}
+
+/** Runs files with a failure once more, each alone, unless they are so many that it is no accident. */
+async function lookAgain(): Promise<void> {
+  const many = toLookAtAgain.length > MOST_PASSED_ALONE;
+  if (many) console.log(`\n${toLookAtAgain.length} files failed: too many for a second look`);
+  for (const { file, name, texts } of toLookAtAgain) {
+    if (many) {
+      failures.push(...texts);
+      fail(name, texts.length);
+      continue;
+    }
+    const { status, outcome } = await runTests({ name }, [file, ...oneAtATime(name)], 'again');
+    if (status === 0) {
+      passed += texts.length;
+      passedAlone.push(file);
+      console.log(`\npassed alone: ${file}\n${texts[0]}`);
+      continue;
+    }
+    failures.push(...(outcome.failures.get(file) ?? texts));
+    fail(name, Math.max(1, countOf(outcome.failures)));
   }
 }
 
-async function testRow(row: Row): Promise<void> {
-  for (const step of row) await test(step);
-}
-
-/** Prints each line as it comes, with the name of the step: others print theirs between them. */
-async function test(step: Step): Promise<void> {
-  const { script } = step;
-  const name = script.replace('test:', '');
-  console.log(`\n> npm run ${script}`);
-  const report = `.cache/report-${name}.json`;
+/** Prints each line as it comes, and what stands in the report at the end. */
+async function runTests({ name }: TestStep, args: readonly string[], reportName: string) {
+  console.log(`\n> ${name} ${args.join(' ')}`);
+  const report = `.cache/report-${reportName}.json`;
   rmSync(report, { force: true });
-  const begun = performance.now();
-  const child = start(step);
+  const child = start(process.execPath, [...TESTS[name], ...reportingTo(name, report), ...args], {
+    PLAYWRIGHT_JSON_OUTPUT_FILE: report,
+  });
   for (const input of outputsOf(child))
-    createInterface({ input }).on('line', (line) => console.log(`${name.padEnd(6)}| ${line}`));
+    createInterface({ input }).on('line', (line) => {
+      console.log(`${name.padEnd(7)}| ${line}`);
+      // No test stands for it, so that a second look would not see it.
+      if (UNHANDLED.test(line)) fail(`${name}: an unhandled error`, 1);
+    });
   const [status] = (await once(child, 'close')) as [number | null];
-  const counts = countsOf(report);
-  passed += counts.passed;
+  if (name === 'browser') for (const page of globSync('test-results/*/error-context.md')) tellPage(page);
   durations.push(...durationsIn(report));
-  tell(step, begun, status, counts.failed);
-  if (script === 'test:e2e') for (const page of globSync('test-results/*/error-context.md')) tellPage(page);
+  return { status, outcome: outcomeIn(report) };
 }
 
-function start({ script, args = [] }: Step): ChildProcess {
-  return spawn('npm', ['run', '--silent', script, ...(args.length > 0 ? ['--', ...args] : [])], {
+function vitest(...projects: string[]): string[] {
+  return [VITEST, 'run', ...projects.flatMap((project) => ['--project', project])];
+}
+
+function reportingTo(name: TestStep['name'], report: string): string[] {
+  return name === 'browser'
+    ? ['--reporter=list,json']
+    : ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+}
+
+function oneAtATime(name: TestStep['name']): string[] {
+  return name === 'browser' ? ['--workers=1'] : ['--maxWorkers=1'];
+}
+
+/** Counts the processor time of the step, of what it started, and of the database and server that it used. */
+async function measured<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  const before = cpuSecondsOf(process.pid);
+  const result = await work();
+  const after = cpuSecondsOf(process.pid);
+  if (before !== null && after !== null) cpuSeconds[name] = Math.round(after - before);
+  return result;
+}
+
+function start(command: string, args: readonly string[], more: NodeJS.ProcessEnv = {}): ChildProcess {
+  const child = spawn(command, args, {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env,
+    env: { ...env, ...more },
     shell: process.platform === 'win32',
   });
+  children.add(child);
+  child.once('close', () => children.delete(child));
+  return child;
 }
 
 function outputsOf({ stdout, stderr }: ChildProcess): Readable[] {
   return [stdout, stderr].filter((stream) => stream !== null);
 }
 
-/** A step may fail without a failed test: a check, a file that does not load, a setup. */
-function tell({ script }: Step, begun: number, status: number | null, failures: number): void {
-  steps.push(`${inSeconds(since(begun))}  ${script}`);
-  failed += status === 0 ? failures : Math.max(failures, 1);
-  if (status !== 0 || failures > 0) broken.push(script);
+function fail(step: string, count: number): void {
+  failed += count;
+  if (!broken.includes(step)) broken.push(step);
 }
 
 function since(moment: number): number {
@@ -207,46 +286,39 @@ function tellPage(file: string): void {
   console.log(`\n${file}\n${lines.slice(from, from + 80).join('\n')}`);
 }
 
-function countsOf(report: string): { passed: number; failed: number } {
-  if (!existsSync(report)) return { passed: 0, failed: 0 };
-  const json = JSON.parse(readFileSync(report, 'utf8')) as VitestReport | PlaywrightReport;
-  if ('stats' in json) {
-    failures.push(...json.suites.flatMap(browserFailuresOf));
-    return { passed: json.stats.expected, failed: json.stats.unexpected + json.stats.flaky };
+async function endEarly(): Promise<void> {
+  for (const child of children) child.kill('SIGTERM');
+  await stopShared();
+  process.exit(1);
+}
+
+function conclude(): void {
+  if (plan.verdict) {
+    for (const fault of faultsOf(passedAlone, readVerdict(plan.verdict)?.passed_alone ?? [])) {
+      failures.push(fault);
+      fail('second look', 1);
+    }
+    writeVerdict(plan.verdict, {
+      commit,
+      clean,
+      started_at: startedAt,
+      seconds: Math.round(since(started)),
+      load,
+      cpu_seconds: cpuSeconds,
+      passed,
+      failed,
+      skipped,
+      passed_alone: passedAlone,
+    });
   }
-  failures.push(...failuresOf(json));
-  return { passed: json.numPassedTests, failed: json.numFailedTests };
-}
-
-/** Each failed test of vitest with the first lines of its failure; a file that did not load has no test to name. */
-function failuresOf({ testResults }: VitestReport): string[] {
-  return testResults.flatMap(({ name, status, message = '', assertionResults }) => {
-    const failed = assertionResults.filter((test) => test.status === 'failed');
-    if (failed.length === 0) return status === 'failed' ? [`${name}\n${firstLines(message)}`] : [];
-    return failed.map(
-      ({ fullName, failureMessages }) => `${name} > ${fullName}\n${firstLines(failureMessages?.[0] ?? '')}`,
-    );
-  });
-}
-
-function browserFailuresOf({ suites = [], specs }: PlaywrightSuite): string[] {
-  const failed = specs.filter(({ ok }) => !ok);
-  return [
-    ...suites.flatMap(browserFailuresOf),
-    ...failed.map(({ title, file, line, tests }) => {
-      // The first may only say that time was up; the one behind it, what the test waited for.
-      const errors = tests.flatMap(({ results }) => results).flatMap((result) => result.errors);
-      const at = errors.findLast(({ location }) => location)?.location?.line ?? line;
-      const said = errors.map(({ message }) => message ?? '').join('\n');
-      return `${file}:${at} > ${title}\n${firstLines(stripVTControlCharacters(said))}`;
-    }),
-  ];
-}
-
-function firstLines(text: string): string {
-  return text
-    .split('\n')
-    .slice(0, 12)
-    .map((line) => `    ${line}`)
-    .join('\n');
+  console.log(`\nThe slowest test files:\n${describeDurations(durations).join('\n')}`);
+  console.log(`\nChecks and tests:\n${steps.join('\n')}\n${inSeconds(since(started))}  all`);
+  const total = Object.values(cpuSeconds).reduce((sum, seconds) => sum + seconds, 0);
+  const byStep = Object.entries(cpuSeconds).map(([name, seconds]) => `${name} ${seconds}`);
+  if (total > 0) console.log(`\nSeconds of processor time: ${total} (${byStep.join(', ')})`);
+  for (const file of passedAlone) console.log(`passed alone: ${file}`);
+  if (failures.length > 0) console.log(`\nWhat failed:\n${failures.join('\n')}`);
+  if (broken.length > 0) console.log(`\nFailed: ${broken.join(', ')}`);
+  console.log(`\n${passed} passed, ${failed} failed`);
+  process.exitCode = failed > 0 ? 1 : 0;
 }

@@ -17,9 +17,10 @@ const AT_HOME = [
   '.cases.ts',
   ...[
     'build-if-stale',
-    'bundle-size',
+    'checks/bundle-size',
+    'checks/bundle-size',
     'client-calls',
-    'counts',
+    'checks/counts',
     'check-sql',
     'contract-tables',
     'db-types',

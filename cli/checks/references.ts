@@ -4,7 +4,7 @@ import { parseSync } from 'oxc-parser';
 
 const SOURCES = '{core,features,server,web,cli,clients,example-site,test}/**/*.{ts,tsx,mjs,css,sql}';
 const SPECIFICATION = 'docs/specification.md';
-const PAGES = ['docs/architecture.md', 'docs/debugging.md', 'docs/glossary.md'];
+const PAGES = ['docs/architecture.md', 'docs/debugging.md', 'docs/glossary.md', 'docs/testing.md'];
 const DECISIONS = 'docs/decisions/[0-9]*.md';
 const INDEX = 'docs/decisions/README.md';
 

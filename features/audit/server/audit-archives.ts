@@ -13,7 +13,7 @@ import { expectFile } from '../../../server/files/orphaned-files.ts';
 /** Days that every entry stays in the database: what asks who changed an account looks back 30 at most. */
 export const LEAST_DAYS = 90;
 
-/** What stays for good, as Provost reads it itself: versions of templates, and what an export or an erasure of a person needs. */
+/** Entries that stay for good, as Provost reads them itself: versions of templates, and what an export or an erasure of a person needs. */
 const KEPT_ENTITIES = ['email_template', 'site_user'];
 
 const ENTRIES_OF_AN_ARCHIVE = 20_000;

@@ -3,7 +3,7 @@ import { pollExport } from '../../exports/server/exports.ts';
 import { erasureContract } from '../contract.ts';
 import { closeDataRequest } from './data-requests.ts';
 import { approveErasure, readErasure, rejectErasure, requestErasure } from './erasures.ts';
-import { USER_DATA } from './user-data.ts';
+import { USER_DATA } from './user-data/user-data.ts';
 import { dataRequestsCsv, pageOfRequests } from './waiting-requests.ts';
 
 const routes = implementRoutes(erasureContract);

@@ -12,7 +12,7 @@ import { dataOf, NEW_PROGRAM, type ProgramValues, useProgramForm, valuesOf } fro
 import { programWords } from './program-words.ts';
 import type { PendingPart } from './use-pending-part.ts';
 
-/** Of each part that has a form of its own: what is lost by a save of the program, and what is to be done before. */
+/** Parts that have a form of their own: what is lost by a save of the program, and what is to be done before. */
 const PENDING = {
   key: {
     'filled in': { lost: 'The site key that isn’t created yet', first: 'Create or cancel the key first' },

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** What a part of a program's dialog with its own form would lose if the dialog were saved and closed now. */
+/** Changes that a part of a program's dialog with its own form would lose if the dialog were saved and closed now. */
 export type PendingPart = 'nothing' | 'filled in' | 'shown once';
 
 /** Tells the dialog: what is shown once comes before what is only filled in. */

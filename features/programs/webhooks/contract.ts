@@ -9,7 +9,7 @@ const superadmin = { role: 'superadmin' } as const;
 
 export const MAX_URL = 2000;
 const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
-/** What deliveries are filtered by; `retrying` is what waits for its next try. */
+/** Filter of deliveries; `retrying` is those that wait for their next try. */
 export const DELIVERY_FILTERS = ['all', 'waiting', 'retrying', 'delivered', 'failed'] as const;
 
 const url = z

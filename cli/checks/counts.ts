@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { parseSync } from 'oxc-parser';
-import { NOUNS } from '../features/nouns.ts';
+import { NOUNS } from '../../features/nouns.ts';
 
 const SOURCES = '{core,features,server,web,cli,clients,example-site}/**/*.{ts,tsx}';
 const TEST = /\.(?:test|spec|cases)\.tsx?$/;

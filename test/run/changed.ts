@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
-import { importsOf } from '../cli/checks/boundaries.ts';
+import { importsOf } from '../../cli/checks/boundaries.ts';
 
 export type Touched = { http: string[]; browser: string[] };
 

@@ -1,6 +1,6 @@
 /**
- * How long the files of a run took, held against test/budgets.json. Printed and never asserted: a busy machine fails nobody.
- * `node test/durations.ts` makes the budgets anew from the reports of the last run, which should have been a quiet one.
+ * How long the files of a run took, held against test/run/budgets.json. Printed and never asserted: a busy machine fails nobody.
+ * `node test/run/durations.ts` makes the budgets anew from the reports of the last run, which should have been a quiet one.
  */
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,7 +17,7 @@ type PlaywrightSuite = {
 type PlaywrightReport = { config: { rootDir: string }; suites: PlaywrightSuite[] };
 export type Report = VitestReport | PlaywrightReport;
 
-const ROOT = path.resolve(import.meta.dirname, '..');
+const ROOT = path.resolve(import.meta.dirname, '../..');
 const BUDGETS = path.join(import.meta.dirname, 'budgets.json');
 
 /** The slowest `most` files, slowest first, then each that is over its budget; one line each. */

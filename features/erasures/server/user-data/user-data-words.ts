@@ -1,6 +1,6 @@
-/** What stands in each file of a person's export, for the person who reads it. Specification: A person's data. */
+/** Words on each file of a person's export, for the person who reads it. Specification: A person's data. */
 
-/** By the name of the file without its ending: tables of the database first, then what is put together. */
+/** Contents by the name of the file without its ending: tables of the database first, then what is put together. */
 export const FILE_WORDS: Readonly<Record<string, string>> = {
   attendances: 'Class sessions: when they were attended, or, for a teacher, were held and attended by others',
   charge_lines: 'Shares of sales that belong to the person',

@@ -2,7 +2,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { build, type Rolldown } from 'vite';
-import { screensToCome } from './screens-to-come.ts';
+import { screensToCome } from '../screens-to-come.ts';
 
 const KB = 1024;
 const LIMIT = 230 * KB;

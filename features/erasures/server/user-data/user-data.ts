@@ -1,20 +1,20 @@
 import { type PassThrough, Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { ZipFile } from 'yazl';
-import { notFound } from '../../../core/errors.ts';
-import type { Context } from '../../../server/context.ts';
-import type { Snapshot } from '../../../server/db/client.ts';
-import { STORAGE } from '../../../server/http/storage.ts';
-import { exportOfZip } from '../../exports/server/kinds.ts';
-import { openedDetails } from '../../payouts/batches/server/batch-file.ts';
-import { secretsOf } from '../../users/payment-settings/server/payment-secrets.ts';
-import { erasureContract } from '../contract.ts';
+import { notFound } from '../../../../core/errors.ts';
+import type { Context } from '../../../../server/context.ts';
+import type { Snapshot } from '../../../../server/db/client.ts';
+import { STORAGE } from '../../../../server/http/storage.ts';
+import { exportOfZip } from '../../../exports/server/kinds.ts';
+import { openedDetails } from '../../../payouts/batches/server/batch-file.ts';
+import { secretsOf } from '../../../users/payment-settings/server/payment-secrets.ts';
+import { erasureContract } from '../../contract.ts';
 import { readmeOf } from './user-data-words.ts';
 
 /** Columns that open something, and are nothing to be read. */
 const SECRET = ['password_hash', 'token_hash', 'sealed', 'needles', 'waits_for'];
 
-/** What tells of somebody else where a row is the person's by another column than the one named. */
+/** Columns that tell of somebody else where a row is the person's by another column than the one named. */
 const OF_OTHERS: Record<string, { unless: string; columns: readonly string[] }> = {
   charges: {
     unless: 'student_id',

@@ -5,14 +5,15 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import yauzl, { type Entry, type ZipFile } from 'yauzl';
-import { asSystem } from '../../../server/context.ts';
-import { makeAdmin, makeClass, makeProgram, makeSiteUser } from '../../../test/factories.ts';
-import { type Call, useTestApp } from '../../../test/harness.ts';
-import { makePersonEverywhere, unlikeOthers } from '../../../test/rows/person-everywhere.ts';
-import { storedPath } from '../../exports/server/stored-path.ts';
-import { recordCharge } from '../../transactions/server/charges.ts';
+import { asSystem } from '../../../../server/context.ts';
+import { makeAdmin, makeClass, makeProgram, makeSiteUser } from '../../../../test/factories.ts';
+import { type Call, useTestApp } from '../../../../test/harness.ts';
+import { makePersonEverywhere, unlikeOthers } from '../../../../test/rows/person-everywhere.ts';
+import { until } from '../../../../test/until.ts';
+import { storedPath } from '../../../exports/server/stored-path.ts';
+import { recordCharge } from '../../../transactions/server/charges.ts';
 import { USER_DATA } from './user-data.ts';
 import { FILE_WORDS } from './user-data-words.ts';
 
@@ -44,13 +45,10 @@ test('a ZIP has a file for each kind with the texts of the person, in the clear 
   const lent = await lentAddress(call, person.id, person.email);
   const { file_name } = (await call('GET', `user/${person.id}/data`)).body;
   expect(file_name).toMatch(/^[\da-f]{32}\.zip$/);
-  await vi.waitFor(
-    async () => {
-      const { body } = await call('GET', `user/${person.id}/data?file_name=${file_name}`);
-      expect(body.result).toBe(false);
-    },
-    { timeout: 60_000, interval: 100 },
-  );
+  await until(async () => {
+    const { body } = await call('GET', `user/${person.id}/data?file_name=${file_name}`);
+    expect(body.result).toBe(false);
+  });
   const served = await app().http.inject({ url: `/storage/reports/${file_name}` });
   expect(served.statusCode).toBe(404);
   expect((await call('GET', `/storage/reports/${file_name}`)).headers).toMatchObject({
