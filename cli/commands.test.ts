@@ -381,7 +381,6 @@ describe('import users', () => {
         expect([code, stderr.trim().split('\n')]).toEqual([1, [expect.stringMatching(words)]]);
       }
     },
-    120_000,
   );
 });
 

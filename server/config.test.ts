@@ -48,6 +48,12 @@ describe('readConfig', () => {
     });
   });
 
+  test('longer limits are those of statements too, unless these have one of their own', () => {
+    expect(readConfig({ TIME_LIMITS: '20' })).toMatchObject({ statementTimeout: 600 });
+    expect(readConfig({ TIME_LIMITS: '20', STATEMENT_TIMEOUT: '2' }).statementTimeout).toBe(2);
+    expect(readConfig({ TIME_LIMITS: '20', STATEMENT_TIMEOUT: '0' }).statementTimeout).toBe(0);
+  });
+
   test('a replica goes with a database of your own', () => {
     const DATABASE_REPLICA_URL = 'postgres://b.example.com/provost';
     expect(refusal({ DATABASE_REPLICA_URL })).toContain('DATABASE_URL: is absent');
@@ -230,6 +236,8 @@ describe('readConfig', () => {
     ['WEBHOOK_DELIVERY_DAYS', '29', '0, or a whole number from 30'],
     ['PROVIDER_EVENT_DAYS', '36501', 'from 30 to 36500'],
     ['STATEMENT_TIMEOUT', '30s', '0 to 86400'],
+    ['TIME_LIMITS', '0', '1 to 100'],
+    ['TIME_LIMITS', '1.5', 'a whole number'],
     ['RECALCULATION_DELAY', '1.5', 'whole number'],
     ['PASSWORD_MIN_LENGTH', '0', '1 to 128'],
     ['TRUST_PROXY', '10.0.0.0/99', 'number of hops'],

@@ -6,6 +6,7 @@ import { withoutEnd } from '../core/without-end.ts';
 import { faultOfOidc, type Oidc, oidcOf, oidcVariables } from './oidc-settings.ts';
 import { type Retention, retentionOf, retentionVariables } from './retention-settings.ts';
 import { withSecretFiles } from './secret-files.ts';
+import { timeLimitsVariable } from './time-limits.ts';
 import {
   isLoopback,
   mailDomain,
@@ -116,7 +117,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     roles: value.ROLES,
     drainSeconds: value.DRAIN_SECONDS,
     databaseConnections: value.DATABASE_CONNECTIONS,
-    statementTimeout: value.STATEMENT_TIMEOUT,
+    statementTimeout: value.STATEMENT_TIMEOUT ?? 30 * value.TIME_LIMITS,
     metricsPort: value.METRICS_PORT,
     metricsHost: value.METRICS_HOST ?? value.HOST,
     demo: value.DEMO === 'auto' && !isLoopback(value.HOST) ? false : value.DEMO,
@@ -205,7 +206,8 @@ const variables = z.object({
   ROLES: variable('web, worker or web,worker', readRoles).default(ROLES),
   DRAIN_SECONDS: wholeNumber(0, 600).default(0),
   DATABASE_CONNECTIONS: wholeNumber(2, 200).default(10),
-  STATEMENT_TIMEOUT: wholeNumber(0, 86_400).default(30),
+  STATEMENT_TIMEOUT: wholeNumber(0, 86_400).optional(),
+  TIME_LIMITS: timeLimitsVariable,
   METRICS_PORT: wholeNumber(1, 65_535).optional(),
   METRICS_HOST: variable('a host name or an IP address', readHost).optional(),
   DEMO: variable('1, 0 or auto', (text) =>

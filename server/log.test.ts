@@ -1,9 +1,10 @@
 import { Writable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { makeAdmin } from '../test/factories.ts';
 import { useTestApp } from '../test/harness.ts';
+import { until } from '../test/until.ts';
 import { withoutValues } from './http/logged-requests.ts';
 import { openLog } from './log.ts';
 
@@ -24,7 +25,7 @@ const mark = (where: string) => `${MARK}-${where}`;
 
 /** The lines that tell what a caller sent, once its request is told. */
 async function linesOfTheCaller(): Promise<string[]> {
-  await vi.waitFor(() => expect(written()).toContain('reqId'), { timeout: 60_000 });
+  await until(() => expect(written()).toContain('reqId'));
   await wait(50);
   return lines.filter((line) => line.toLowerCase().includes(MARK));
 }

@@ -7,6 +7,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import manifest from '../package.json' with { type: 'json' };
 import { endServers, MAIN, newDataDir, settingsOf, signInAt, startServer } from '../test/server-process.ts';
+import { until } from '../test/until.ts';
 import { runningEmbeddedUrl } from './db/embedded/embedded-running.ts';
 
 let dataDir: string;
@@ -34,9 +35,7 @@ async function signedInToDatabase(): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test('it starts with its first superadmin, ends on SIGTERM, and comes back after SIGKILL', {
-  timeout: 180_000,
-}, async () => {
+test('it starts with its first superadmin, ends on SIGTERM, and comes back after SIGKILL', async () => {
   const first = await started();
   expect((await fetch(`${first.address}/healthz`)).status).toBe(200);
   expect((await fetch(`${first.address}/readyz`)).status).toBe(200);
@@ -94,7 +93,7 @@ function residentBytes(pid: number | undefined): number {
 
 test.skipIf(process.platform !== 'linux')('a process that has started holds at most 200 MB', async () => {
   const { child } = await started();
-  await expect.poll(() => residentBytes(child.pid)).toBeLessThan(200 * 2 ** 20);
+  await until(() => expect(residentBytes(child.pid)).toBeLessThan(200 * 2 ** 20));
   child.kill('SIGTERM');
   await once(child, 'exit');
 });

@@ -22,12 +22,12 @@ type Settings = Record<string, string>;
 /** What a process says on stderr with these settings, and its exit code. */
 async function refusal(settings: Settings): Promise<{ code: number | null; stderr: string }> {
   const env = settingsOf({ DATA_DIR: dataDir, ...settings });
-  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'ignore', 'pipe'] });
+  const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   let stderr = '';
+  // One that starts all the same would go on for ever.
+  child.stdout.on('data', (chunk: Buffer) => chunk.includes('Provost is at') && child.kill('SIGKILL'));
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  const endless = setTimeout(() => child.kill('SIGKILL'), 50_000);
   const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
-  clearTimeout(endless);
   return { code, stderr };
 }
 

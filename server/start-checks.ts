@@ -4,8 +4,9 @@ import { dirname } from 'node:path';
 import pg from 'pg';
 import { absentAsUndefined, type Config, ConfigError } from './config.ts';
 import { poolerFault } from './db/poolers/poolers.ts';
+import { timeLimit } from './time-limits.ts';
 
-/** Milliseconds for a database to answer at the start. */
+/** Milliseconds for a database to answer at the start, on an ordinary machine. */
 const DATABASE_TIMEOUT_MS = 10_000;
 
 /** Makes DATA_DIR where missing; throws a ConfigError where it cannot be made or written. */
@@ -56,7 +57,8 @@ export async function checkDatabase(url: string): Promise<void> {
   let client: pg.Client | undefined;
   try {
     // A certificate that the address names is read here.
-    client = new pg.Client({ connectionString: url, connectionTimeoutMillis: DATABASE_TIMEOUT_MS });
+    const connectionTimeoutMillis = timeLimit(DATABASE_TIMEOUT_MS);
+    client = new pg.Client({ connectionString: url, connectionTimeoutMillis });
     client.on('error', () => {});
     await client.connect();
     await client.query('begin');

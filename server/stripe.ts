@@ -1,9 +1,13 @@
 /** The payment provider's client, made only where a key is set. */
 import type { Stripe } from 'stripe';
 import type { Config } from './config.ts';
+import { timeLimit } from './time-limits.ts';
 
-/** Milliseconds for a whole answer. */
+/** Milliseconds for a whole answer, on an ordinary machine. */
 const STRIPE_TIMEOUT_MS = 10_000;
+
+/** Some calls of a refund, one after the other, end before its lease. */
+const MOST_TIMEOUT_MS = 25_000;
 
 /** Throws without a key. Never retries: the caller decides about a timeout. */
 export async function openStripe({
@@ -20,7 +24,7 @@ export async function openStripe({
     protocol: isPlain ? 'http' : 'https',
     // The other client's patience begins anew with every byte.
     httpClient: Client.createFetchHttpClient(),
-    timeout: STRIPE_TIMEOUT_MS,
+    timeout: timeLimit(STRIPE_TIMEOUT_MS, MOST_TIMEOUT_MS),
     maxNetworkRetries: 0,
     telemetry: false,
   });

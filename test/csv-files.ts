@@ -1,14 +1,10 @@
 /** Files for tests, and waiting for what becomes of them. */
-import { setTimeout as wait } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { ClassImport } from '../features/class-imports/contract.ts';
 import type { SiteImport } from '../features/site-imports/contract.ts';
 import type { UserImport } from '../features/user-imports/contract.ts';
-import { inDepth } from './deep.ts';
 import type { Call } from './harness.ts';
-
-/** A file in depth has a hundred thousand rows. */
-const LONGEST_IMPORT_MS = inDepth(60_000, 600_000);
+import { until } from './until.ts';
 
 export function csvForm(
   text: string | Buffer,
@@ -25,34 +21,28 @@ export function csvForm(
 }
 
 /** The import once nothing of it is under way. */
-export function over(call: Call, id: number, milliseconds?: number): Promise<UserImport> {
-  return ended(call, `users-import/${id}`, milliseconds);
+export function over(call: Call, id: number): Promise<UserImport> {
+  return ended(call, `users-import/${id}`);
 }
 
 /** As {@link over}, of a program's history. */
-export function overSiteImport(call: Call, id: number, milliseconds?: number): Promise<SiteImport> {
-  return ended(call, `site-import/${id}`, milliseconds);
+export function overSiteImport(call: Call, id: number): Promise<SiteImport> {
+  return ended(call, `site-import/${id}`);
 }
 
 /** As {@link over}, of classes. */
-export function overClassImport(call: Call, id: number, milliseconds?: number): Promise<ClassImport> {
-  return ended(call, `classes-import/${id}`, milliseconds);
+export function overClassImport(call: Call, id: number): Promise<ClassImport> {
+  return ended(call, `classes-import/${id}`);
 }
 
-async function ended<Import extends { state: string }>(
-  call: Call,
-  path: string,
-  milliseconds = LONGEST_IMPORT_MS,
-): Promise<Import> {
-  const end = performance.now() + milliseconds;
-  for (;;) {
+async function ended<Import extends { state: string }>(call: Call, path: string): Promise<Import> {
+  const { status, body } = await until(async () => {
     const answer = await call('GET', path);
-    expect(answer.status).toBe(200);
-    const found = (answer.body as { import: Import }).import;
-    if (!['checking', 'running'].includes(found.state)) return found;
-    if (performance.now() > end) throw new Error(`${path} takes too long: ${JSON.stringify(found)}`);
-    await wait(50);
-  }
+    expect(['checking', 'running'], JSON.stringify(answer.body)).not.toContain(answer.body.import?.state);
+    return answer;
+  });
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.import;
 }
 
 /** Characters that a test may need of Windows-1252 beyond Latin-1 are not here. */

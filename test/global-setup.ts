@@ -25,6 +25,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   // Of every process of the run.
   process.env.TMPDIR = folder;
   process.env.NODE_OPTIONS = `${process.env.NODE_OPTIONS ?? ''} ${stripOnce(folder)}`.trim();
+  // Whatever else the machine does: no test but those of limits is to meet one.
+  process.env.TIME_LIMITS ??= '20';
   // Of the servers and commands that tests start, which each compile the same.
   process.env.NODE_COMPILE_CACHE ??= path.join(folder, 'compiled');
   const { testDatabase, stop } = given() ?? (await startTestDatabase());

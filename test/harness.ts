@@ -63,7 +63,7 @@ export function useTestApp(settings: Partial<Config> = {}, options: Options = {}
   let end: (() => Promise<void>) | undefined;
   beforeAll(async () => {
     ({ app, end } = await openTestApp(settings, options));
-  }, 180_000);
+  });
   afterAll(async () => end?.());
   return () => {
     if (!app) throw new Error('the world stands only inside a test');
@@ -93,7 +93,7 @@ export async function openTestApp(
     : await (demo ? copyDemo : copyTemplate)(inject('testDatabase'));
   const dataDir = await mkdtemp(path.join(tmpdir(), 'provost-world-'));
   const config = {
-    ...readConfig({ PUBLIC_URL: 'http://localhost:4000' }),
+    ...readConfig({ PUBLIC_URL: 'http://localhost:4000', TIME_LIMITS: process.env.TIME_LIMITS }),
     dataDir,
     logLevel: 'silent' as const,
     ...settings,

@@ -23,6 +23,7 @@ export function settingsOf(more: Record<string, string>): Record<string, string>
     PATH: process.env.PATH ?? '',
     NODE_OPTIONS: process.env.NODE_OPTIONS ?? '',
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? '',
+    TIME_LIMITS: process.env.TIME_LIMITS ?? '',
     PORT: '0',
     DEMO: '0',
     LOG_LEVEL: 'warn',
@@ -53,13 +54,9 @@ export async function startServer(more: Record<string, string>): Promise<ServerP
   return { child, address, port: Number(new URL(address).port), output: () => output };
 }
 
-// Demo data and a first database on a busy machine.
-const LONGEST_START_MS = 300_000;
-
 /** Waits until it serves, which it does once its demo data is made; throws where it ends before. */
 export async function untilReady(address: string, server: ChildProcess): Promise<void> {
-  const latest = Date.now() + LONGEST_START_MS;
-  while (Date.now() < latest) {
+  for (;;) {
     if (server.exitCode !== null) throw new Error(`it ended with ${server.exitCode}`);
     const ready = await fetch(`${address}/readyz`).then(
       ({ ok }) => ok,
@@ -68,7 +65,6 @@ export async function untilReady(address: string, server: ChildProcess): Promise
     if (ready) return;
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
-  throw new Error(`it was not ready after ${LONGEST_START_MS / 1000} s`);
 }
 
 /** Tells the process to end and answers its exit code. */

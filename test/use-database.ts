@@ -28,7 +28,7 @@ function useCopy(copy: typeof copyTemplate): () => OwnDatabase {
     const urls = await copy(inject('testDatabase'));
     asOwner = openDatabase({ global: urls.owner, scoped: urls.owner, site: urls.owner }, 1);
     database = Object.assign(openDatabase(urls, 6), { urls, owner: asOwner.everything });
-  }, 180_000);
+  });
   afterAll(async () => {
     try {
       if (asOwner) await checkKeptSums(asOwner.everything);

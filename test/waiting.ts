@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { expect } from 'vitest';
 import type { Db } from '../server/db/client.ts';
-import { inDepth } from './deep.ts';
+import { until } from './until.ts';
 
 /** Until so many sessions of the database wait for a lock; ask as its owner, who sees what each role waits for. */
 export async function untilWaiting(owner: Db, sessions = 1): Promise<void> {
-  await expect.poll(() => waitingSessions(owner), { timeout: inDepth(20_000, 200_000) }).toBe(sessions);
+  await until(async () => expect(await waitingSessions(owner)).toBe(sessions));
 }
 
 async function waitingSessions(owner: Db): Promise<number | undefined> {
@@ -36,7 +36,7 @@ export async function openHolder(ownerUrl: string) {
     client,
     /** Until so many sessions of the database wait for a lock. */
     untilWaiting: async (sessions: number) => {
-      await expect.poll(waiting, { timeout: inDepth(20_000, 200_000) }).toBe(sessions);
+      await until(async () => expect(await waiting()).toBe(sessions));
     },
     [Symbol.asyncDispose]: () => client.end(),
   };

@@ -4,6 +4,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { createSite, SiteError } from './site.ts';
+import { until } from '../../test/until.ts';
 
 type Fields = Record<string, unknown>;
 type OddCalls = {
@@ -271,7 +272,7 @@ describe('a repeat', () => {
     const ending = new AbortController();
     replies = [{ status: 429, headers: { 'retry-after': '50' }, body: {} }];
     const call = site().post('facts', fact, { signal: ending.signal });
-    await vi.waitFor(() => expect(sent).toHaveLength(1));
+    await until(() => expect(sent).toHaveLength(1));
     ending.abort(new Error('no more'));
     await expect(call).rejects.toThrow('no more');
     await expect(site().get('things', {}, { signal: ending.signal })).rejects.toThrow('no more');

@@ -2,9 +2,11 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { refuseField } from '../../core/errors.ts';
 import { useTestApp } from '../../test/harness.ts';
+import { useShortLimits } from '../../test/short-limits.ts';
 import type { Db } from './client.ts';
 import { withinSeconds } from './within-seconds.ts';
 
+useShortLimits();
 const app = useTestApp();
 const refuse = () => refuseField('items', 'too slow');
 const inTransaction = <Found>(run: (tx: Db) => Promise<Found>) =>

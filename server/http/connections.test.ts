@@ -16,6 +16,7 @@ import {
   startServer,
 } from '../../test/server-process.ts';
 import { copyTemplate } from '../../test/test-database.ts';
+import { until } from '../../test/until.ts';
 
 let dataDir: string;
 let databaseUrl: string;
@@ -27,7 +28,7 @@ afterAll(endServers);
 afterAll(() => rm(dataDir, { recursive: true, force: true, maxRetries: 5 }));
 
 let server: ServerProcess;
-const start = () => startServer({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl });
+const start = () => startServer({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, TIME_LIMITS: '1' });
 
 /** A connection that sends this much of a request and no more; `said` is all it has got, `ended` when it was closed. */
 async function half(text: string) {
@@ -69,7 +70,7 @@ function upload(token: string): string {
 describe('while it runs', () => {
   beforeAll(async () => {
     server = await start();
-  }, 180_000);
+  });
   afterAll(() => endServer(server));
 
   test('it refuses a body whose end is told in two ways, and listens to no more of that connection', async () => {
@@ -102,26 +103,21 @@ describe('while it runs', () => {
       ]);
       expect(sent[2]?.said()).toContain('"code":"REQUEST_TIMEOUT"');
     },
-    90_000,
   );
 
-  test.runIf(inDepth(false, true))(
-    'a slow upload has more time than other bodies',
-    async () => {
-      const { token } = await signInAt(server.address);
-      const slow = await half(upload(token));
-      const outcome = await Promise.race([slow.ended, wait(30_000, 'still open')]);
-      expect([outcome, slow.said()]).toEqual(['still open', '']);
-      slow.socket.destroy();
-    },
-    60_000,
-  );
+  test.runIf(inDepth(false, true))('a slow upload has more time than other bodies', async () => {
+    const { token } = await signInAt(server.address);
+    const slow = await half(upload(token));
+    const outcome = await Promise.race([slow.ended, wait(30_000, 'still open')]);
+    expect([outcome, slow.said()]).toEqual(['still open', '']);
+    slow.socket.destroy();
+  });
 });
 
 describe('told to end', () => {
   beforeEach(async () => {
     server = await start();
-  }, 180_000);
+  });
 
   test('it ends under the load of connections that stay open, and answers whoever it heard', async () => {
     const agent = new Agent({ keepAlive: true, maxSockets: 20 });
@@ -132,7 +128,7 @@ describe('told to end', () => {
       while (!ending)
         outcomes.push(await status(agent, `${server.address}/api/wladmin/auth/me`, () => isTold));
     });
-    await expect.poll(() => outcomes.length, { timeout: 60_000 }).toBeGreaterThan(20);
+    await until(() => expect(outcomes.length).toBeGreaterThan(20));
     isTold = true;
     const { code } = await endServer(server);
     ending = true;
@@ -187,8 +183,7 @@ describe('told to end twice', () => {
     // Not 0, as it would be once the grace is over.
     expect((await exited)[0]).toBe(1);
     await slow.ended;
-    for (let tries = 0; (await runs(pid)) && tries < 300; tries++) await wait(100);
-    expect(await runs(pid)).toBe(false);
+    await until(async () => expect(await runs(pid)).toBe(false));
     await rm(own, { recursive: true, force: true, maxRetries: 5 });
   });
 });

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { CODES } from '../../core/errors.ts';
+import { timeLimit } from '../time-limits.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -11,7 +12,7 @@ declare module 'fastify' {
 /** Milliseconds for the headers of a request to arrive, counted from the connection for the first. */
 const HEADERS_TIMEOUT_MS = 10_000;
 
-/** Milliseconds for a body, at most 1 MB, to arrive. */
+/** Milliseconds for a body, at most 1 MB, to arrive on an ordinary machine. */
 const BODY_TIMEOUT_MS = 20_000;
 
 /** Milliseconds that a connection may be idle during a request or an answer. */
@@ -28,15 +29,15 @@ export const TIMEOUTS = {
   keepAliveTimeout: 72_000,
 };
 
-/** Answers a late body with 408 and closes its connection. */
-export function boundArrivals(app: FastifyInstance): void {
+/** Answers a body that has not arrived after so many milliseconds with 408 and closes its connection. */
+export function boundArrivals(app: FastifyInstance, milliseconds = timeLimit(BODY_TIMEOUT_MS)): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;
     const { boundsForms } = request.routeOptions.config;
     const hasBody = 'transfer-encoding' in raw.headers || Number(raw.headers['content-length'] ?? 0) > 0;
     const isForm = /^multipart\/form-data/i.test(raw.headers['content-type'] ?? '');
     if (hasBody && !(boundsForms && isForm)) {
-      const late = setTimeout(() => cut(request, reply), BODY_TIMEOUT_MS).unref();
+      const late = setTimeout(() => cut(request, reply), milliseconds).unref();
       raw.once('close', () => clearTimeout(late));
     }
     done();
@@ -44,7 +45,8 @@ export function boundArrivals(app: FastifyInstance): void {
 }
 
 function cut({ raw, id }: FastifyRequest, reply: FastifyReply): void {
-  if (raw.complete) return;
+  // A call that was injected is never `complete`, as only a parser of HTTP says so.
+  if (raw.complete || raw.readableEnded) return;
   if (!reply.sent) {
     const body = { message: 'The body did not arrive in time', code: CODES[408], request_id: id };
     void reply.code(408).header('connection', 'close').send(body);

@@ -3,13 +3,18 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import nodemailer from 'nodemailer';
 import type { Config } from '../config.ts';
+import { timeLimit } from '../time-limits.ts';
 import type { Address, Attachment } from './mail.ts';
 
 const CONNECTIONS = 8;
 
-/** Milliseconds until a silent mail server, or a slow mail, is given up. */
-const TIMEOUTS = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+/** Milliseconds until a silent mail server, or a slow mail, is given up, on an ordinary machine. */
+const ANSWER_TIMEOUT_MS = 10_000;
+const SOCKET_TIMEOUT_MS = 30_000;
 const MAIL_TIMEOUT_MS = 60_000;
+
+/** Below the lease of a mail. */
+const MOST_TIMEOUT_MS = 90_000;
 
 /** Error codes about the mail server instead of the mail. */
 const UNREACHABLE = ['ECONNECTION', 'ECONNREFUSED', 'EDNS', 'EAUTH', 'ETLS', 'EPROXY', 'EOAUTH2'];
@@ -71,7 +76,9 @@ export function openMailServer({ smtpUrl, mailFrom, dataDir }: Config): MailServ
     maxConnections: CONNECTIONS,
     // Whether a mail whose connection broke is sent again is decided by its row alone.
     maxRequeues: 0,
-    ...TIMEOUTS,
+    connectionTimeout: timeLimit(ANSWER_TIMEOUT_MS, MOST_TIMEOUT_MS),
+    greetingTimeout: timeLimit(ANSWER_TIMEOUT_MS, MOST_TIMEOUT_MS),
+    socketTimeout: timeLimit(SOCKET_TIMEOUT_MS, MOST_TIMEOUT_MS),
   });
   transport.use('stream', ({ data, message }, next) => {
     const { handOver } = data as { handOver?: () => Promise<void> };
@@ -80,7 +87,8 @@ export function openMailServer({ smtpUrl, mailFrom, dataDir }: Config): MailServ
   });
   return {
     async send(message, handOver) {
-      const mail = { ...whole(message), signal: AbortSignal.timeout(MAIL_TIMEOUT_MS) };
+      const signal = AbortSignal.timeout(timeLimit(MAIL_TIMEOUT_MS, MOST_TIMEOUT_MS));
+      const mail = { ...whole(message), signal };
       await transport.sendMail(handOver ? Object.assign(mail, { handOver }) : mail);
       return null;
     },

@@ -4,9 +4,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { useTestApp } from '../../test/harness.ts';
 import { openSmtp } from '../../test/peers/smtp-server.ts';
+import { until } from '../../test/until.ts';
 import { inTransaction } from '../db/client.ts';
 import type { Platform } from '../platform.ts';
 import { deliverDueMails, deliverMails } from './deliver-mails.job.ts';
@@ -313,9 +314,9 @@ describe('with a mail server that is dead, slow or refuses', () => {
     for (let n = 0; n < 5; n++) await queued({ to_address: `slow-${n}@example.org` });
     for (let n = 0; n < 20; n++) await queued({ to_address: `quick-${n}@example.org` });
     const pass = deliverDueMails(through(smtp.port));
-    await vi.waitFor(() => expect(smtp.taken).toHaveLength(20), { timeout: 60_000 });
+    await until(() => expect(smtp.taken).toHaveLength(20));
     await queued({ to_address: 'quick-late@example.org' });
-    await vi.waitFor(() => expect(smtp.taken).toHaveLength(21), { timeout: 60_000 });
+    await until(() => expect(smtp.taken).toHaveLength(21));
     released.emit('go');
     await pass;
     expect(smtp.taken).toHaveLength(26);
@@ -335,12 +336,9 @@ describe('with a mail server that is dead, slow or refuses', () => {
     await dead.close();
     const id = await queued();
     await app().platform.jobs.work(through(dead.port), [deliverMails]);
-    await vi.waitFor(async () => expect((await row(id)).attempts).toBeGreaterThan(1), { timeout: 60_000 });
+    await until(async () => expect((await row(id)).attempts).toBeGreaterThan(1));
     const alive = await openSmtp({}, dead.port);
-    await vi.waitFor(async () => expect((await row(id)).sent_at).not.toBeNull(), {
-      timeout: 60_000,
-      interval: 200,
-    });
+    await until(async () => expect((await row(id)).sent_at).not.toBeNull());
     await alive.close();
     expect(alive.taken.filter(({ text }) => text.includes(`<provost-${id}-`))).toHaveLength(1);
   });

@@ -4,8 +4,7 @@ import { createServer } from 'node:net';
 import { expect, inject, test } from 'vitest';
 import { FIRST_ADMIN, newDataDir, type ServerProcess, startServer } from '../../test/server-process.ts';
 import { copyTemplate } from '../../test/test-database.ts';
-
-const TIMEOUT = { timeout: 60_000 };
+import { until } from '../../test/until.ts';
 
 async function freePort(): Promise<number> {
   const probe = createServer().listen(0, '127.0.0.1');
@@ -76,9 +75,9 @@ test('requests are counted by the pattern of their route, and no value of a call
 test('passes, pools and what waits are told; a worker answers how it is, and nothing else', async () => {
   await withServer({ ROLES: 'worker' }, async ({ address }, read) => {
     const success = 'provost_job_last_success_timestamp_seconds';
-    await expect
-      .poll(async () => sample(await read(), success, { job_name: 'deliver-mails' }), TIMEOUT)
-      .toBeGreaterThan(1.7e9);
+    await until(async () =>
+      expect(sample(await read(), success, { job_name: 'deliver-mails' })).toBeGreaterThan(1.7e9),
+    );
     const text = await read();
     expect(sample(text, 'provost_job_failures_total', { job_name: 'deliver-mails' })).toBe(0);
     expect(sample(text, 'provost_job_oldest_due_seconds', { job_name: 'send-webhooks' })).toBe(0);
@@ -111,7 +110,7 @@ test('from the signal on it is not ready, and answers until the time of its drai
     expect(await ready()).toBe(200);
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
-    await expect.poll(ready, TIMEOUT).toBe(503);
+    await until(async () => expect(await ready()).toBe(503));
     expect((await fetch(`${address}/healthz`)).status).toBe(200);
     expect((await fetch(`${address}/api/wladmin/programs`)).status).toBe(401);
     expect(await ended).toEqual([0, null]);

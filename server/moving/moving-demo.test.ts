@@ -8,7 +8,7 @@ const isDeep = inDepth(false, true);
 const demo = isDeep ? useDemo() : null;
 if (isDeep) useMovingFolder();
 
-test.runIf(isDeep)('the whole of it, and each of its programs', { timeout: 600_000 }, async () => {
+test.runIf(isDeep)('the whole of it, and each of its programs', async () => {
   const { owner = '' } = demo?.().urls ?? {};
   const programs = await ask<{ id: number }>(owner, 'select id from programs order by id');
   for (const program_id of [null, ...programs.map(({ id }) => id)]) {

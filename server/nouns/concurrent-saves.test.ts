@@ -281,7 +281,7 @@ test(`${SAVES} mixed saves at once are all answered, by design and without a dea
   expect(refused.filter(({ kind, status }) => status === 409 || !MAY_REFUSE.includes(kind))).toEqual([]);
   expect(new Set(done.map(({ kind }) => kind)).size).toBeGreaterThan(Object.keys(KINDS).length);
   expect(await deadlocks()).toBe(before);
-}, 600_000);
+});
 
 function refuseEmpty(): never {
   throw new Error('there is nothing to save');

@@ -5,6 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { makeAdmin, makeProgram } from '../../test/factories.ts';
 import { useTestApp } from '../../test/harness.ts';
 import { TEST_KEYS } from '../../test/test-database.ts';
+import { until } from '../../test/until.ts';
 import { openDatabase } from '../db/client.ts';
 import { hashPassword } from '../passwords/password-hashes.ts';
 import { recordDenial } from './denials.ts';
@@ -17,7 +18,7 @@ const entries = () =>
   db().selectFrom('audit_entries').selectAll().where('action', 'in', ACTIONS).orderBy('id').execute();
 /** Waits until as many are recorded, and a little for one too many. */
 async function recorded(count: number) {
-  await vi.waitFor(async () => expect(await entries()).toHaveLength(count), { timeout: 60_000 });
+  await until(async () => expect(await entries()).toHaveLength(count));
   await new Promise((resolve) => setTimeout(resolve, 200));
   const rows = await entries();
   expect(rows).toHaveLength(count);
@@ -210,7 +211,7 @@ test('is no fault of the call where it cannot be recorded, and is recorded when 
   await owner.query('alter table denials rename to denials_gone');
   const log = vi.spyOn(app().platform.log, 'error');
   expect((await call('GET', 'users')).status).toBe(403);
-  await vi.waitFor(() => expect(log).toHaveBeenCalled(), { timeout: 60_000 });
+  await until(() => expect(log).toHaveBeenCalled());
   log.mockRestore();
   await owner.query('alter table denials_gone rename to denials');
   await owner.end();

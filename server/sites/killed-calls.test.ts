@@ -99,7 +99,6 @@ const calls: Record<
 
 test.each(Object.entries(calls))(
   'five hundred %s are there wholly or not at all, and once in the end',
-  { timeout: 1_800_000 },
   async (name, call) => {
     const { whole } = call;
     const asked = async () => {

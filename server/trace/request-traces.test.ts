@@ -2,9 +2,10 @@
 import { Writable } from 'node:stream';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { makeProgram, makeSiteKey } from '../../test/factories.ts';
 import { useTestApp } from '../../test/harness.ts';
+import { until } from '../../test/until.ts';
 import type { Platform } from '../platform.ts';
 import { workerOf } from '../work/worker.ts';
 import { beginTrace, runTraced, traceNow } from './trace.ts';
@@ -29,9 +30,7 @@ async function linesOf(request_id: unknown): Promise<Record<string, unknown>[]> 
     lines
       .map((line) => JSON.parse(line) as Record<string, unknown>)
       .filter((line) => line.reqId === request_id || line.request_id === request_id);
-  await vi.waitFor(() => expect(own().map(({ msg }) => msg)).toContain('request completed'), {
-    timeout: 60_000,
-  });
+  await until(() => expect(own().map(({ msg }) => msg)).toContain('request completed'));
   return own();
 }
 
@@ -99,7 +98,7 @@ test('work that a request asked for goes on in its trace, wherever room was made
   const platform: Platform = app().platform;
   const other = beginTrace();
   await runTraced(other, () => run(platform), 1);
-  await vi.waitFor(() => expect(seen).toHaveLength(2));
+  await until(() => expect(seen).toHaveLength(2));
   await end(platform);
   expect(seen[0]).toBe(TRACE);
   expect([TRACE, other.trace_id, undefined]).not.toContain(seen[1]);

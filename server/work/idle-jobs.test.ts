@@ -1,8 +1,9 @@
 /** What the jobs of a process ask of the database while nothing waits, and how soon they are there once something does. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { useTestApp } from '../../test/harness.ts';
+import { until } from '../../test/until.ts';
 import { jobs as definitions } from '../app.ts';
 import { openDatabase } from '../db/client.ts';
 import { sendMail } from '../mail/mail.ts';
@@ -14,9 +15,7 @@ const app = useTestApp();
 const MEASURED_SECONDS = 40;
 const MOST_A_SECOND = 5;
 
-test('fewer than five transactions a second while nothing waits, and work is begun once it is written', {
-  timeout: 180_000,
-}, async () => {
+test('fewer than five transactions a second while nothing waits, and work is begun once it is written', async () => {
   const { platform, urls } = app();
   const database = openDatabase(urls, 8);
   const jobs = await openJobs(database, platform.log, definitions);
@@ -41,7 +40,7 @@ test('fewer than five transactions a second while nothing waits, and work is beg
     });
     const waiting = () =>
       platform.database.everything.selectFrom('mails').select('id').where('sent_at', 'is', null).execute();
-    await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 60_000, interval: 200 });
+    await until(async () => expect(await waiting()).toEqual([]));
   } finally {
     await jobs.stop();
     await database.close();

@@ -1,8 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { pino } from 'pino';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { useTestApp } from '../../test/harness.ts';
+import { until } from '../../test/until.ts';
 import { openLog } from '../log.ts';
 import type { JobDefinition } from '../platform.ts';
 import { openJobs } from './jobs.ts';
@@ -56,17 +57,18 @@ describe.concurrent('the jobs', () => {
       Array.from({ length: 3 }, () => openJobs(platform.database, pino({ level: 'silent' }), [slow])),
     );
     await Promise.all(processes.map((jobs) => jobs.work(platform, [slow])));
-    await vi.waitFor(() => expect(runs).toBeGreaterThan(1), { timeout: 60_000 });
+    await until(() => expect(runs).toBeGreaterThan(1));
     await Promise.all(processes.map((jobs) => jobs.stop()));
     expect(most).toBe(1);
   });
 
   test('tells a pass that the process is about to end, and waits for it', async () => {
-    let told = false;
+    let [begun, told] = [false, false];
     const patient: JobDefinition = {
       name: 'patient-pass',
       every: 1,
       run: async (_platform, stopping) => {
+        begun = true;
         while (!stopping.aborted) await wait(50);
         told = true;
       },
@@ -74,7 +76,7 @@ describe.concurrent('the jobs', () => {
     const { platform } = app();
     const jobs = await openJobs(platform.database, pino({ level: 'silent' }), [patient]);
     await jobs.work(platform, [patient]);
-    await wait(3_000);
+    await until(() => begun);
     await jobs.stop();
     expect(told).toBe(true);
   });
@@ -92,7 +94,7 @@ describe.concurrent('the jobs', () => {
     const { database } = app().platform;
     const jobs = await openJobs(database, pino({ level: 'silent' }), [failing]);
     await jobs.work(app().platform, [failing]);
-    await vi.waitFor(() => expect(runs).toBeGreaterThan(2), { timeout: 60_000 });
+    await until(() => expect(runs).toBeGreaterThan(2));
     // As if they had run two minutes ago, and the last clearance were as old.
     await sql`update pgboss.job set completed_on = completed_on - interval '2 minutes' where name = 'failing-pass'`.execute(
       database.everything,
@@ -100,17 +102,14 @@ describe.concurrent('the jobs', () => {
     await sql`update pgboss.queue set maintain_on = now() - interval '2 minutes' where name = 'failing-pass'`.execute(
       database.everything,
     );
-    await vi.waitFor(
-      async () => {
-        const { rows } = await sql<{ n: number }>`
+    await until(async () => {
+      const { rows } = await sql<{ n: number }>`
         select count(*)::int as n from pgboss.job
         where name = 'failing-pass' and completed_on < now() - interval '1 minute'`.execute(
-          database.everything,
-        );
-        expect(rows[0]?.n).toBe(0);
-      },
-      { timeout: 60_000, interval: 500 },
-    );
+        database.everything,
+      );
+      expect(rows[0]?.n).toBe(0);
+    });
     await jobs.stop();
   });
 
@@ -132,7 +131,7 @@ describe.concurrent('the jobs', () => {
     await jobs.work(platform, [pass]);
     fails = true;
     const said = () => lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'job queue');
-    await vi.waitFor(() => expect(said().length).toBeGreaterThan(0), { timeout: 60_000 });
+    await until(() => expect(said().length).toBeGreaterThan(0));
     fails = false;
     await jobs.stop();
     for (const { err } of said())

@@ -7,7 +7,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { afterEach, describe, expect, test } from 'vitest';
 import type { Done, Told } from '../../test/killed/killed-tasks.ts';
+import { useShortLimits } from '../../test/short-limits.ts';
+import { until } from '../../test/until.ts';
 import { type Sandbox, sandbox } from './sandbox.ts';
+
+useShortLimits();
 
 const TASKS = new URL('../../test/killed/killed-tasks.ts', import.meta.url);
 
@@ -25,11 +29,6 @@ const lives = (pid: number) => {
     return false;
   }
 };
-/** True once it is so; a busy machine takes its time. */
-async function soon(holds: () => boolean): Promise<boolean> {
-  for (let tries = 0; tries < 200 && !holds(); tries++) await wait(50);
-  return holds();
-}
 
 describe('work in a process of its own', () => {
   test('answers, as often as it is asked, from one process that knows no secret', async () => {
@@ -93,13 +92,13 @@ describe('work in a process of its own', () => {
   });
 
   test.each([
-    ['before anybody has noticed', () => Promise.resolve(true)],
-    ['a while ago', (pid: number) => soon(() => !lives(pid))],
+    ['before anybody has noticed', () => Promise.resolve()],
+    ['a while ago', (pid: number) => until(() => !lives(pid))],
   ])('killed at rest, %s, costs the next piece of work nothing', async (_, noticed) => {
     opened();
     const { pid, folder } = await work.run(1, { do: 'say' });
     process.kill(pid, 'SIGKILL');
-    expect(await noticed(pid)).toBe(true);
+    await noticed(pid);
     const next = await work.run(1, { do: 'say', say: 2 });
     expect([next.said, next.pid === pid, existsSync(folder)]).toEqual([2, false, false]);
   });
@@ -150,7 +149,7 @@ describe('work in a process of its own', () => {
     const { pid, folder } = JSON.parse(line.toString()) as Done;
     expect([lives(pid), existsSync(folder)]).toEqual([true, true]);
     server.kill('SIGKILL');
-    expect(await soon(() => !lives(pid) && !existsSync(folder))).toBe(true);
+    await until(() => !lives(pid) && !existsSync(folder));
   });
 
   test('keeps no process alive that has nothing else to do', async () => {

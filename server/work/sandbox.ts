@@ -6,15 +6,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Refusal } from '../../core/errors.ts';
+import { timeLimit } from '../time-limits.ts';
 import { limiterByKey } from './limiter.ts';
 import { processorTime } from './processor-time.ts';
 import type { Said } from './sandbox-child.ts';
 
 type Bounds = {
-  /** Seconds of processor time, which a busy machine leaves as they are. */
+  /** Seconds of processor time, which a busy machine leaves as they are; {@link SLOWEST} times as many by the clock. */
   seconds: number;
-  /** Times as many by the clock, {@link SLOWEST} unless said; 1: somebody waits, and no machine is to be that slow. */
-  slowest?: number;
   /** Resident memory of the whole process. */
   megabytes: number;
 };
@@ -51,10 +50,7 @@ const VARIABLES =
   /^(?:path|home|lang|lc_\w+|tz|fontconfig_\w+|xdg_\w+|ld_library_path|systemroot|windir|userprofile)$/i;
 
 /** Runs work that the module at `url` answers with `answerTasks`. The process starts with the first piece. */
-export function sandbox<Task, Result>(
-  url: URL,
-  { seconds, slowest = SLOWEST, megabytes }: Bounds,
-): Sandbox<Task, Result> {
+export function sandbox<Task, Result>(url: URL, { seconds, megabytes }: Bounds): Sandbox<Task, Result> {
   const inTurn = limiterByKey<number>({ atOnce: 1, perKey: 1, waiting: 100, waitingPerKey: 20 });
   let current: Promise<Running> | null = null;
   let rest: NodeJS.Timeout | undefined;
@@ -70,7 +66,7 @@ export function sandbox<Task, Result>(
     const atRest = current;
     const used = (current ??= startProcess(url, megabytes));
     try {
-      return (await (await used).answer(task, seconds * 1000, slowest)) as Result;
+      return (await (await used).answer(task, timeLimit(seconds * 1000))) as Result;
     } catch (error) {
       const wasStopped = current !== used;
       // Whatever was said by a process that is gone, the next piece of work needs another one.
@@ -125,13 +121,13 @@ async function startProcess(url: URL, megabytes: number) {
     child.kill('SIGKILL');
     await gone;
   };
-  await said(child, gone, START_TIMEOUT_MS).catch(async (error: unknown) => {
+  await said(child, gone, timeLimit(START_TIMEOUT_MS)).catch(async (error: unknown) => {
     await kill();
     throw error;
   });
   return {
     kill,
-    answer: (task: unknown, time: number, slowest: number) => answered(child, gone, task, { time, slowest }),
+    answer: (task: unknown, time: number) => answered(child, gone, task, time),
   };
 }
 
@@ -146,13 +142,8 @@ function ended(child: ChildProcess): Promise<string> {
   });
 }
 
-async function answered(
-  child: ChildProcess,
-  gone: Promise<string>,
-  task: unknown,
-  { time, slowest }: { time: number; slowest: number },
-) {
-  const answer = said(child, gone, time, timeLeft(child.pid, time, slowest));
+async function answered(child: ChildProcess, gone: Promise<string>, task: unknown, time: number) {
+  const answer = said(child, gone, time, timeLeft(child.pid, time));
   child.send({ task }, () => {});
   const { result, refusal, failure } = await answer;
   if (refusal) throw new Refusal(refusal.status, refusal.message, refusal.details);
@@ -161,9 +152,9 @@ async function answered(
 }
 
 /** Answers how many milliseconds of its limit a process has left: of processor time, or of time where that is unknown or used up. */
-function timeLeft(pid: number | undefined, limit: number, slowest: number): () => number {
+function timeLeft(pid: number | undefined, limit: number): () => number {
   const from = processorTime(pid);
-  const end = Date.now() + limit * slowest;
+  const end = Date.now() + limit * SLOWEST;
   return () => {
     const worked = processorTime(pid);
     return worked === null || from === null ? 0 : Math.min(from + limit - worked, end - Date.now());

@@ -4,8 +4,8 @@ import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { until } from '../until.ts';
 import type { Mode } from './handing-on.ts';
 
 const SAMPLE = path.join(import.meta.dirname, '../../deploy/pgbouncer.ini');
@@ -70,19 +70,15 @@ async function makeLookUp(ownerUrl: string, sample: string): Promise<void> {
 }
 
 async function untilAnswering(url: string): Promise<void> {
-  for (let tries = 0; ; tries++) {
+  await until(async () => {
     const client = new pg.Client(url);
     client.on('error', () => {});
     try {
       await client.connect();
-      return;
-    } catch (error) {
-      if (tries > 100) throw error;
-      await wait(50);
     } finally {
       await client.end().catch(() => {});
     }
-  }
+  });
 }
 
 async function freePort(): Promise<number> {

@@ -41,19 +41,15 @@ export function tryFuzzedRequests(app: () => TestApp, share: number, shares: num
   afterAll(() => vi.restoreAllMocks());
 
   describe.each(routesOf(share, shares))('$method $path', (route) => {
-    test(
-      'finds no fault',
-      async () => {
-        const statuses = await tryRoute({ app: app(), faults }, route);
-        // Requests that are all refused at the door would prove little.
-        const least = route.fuzz?.never200 ? 0 : 1;
-        expect(
-          statuses.filter((status) => status < 300).length,
-          'answers of 200 or 202',
-        ).toBeGreaterThanOrEqual(least);
-      },
-      60_000 + RUNS * 100,
-    );
+    test('finds no fault', async () => {
+      const statuses = await tryRoute({ app: app(), faults }, route);
+      // Requests that are all refused at the door would prove little.
+      const least = route.fuzz?.never200 ? 0 : 1;
+      expect(
+        statuses.filter((status) => status < 300).length,
+        'answers of 200 or 202',
+      ).toBeGreaterThanOrEqual(least);
+    });
   });
 
   test('has left every program where it was', async () => {

@@ -1,31 +1,27 @@
 /** Waiting for the feed of changes: tests on the same cluster hold it back for a moment. */
 import { sql } from 'kysely';
 import pg from 'pg';
-import { beforeAll, expect, inject, vi } from 'vitest';
+import { beforeAll, expect, inject } from 'vitest';
 import type { Db } from '../../server/db/client.ts';
-import { inDepth } from '../deep.ts';
 import { makeDemoTemplate } from '../demo-database.ts';
+import { until } from '../until.ts';
 
 /** For files that wait for the feed: makes the demo before, whose one transaction holds the feed back for a minute. */
 export function useSettledFeed(): void {
-  beforeAll(async () => void (await makeDemoTemplate(inject('testDatabase'))), 300_000);
+  beforeAll(async () => void (await makeDemoTemplate(inject('testDatabase'))));
 }
 
 /** Waits until every change that was made so far can be read. */
 export async function settledChanges(db: Db): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      const { rows } = await sql<{ late: number; oldest: string | null }>`
+  await until(async () => {
+    const { rows } = await sql<{ late: number; oldest: string | null }>`
         select count(*)::integer as late, (
           select concat_ws(' ', datname, 'since', xact_start, query) from pg_stat_activity
           where backend_xid is not null order by xact_start limit 1
         ) as oldest
         from site_changes where xid >= pg_snapshot_xmin(pg_current_snapshot())`.execute(db);
-      expect(rows[0]?.late, `held back by ${rows[0]?.oldest}`).toBe(0);
-    },
-    // In depth another test's transaction on the same server may take minutes.
-    { timeout: inDepth(120_000, 500_000) },
-  );
+    expect(rows[0]?.late, `held back by ${rows[0]?.oldest}`).toBe(0);
+  });
 }
 
 /**

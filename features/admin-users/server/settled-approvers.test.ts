@@ -11,6 +11,7 @@ import { type Call, useTestApp } from '../../../test/harness.ts';
 import { makeBatch, makePayee } from '../../../test/rows/batches.ts';
 import { refundRequestsIn } from '../../../test/rows/refund-requests.ts';
 import { system } from '../../../test/system.ts';
+import { openHolder } from '../../../test/waiting.ts';
 import { digestOf } from '../../auth/server/refresh-tokens.ts';
 import { requestRefund } from '../../transactions/requests/server/refund-requests-made.ts';
 
@@ -255,17 +256,14 @@ describe('nobody approves', () => {
   test('while the change was on its way', async () => {
     const ids = await waiting();
     const colleague = await app().as({ permissions: ['superadmin'] });
-    const client = new pg.Client(app().urls.global);
-    await client.connect();
-    await client.query('begin');
-    await client.query('update admins set password_hash = $1 where id = $2', [
+    await using holder = await openHolder(app().ownerUrl);
+    await holder.client.query('update admins set password_hash = $1 where id = $2', [
       'taken over',
       colleague.admin_id,
     ]);
     const answers = approvals(colleague, ids);
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    await client.query('commit');
-    await client.end();
+    await holder.untilWaiting(1);
+    await holder.client.query('commit');
     expect(await answers).toEqual([REFUSED, REFUSED, REFUSED]);
   });
 });

@@ -4,13 +4,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { jobs as jobDefinitions } from '../../../server/app.ts';
 import { secretOf } from '../../../server/mail/mail.ts';
 import { hashPassword } from '../../../server/passwords/password-hashes.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { makeAdmin } from '../../../test/factories.ts';
 import { statusesOf, useTestApp } from '../../../test/harness.ts';
+import { until } from '../../../test/until.ts';
 import { mailPasswordResets } from './password-resets.ts';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'provost-resets-'));
@@ -168,16 +169,13 @@ describe('POST recover-password', () => {
     for (let n = 0; n < asked.length; n += 50) await Promise.all(asked.slice(n, n + 50).map((ask) => ask()));
     await app().platform.jobs.work(app().platform, jobDefinitions);
     expect(await recover(email)).toMatchObject(SAME);
-    const text = await vi.waitFor(
-      async () => {
-        for (const name of await readdir(path.join(dataDir, 'mail'))) {
-          const eml = await readFile(path.join(dataDir, 'mail', name), 'utf8');
-          if (eml.includes(`To: ${email}`)) return eml;
-        }
-        throw new Error('no mail yet');
-      },
-      { timeout: 60_000, interval: 200 },
-    );
+    const text = await until(async () => {
+      for (const name of await readdir(path.join(dataDir, 'mail'))) {
+        const eml = await readFile(path.join(dataDir, 'mail', name), 'utf8');
+        if (eml.includes(`To: ${email}`)) return eml;
+      }
+      throw new Error('no mail yet');
+    });
     expect(text).toContain('Subject: Set a new password');
     const body = text.replaceAll(/=\n/g, '').replaceAll('=3D', '=');
     const token = /https:\/\/provost\.example\/set-new-password#([\w-]{43})\s/.exec(body)?.[1] ?? '';

@@ -1,9 +1,10 @@
 /** What many who have not signed in can do to those who have. */
 import pg from 'pg';
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { hashPassword, passwordMatches } from '../../../server/passwords/password-hashes.ts';
 import { makeAdmin, makeProgram } from '../../../test/factories.ts';
 import { statusesOf, useTestApp } from '../../../test/harness.ts';
+import { until } from '../../../test/until.ts';
 
 const app = useTestApp();
 const db = () => app().platform.database.everything;
@@ -39,15 +40,12 @@ describe('sixty wrong sign-ins at once', () => {
     const waiting = Array.from({ length: 60 }, (_, n) =>
       signInFrom(`192.0.2.${n + 1}`, 'held@example.com').finally(() => (settled += 1)),
     );
-    await vi.waitFor(
-      async () => {
-        const { rows } = await owner.query<{ n: string }>(
-          `select count(*) as n from pg_locks where locktype = 'advisory' and not granted`,
-        );
-        expect(Number(rows[0]?.n)).toBeGreaterThan(0);
-      },
-      { timeout: 60_000 },
-    );
+    await until(async () => {
+      const { rows } = await owner.query<{ n: string }>(
+        `select count(*) as n from pg_locks where locktype = 'advisory' and not granted`,
+      );
+      expect(Number(rows[0]?.n)).toBeGreaterThan(0);
+    });
     for (const call of callers) {
       const lists = await Promise.all(Array.from({ length: 20 }, () => call('GET', 'users')));
       expect(new Set(statusesOf(lists))).toEqual(new Set([200]));

@@ -310,9 +310,7 @@ describe('the files of pictures', () => {
     expect(await strays()).toBe(0);
   });
 
-  test('of a save that is killed are swept, and the same key makes the one banner', {
-    timeout: 600_000,
-  }, async () => {
+  test('of a save that is killed are swept, and the same key makes the one banner', async () => {
     const { config, database } = app().platform;
     const { id: image_id } = await upload(await bands(4000, 400));
     const images = path.join(config.dataDir, 'storage', 'images');

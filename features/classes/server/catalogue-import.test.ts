@@ -3,11 +3,11 @@ import { execFileSync, spawn } from 'node:child_process';
 import { mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeInstructor, makeProgram } from '../../../test/factories.ts';
 import { system } from '../../../test/system.ts';
 import { TEST_SECRET } from '../../../test/test-database.ts';
+import { until } from '../../../test/until.ts';
 import { useDatabase } from '../../../test/use-database.ts';
 import { type CatalogueImport, importCatalogue } from './catalogue-import.ts';
 
@@ -246,7 +246,7 @@ test.skipIf(process.platform === 'win32')(
     const ended = new Promise((resolve) => child.once('exit', (_, signal) => resolve(signal)));
     const pipe = await open(fifo, 'w');
     await pipe.write(HEADER + rows(1300));
-    for (let tries = 0; (await classes()).length < 1000 && tries < 300; tries++) await delay(100);
+    await until(async () => expect((await classes()).length).toBeGreaterThanOrEqual(1000));
     child.kill('SIGKILL');
     expect(await ended).toBe('SIGKILL');
     await pipe.close();

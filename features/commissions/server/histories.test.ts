@@ -99,7 +99,7 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
 const HISTORIES = inDepth(20, 200);
 
-test(`${HISTORIES} random histories keep every invariant`, { timeout: 600_000 }, async () => {
+test(`${HISTORIES} random histories keep every invariant`, async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 18 }), async (steps) => {
       const app = await makeWorld();

@@ -23,9 +23,7 @@ type Save = typeof save extends fc.Arbitrary<infer S> ? S : never;
 type Figures = (string | number | null)[][];
 type Card = { commissions: CommissionRow[]; inherited: InheritedRow[] };
 
-test(`${SEQUENCES} sequences of saves at all levels: each entry says what the card said after that save`, {
-  timeout: 600_000,
-}, async () => {
+test(`${SEQUENCES} sequences of saves at all levels: each entry says what the card said after that save`, async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(save, { minLength: 4, maxLength: 12 }),

@@ -153,67 +153,63 @@ const said = (
     .toSorted();
 
 describe.each(GROUPS)('a save of a group of a %s', (level) => {
-  test.each(KINDS)(
-    'by a %s succeeds, whatever ordinary thing it does',
-    { timeout: 120_000 },
-    async (kind) => {
-      const role = kind.includes('superadmin')
-        ? 'superadmin'
-        : kind.includes('programadmin')
-          ? 'programadmin'
-          : 'admin';
-      const actor: Actor = { admin_id: 0, email: '', program_id: 0, role, permissions: ['commissions'] };
-      const mayEdit = (row: { type: number }) => mayEditType(actor, row.type as RuleRow['type']);
-      const produced = new Map<string, number>();
-      const id = await newGroup(level);
-      await fc.assert(
-        fc.asyncProperty(
-          group,
-          fc.constantFrom(...Object.keys(EDITS), ...USUAL, ...USUAL),
-          fc.record({ at: fc.nat(9), to: fc.nat(9), part: fc.integer({ min: 1, max: 900 }) }),
-          fc.boolean(),
-          async (rows, edit, choice, update) => {
-            fc.pre(groupFaults(rows).length === 0);
-            await setRows(db(), level, id, rows);
-            const before = await readRows(level, id);
-            const next = EDITS[edit]?.(
-              before.filter(({ type }) => type < 4).map((row) => ({ ...row }) as RuleRow),
-              { ...choice, mayEdit },
-            ) as CommissionRowInput[];
-            // Rows that the caller may not edit stay, whatever the body says.
-            const wanted = [
-              ...before.filter((row) => row.type < 4 && !mayEdit(row)),
-              ...next.filter(mayEdit),
-            ] as RuleRow[];
-            fc.pre(groupFaults(wanted).length === 0);
-            const answer = await callers[kind]('POST', `${level}-commission/${id}`, {
-              commission: next,
-              update,
-            });
-            expect([answer.status, answer.body.message], edit).toEqual([200, undefined]);
-            const after = await readRows(level, id);
-            expect(said(after.filter(({ type }) => type < 4)), edit).toEqual(said(wanted));
-            expect(after.filter(({ type }) => type === 4).map(({ commission }) => commission)).toEqual(
-              after.length === 0 ? [] : [instructorPart(wanted)],
-            );
-            expect(answer.body.group.recalculation !== null).toBe(
-              update || (await waits(levelNumber(level), id)),
-            );
-            const isOrdinary =
-              said(before).join() !== said(after).join() &&
-              before.length > 0 &&
-              instructorPart(before as RuleRow[]) === instructorPart(wanted);
-            if (isOrdinary) produced.set(edit, (produced.get(edit) ?? 0) + 1);
-          },
-        ),
-        { numRuns: inDepth(30, 80), seed: 20_261_121 },
-      );
-      // A code belongs to one group: the next caller's shall find it free.
-      await setRows(db(), level, id, []);
-      // Where nothing of this came up, nothing was tested.
-      for (const edit of USUAL) expect(produced.get(edit) ?? 0, edit).toBeGreaterThan(0);
-    },
-  );
+  test.each(KINDS)('by a %s succeeds, whatever ordinary thing it does', async (kind) => {
+    const role = kind.includes('superadmin')
+      ? 'superadmin'
+      : kind.includes('programadmin')
+        ? 'programadmin'
+        : 'admin';
+    const actor: Actor = { admin_id: 0, email: '', program_id: 0, role, permissions: ['commissions'] };
+    const mayEdit = (row: { type: number }) => mayEditType(actor, row.type as RuleRow['type']);
+    const produced = new Map<string, number>();
+    const id = await newGroup(level);
+    await fc.assert(
+      fc.asyncProperty(
+        group,
+        fc.constantFrom(...Object.keys(EDITS), ...USUAL, ...USUAL),
+        fc.record({ at: fc.nat(9), to: fc.nat(9), part: fc.integer({ min: 1, max: 900 }) }),
+        fc.boolean(),
+        async (rows, edit, choice, update) => {
+          fc.pre(groupFaults(rows).length === 0);
+          await setRows(db(), level, id, rows);
+          const before = await readRows(level, id);
+          const next = EDITS[edit]?.(
+            before.filter(({ type }) => type < 4).map((row) => ({ ...row }) as RuleRow),
+            { ...choice, mayEdit },
+          ) as CommissionRowInput[];
+          // Rows that the caller may not edit stay, whatever the body says.
+          const wanted = [
+            ...before.filter((row) => row.type < 4 && !mayEdit(row)),
+            ...next.filter(mayEdit),
+          ] as RuleRow[];
+          fc.pre(groupFaults(wanted).length === 0);
+          const answer = await callers[kind]('POST', `${level}-commission/${id}`, {
+            commission: next,
+            update,
+          });
+          expect([answer.status, answer.body.message], edit).toEqual([200, undefined]);
+          const after = await readRows(level, id);
+          expect(said(after.filter(({ type }) => type < 4)), edit).toEqual(said(wanted));
+          expect(after.filter(({ type }) => type === 4).map(({ commission }) => commission)).toEqual(
+            after.length === 0 ? [] : [instructorPart(wanted)],
+          );
+          expect(answer.body.group.recalculation !== null).toBe(
+            update || (await waits(levelNumber(level), id)),
+          );
+          const isOrdinary =
+            said(before).join() !== said(after).join() &&
+            before.length > 0 &&
+            instructorPart(before as RuleRow[]) === instructorPart(wanted);
+          if (isOrdinary) produced.set(edit, (produced.get(edit) ?? 0) + 1);
+        },
+      ),
+      { numRuns: inDepth(30, 80), seed: 20_261_121 },
+    );
+    // A code belongs to one group: the next caller's shall find it free.
+    await setRows(db(), level, id, []);
+    // Where nothing of this came up, nothing was tested.
+    for (const edit of USUAL) expect(produced.get(edit) ?? 0, edit).toBeGreaterThan(0);
+  });
 });
 
 const waits = async (level: number, owner_id: number) =>

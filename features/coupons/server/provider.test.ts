@@ -4,7 +4,10 @@ import { afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { makeProgram } from '../../../test/factories.ts';
 import { type Call, useTestApp } from '../../../test/harness.ts';
 import { type Fault, STRIPE_KEY, useStripe } from '../../../test/peers/stripe-server.ts';
+import { useShortLimits } from '../../../test/short-limits.ts';
 import type { Coupon } from '../contract.ts';
+
+useShortLimits();
 
 const stripe = useStripe();
 const log = new PassThrough();

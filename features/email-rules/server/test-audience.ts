@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { refuseField } from '../../../core/errors.ts';
 import { type Context, transact } from '../../../server/context.ts';
 import { withinSeconds } from '../../../server/db/within-seconds.ts';
+import { timeLimit } from '../../../server/time-limits.ts';
 import type { Audience } from '../conditions/audience.ts';
 import { type Tree, treeOfAudience } from '../conditions/tree.ts';
 import type { RuleTestUser } from '../contract.ts';
@@ -26,7 +27,8 @@ export async function testTree(
     await sql`set transaction read only`.execute(tx.db);
     return withinSeconds(tx.db, TEST_SECONDS, {
       ask: () => usersWhere(tx, tree, program_id),
-      refuse: () => refuseField(field, `This takes longer than ${TEST_SECONDS} seconds. Narrow it down.`),
+      refuse: () =>
+        refuseField(field, `This takes longer than ${timeLimit(TEST_SECONDS)} seconds. Narrow it down.`),
     });
   });
 }

@@ -8,7 +8,6 @@ const INLINER = new URL('./inline.child.ts', import.meta.url);
 
 const inlining = sandbox<string, ReturnType<typeof mailParts>>(INLINER, {
   seconds: 5,
-  slowest: 1,
   megabytes: 512,
 });
 

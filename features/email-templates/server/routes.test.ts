@@ -2,9 +2,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { makeProgram } from '../../../test/factories.ts';
 import { type Call, statusesOf, useTestApp } from '../../../test/harness.ts';
+import { useShortLimits } from '../../../test/short-limits.ts';
 import { openHolder } from '../../../test/waiting.ts';
 import { LANGUAGES, TEMPLATES } from '../rules.ts';
 
+useShortLimits();
 const app = useTestApp();
 const db = () => app().platform.database.everything;
 

@@ -2,13 +2,14 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { SOMEBODY_ELSE, TOO_NEW } from '../../../core/second-approver.ts';
 import { transact } from '../../../server/context.ts';
 import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { type Call, useTestApp } from '../../../test/harness.ts';
 import { refundRequestsIn } from '../../../test/rows/refund-requests.ts';
 import { system } from '../../../test/system.ts';
+import { until } from '../../../test/until.ts';
 import { requestRefund } from '../../transactions/requests/server/refund-requests-made.ts';
 import { eraseDue } from './erase.ts';
 
@@ -182,14 +183,11 @@ test('a name goes out of the reason of a refund whose approver others have chang
   const [refund] = await refundsOf(sold.id);
   await endRefund(Number(refund?.id), 'failed');
   expect(await answerOf(boss('POST', `user/${sold.student_id}/erasure`, { email }))).toBe(200);
-  await vi.waitFor(
-    async () => {
-      expect(await eraseDue(app().platform)).toEqual([]);
-      const row = db().selectFrom('refund_requests').select('reason').where('id', '=', id);
-      expect((await row.executeTakeFirst())?.reason).toBe(
-        `Wrote from erased-${sold.student_id}@erased.invalid`,
-      );
-    },
-    { timeout: 60_000, interval: 50 },
-  );
+  await until(async () => {
+    expect(await eraseDue(app().platform)).toEqual([]);
+    const row = db().selectFrom('refund_requests').select('reason').where('id', '=', id);
+    expect((await row.executeTakeFirst())?.reason).toBe(
+      `Wrote from erased-${sold.student_id}@erased.invalid`,
+    );
+  });
 });

@@ -1,12 +1,13 @@
 /** Archives of the audit forget whom the database forgets, wherever it is killed, and still verify. */
 import { buffer } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import { afterAll, expect, test, vi } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { asSystem } from '../../../server/context.ts';
 import { type Database, openDatabase } from '../../../server/db/client.ts';
 import type { Platform } from '../../../server/platform.ts';
 import { useTestApp } from '../../../test/harness.ts';
 import { makePersonEverywhere, placesOf } from '../../../test/rows/person-everywhere.ts';
+import { until } from '../../../test/until.ts';
 import { archiveAudit, archivedEntries } from '../../audit/server/audit-archives.ts';
 import { sealAudit } from '../../audit/server/audit-seals.ts';
 import { verifyAudit } from '../../audit/server/audit-verification.ts';
@@ -53,17 +54,14 @@ async function saying(texts: readonly string[]): Promise<string[]> {
 }
 
 async function finish(platform: Platform = app().platform): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      await eraseDue(platform);
-      const open = app()
-        .platform.database.everything.selectFrom('erasures')
-        .select('id')
-        .where('state', '=', 'running');
-      expect(await open.execute()).toEqual([]);
-    },
-    { timeout: 60_000, interval: 100 },
-  );
+  await until(async () => {
+    await eraseDue(platform);
+    const open = app()
+      .platform.database.everything.selectFrom('erasures')
+      .select('id')
+      .where('state', '=', 'running');
+    expect(await open.execute()).toEqual([]);
+  });
 }
 
 test('an erasure rewrites the archives that name the person, which verify as erased', async () => {
@@ -101,13 +99,10 @@ test('killed once the file is written, it notes in the next pass what the file s
       },
     },
   };
-  await vi.waitFor(
-    async () => {
-      expect(await eraseDue(killed)).toHaveLength(1);
-      expect(written).toBeGreaterThan(0);
-    },
-    { timeout: 60_000, interval: 100 },
-  );
+  await until(async () => {
+    expect(await eraseDue(killed)).toHaveLength(1);
+    expect(written).toBeGreaterThan(0);
+  });
   expect((await verifyAudit(context())).broken).toMatch(/^Entry \d+ was changed$/);
   await finish();
   expect(await saying(person.wanted)).toEqual([]);
@@ -127,9 +122,8 @@ test('a missing file stops the erasure by its kind, and not the next person’s'
   const kept = await buffer(stored);
   await files.delete(file_path);
   expect((await call('POST', `user/${person.id}/erasure`, { email: person.email })).status).toBe(200);
-  await vi.waitFor(
-    async () => expect(await eraseDue(app().platform)).toMatchObject([{ words: 'MissingArchive' }]),
-    { timeout: 60_000, interval: 100 },
+  await until(async () =>
+    expect(await eraseDue(app().platform)).toMatchObject([{ words: 'MissingArchive' }]),
   );
   await files.put(file_path, kept);
   await finish();

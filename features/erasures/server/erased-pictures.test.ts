@@ -1,8 +1,9 @@
 /** The pictures of a person go with the erasure, not with the sweep of a day later. Specification: A person's data. */
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { STORAGE } from '../../../server/http/storage.ts';
 import { makeSiteUser, makeUpload } from '../../../test/factories.ts';
 import { useTestApp } from '../../../test/harness.ts';
+import { until } from '../../../test/until.ts';
 import { eraseDue } from './erase.ts';
 
 const app = useTestApp();
@@ -20,14 +21,11 @@ test('a picture, what it was cut out of and the banner are gone; what somebody e
   const { id, email } = await makeSiteUser(db(), { photo_id: photo.id, banner_id: banner.id });
   await makeSiteUser(db(), { photo_id: shared.id });
   expect((await call('POST', `user/${id}/erasure`, { email })).status).toBe(200);
-  await vi.waitFor(
-    async () => {
-      expect(await eraseDue(app().platform)).toEqual([]);
-      const open = db().selectFrom('erasures').select('id').where('state', '=', 'running');
-      expect(await open.execute()).toEqual([]);
-    },
-    { timeout: 60_000, interval: 50 },
-  );
+  await until(async () => {
+    expect(await eraseDue(app().platform)).toEqual([]);
+    const open = db().selectFrom('erasures').select('id').where('state', '=', 'running');
+    expect(await open.execute()).toEqual([]);
+  });
   const kept = await Promise.all(
     all.map(async ({ path }) => (await files.get(path.slice(STORAGE.length))) !== null),
   );

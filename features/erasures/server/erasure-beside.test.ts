@@ -1,11 +1,12 @@
 /** Imports at the moment of an erasure: one is first, and nobody is made again from a file that names them. */
 import pg from 'pg';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { csvForm } from '../../../test/csv-files.ts';
 import { makeSiteUser } from '../../../test/factories.ts';
 import { useTestApp } from '../../../test/harness.ts';
 import { makeImport } from '../../../test/rows/imports.ts';
 import { placesOf } from '../../../test/rows/person-everywhere.ts';
+import { until } from '../../../test/until.ts';
 import { runImports } from '../../imports/server/runs.ts';
 import { eraseDue } from './erase.ts';
 
@@ -28,7 +29,7 @@ async function prepared() {
     );
     expect(status, JSON.stringify(body)).toBeLessThan(300);
     const { id } = body.import;
-    await vi.waitFor(async () => expect(await stateOf(id)).toBe('ready'), { timeout: 60_000 });
+    await until(async () => expect(await stateOf(id)).toBe('ready'));
     return id as number;
   };
   const id = await imported(`email,first_name,last_name\n${person.email},Quirina${made},Vexlomar${made}\n`);
@@ -41,24 +42,17 @@ async function stateOf(id: number): Promise<string> {
 }
 
 async function finish(): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      await eraseDue(app().platform);
-      await runImports(app().platform);
-      const erasures = await db()
-        .selectFrom('erasures')
-        .select('id')
-        .where('state', '=', 'running')
-        .execute();
-      const imports = await db()
-        .selectFrom('imports')
-        .select('id')
-        .where('state', 'in', ['checking', 'running'])
-        .execute();
-      expect([erasures, imports]).toEqual([[], []]);
-    },
-    { timeout: 60_000, interval: 50 },
-  );
+  await until(async () => {
+    await eraseDue(app().platform);
+    await runImports(app().platform);
+    const erasures = await db().selectFrom('erasures').select('id').where('state', '=', 'running').execute();
+    const imports = await db()
+      .selectFrom('imports')
+      .select('id')
+      .where('state', 'in', ['checking', 'running'])
+      .execute();
+    expect([erasures, imports]).toEqual([[], []]);
+  });
 }
 
 test('an import that is begun while an erasure begins waits for it, and then has no file', async () => {
@@ -75,14 +69,11 @@ test('an import that is begun while an erasure begins waits for it, and then has
   ]);
   const running = call('POST', `users-import/${id}/run`);
   // Until it waits for who begins.
-  await vi.waitFor(
-    async () => {
-      const waits = await beginning.query(`select from pg_locks l join pg_database d on d.oid = l.database
+  await until(async () => {
+    const waits = await beginning.query(`select from pg_locks l join pg_database d on d.oid = l.database
         where not l.granted and l.locktype = 'advisory' and d.datname = current_database()`);
-      expect(waits.rows).toHaveLength(1);
-    },
-    { timeout: 60_000 },
-  );
+    expect(waits.rows).toHaveLength(1);
+  });
   await beginning.query('commit');
   await beginning.end();
   await running;

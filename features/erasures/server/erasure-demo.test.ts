@@ -1,9 +1,10 @@
 /** People of the demo, drawn at random: each is gone by address, and all sums stay. */
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { inDepth } from '../../../test/deep.ts';
 import { useTestApp } from '../../../test/harness.ts';
 import { ledgerSums, placesOf } from '../../../test/rows/person-everywhere.ts';
+import { until } from '../../../test/until.ts';
 import { eraseDue } from './erase.ts';
 
 const app = useTestApp({}, { demo: true });
@@ -25,14 +26,11 @@ test('whoever it is, the address is nowhere, and every ledger and list sums up a
       const { status, body } = await call('POST', `user/${id}/erasure`, { email: email.toLowerCase() });
       answers.push(status);
       expect([200, 409], body.message).toContain(status);
-      await vi.waitFor(
-        async () => {
-          await eraseDue(app().platform);
-          const open = db().selectFrom('erasures').select('id').where('state', '=', 'running');
-          expect(await open.execute()).toEqual([]);
-        },
-        { timeout: 60_000, interval: 50 },
-      );
+      await until(async () => {
+        await eraseDue(app().platform);
+        const open = db().selectFrom('erasures').select('id').where('state', '=', 'running');
+        expect(await open.execute()).toEqual([]);
+      });
       const row = db().selectFrom('site_users').select('email').where('id', '=', id);
       const isErased = (await row.executeTakeFirstOrThrow()).email.startsWith('erased-');
       expect({ ledgers: await ledgerSums(app()), totals: await totals() }).toEqual(before);

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { Writable } from 'node:stream';
 import pg from 'pg';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { erasedReferences } from '../../../server/sites/facts.ts';
 import { makeClass, makeInstructor } from '../../../test/factories.ts';
 import { useTestApp } from '../../../test/harness.ts';
@@ -10,6 +10,7 @@ import { ledgerSums, placesOf } from '../../../test/rows/person-everywhere.ts';
 import { makePersonOnSite } from '../../../test/rows/person-on-site.ts';
 import { settledChanges, useSettledFeed } from '../../../test/rows/site-changes.ts';
 import { system } from '../../../test/system.ts';
+import { until } from '../../../test/until.ts';
 import { importCatalogue } from '../../classes/server/catalogue-import.ts';
 import { eraseDue } from './erase.ts';
 
@@ -25,14 +26,11 @@ const app = useTestApp({ logLevel: 'info' }, { log });
 const db = () => app().platform.database.everything;
 
 async function finish(): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      expect(await eraseDue(app().platform)).toEqual([]);
-      const open = await db().selectFrom('erasures').select('id').where('state', '=', 'running').execute();
-      expect(open).toEqual([]);
-    },
-    { timeout: 60_000, interval: 50 },
-  );
+  await until(async () => {
+    expect(await eraseDue(app().platform)).toEqual([]);
+    const open = await db().selectFrom('erasures').select('id').where('state', '=', 'running').execute();
+    expect(open).toEqual([]);
+  });
 }
 
 test('nothing of what they did on the site names them, and every ledger sums up as before', async () => {

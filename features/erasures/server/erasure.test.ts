@@ -1,7 +1,7 @@
 /** What is left of a person who was erased: amounts, and a pseudonym. */
 import { Writable } from 'node:stream';
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { asSystem } from '../../../server/context.ts';
 import { makeSiteUser } from '../../../test/factories.ts';
 import { statusesOf, useTestApp } from '../../../test/harness.ts';
@@ -10,6 +10,7 @@ import { makeRefund } from '../../../test/rows/charges.ts';
 import { makeImport } from '../../../test/rows/imports.ts';
 import { ledgerSums, makePersonEverywhere, placesOf } from '../../../test/rows/person-everywhere.ts';
 import { refundRequestsIn } from '../../../test/rows/refund-requests.ts';
+import { until } from '../../../test/until.ts';
 import { sealAudit } from '../../audit/server/audit-seals.ts';
 import { verifyAudit } from '../../audit/server/audit-verification.ts';
 import { payeeId } from '../../payouts/rules.ts';
@@ -29,14 +30,11 @@ const superadmin = () => app().as({ permissions: ['superadmin'] });
 
 /** Passes of the job, until nothing is under way. */
 async function finish(): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      await eraseDue(app().platform);
-      const open = await db().selectFrom('erasures').select('id').where('state', '=', 'running').execute();
-      expect(open).toEqual([]);
-    },
-    { timeout: 60_000, interval: 50 },
-  );
+  await until(async () => {
+    await eraseDue(app().platform);
+    const open = await db().selectFrom('erasures').select('id').where('state', '=', 'running').execute();
+    expect(open).toEqual([]);
+  });
 }
 
 async function erased(call: Awaited<ReturnType<typeof superadmin>>, of: { id: number; email: string }) {
@@ -323,13 +321,10 @@ test('an export in the making leaves no file that names the person', async () =>
   ]);
   expect(exported.status).toBe(200);
   await finish();
-  await vi.waitFor(
-    async () => {
-      const open = await db().selectFrom('exports').select('state').where('state', '=', 'running').execute();
-      expect(open).toEqual([]);
-    },
-    { timeout: 60_000 },
-  );
+  await until(async () => {
+    const open = await db().selectFrom('exports').select('state').where('state', '=', 'running').execute();
+    expect(open).toEqual([]);
+  });
   expect(await placesOf(app(), person.wanted)).toEqual([]);
 });
 

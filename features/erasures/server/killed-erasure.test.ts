@@ -3,10 +3,11 @@ import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { inDepth } from '../../../test/deep.ts';
 import { useTestApp } from '../../../test/harness.ts';
 import { ledgerSums, makePersonEverywhere, placesOf } from '../../../test/rows/person-everywhere.ts';
+import { until } from '../../../test/until.ts';
 import { eraseDue } from './erase.ts';
 
 const CHILD = path.join(import.meta.dirname, '../../../test/killed/killed-erasure.ts');
@@ -41,14 +42,11 @@ test('killed at any statement, nothing is left of the person in the end, and all
       async (at, moment) => {
         const { person, sums } = await begun();
         await expect(run(String(at), moment)).rejects.toMatchObject({ signal: 'SIGKILL' });
-        await vi.waitFor(
-          async () => {
-            await eraseDue(app().platform);
-            const open = db().selectFrom('erasures').select('id').where('state', '=', 'running');
-            expect(await open.execute()).toEqual([]);
-          },
-          { timeout: 60_000, interval: 100 },
-        );
+        await until(async () => {
+          await eraseDue(app().platform);
+          const open = db().selectFrom('erasures').select('id').where('state', '=', 'running');
+          expect(await open.execute()).toEqual([]);
+        });
         expect(await placesOf(app(), person.wanted)).toEqual([]);
         expect(await ledgerSums(app())).toEqual(sums);
       },

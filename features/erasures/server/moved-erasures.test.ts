@@ -1,12 +1,13 @@
 /** An office that moves takes along whom it has erased, and does not move in the middle of an erasure. */
 import pg from 'pg';
-import { expect, inject, test, vi } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { openDatabase } from '../../../server/db/client.ts';
 import { makeProgram, makeSiteKey, makeSiteUser } from '../../../test/factories.ts';
 import { useTestApp } from '../../../test/harness.ts';
 import { moveIn, out, useMovingFolder } from '../../../test/models/moving.ts';
 import { platformOn } from '../../../test/system.ts';
 import { copyTemplate } from '../../../test/test-database.ts';
+import { until } from '../../../test/until.ts';
 import { eraseDue } from './erase.ts';
 import { repeatErasures } from './repeat-erasures.ts';
 
@@ -33,15 +34,12 @@ test('waits for an erasure under way, and is repeated where it moved to after a 
       status: 409,
       message: `User ${id} is being erased. Move the office when that is over: a server does it`,
     });
-  await vi.waitFor(
-    async () => {
-      await eraseDue(app().platform);
-      expect(await db().selectFrom('erasures').select('id').where('state', '=', 'running').execute()).toEqual(
-        [],
-      );
-    },
-    { timeout: 60_000, interval: 50 },
-  );
+  await until(async () => {
+    await eraseDue(app().platform);
+    expect(await db().selectFrom('erasures').select('id').where('state', '=', 'running').execute()).toEqual(
+      [],
+    );
+  });
   const { path } = await out(app().ownerUrl, null);
   const urls = await copyTemplate(inject('testDatabase'));
   await moveIn(path, urls.owner, 'elsewhere');

@@ -1,10 +1,11 @@
 /** After a restore from a backup that was made before, everybody on the list is erased again. */
 import pg from 'pg';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { asSystem } from '../../../server/context.ts';
 import { makeSiteUser } from '../../../test/factories.ts';
 import { useTestApp } from '../../../test/harness.ts';
 import { makePersonEverywhere, placesOf } from '../../../test/rows/person-everywhere.ts';
+import { until } from '../../../test/until.ts';
 import { eraseDue } from './erase.ts';
 import { readList } from './erased-list.ts';
 import { repeatErasures } from './repeat-erasures.ts';
@@ -13,15 +14,12 @@ const app = useTestApp();
 const db = () => app().platform.database.everything;
 
 async function finish(): Promise<void> {
-  await vi.waitFor(
-    async () => {
-      await eraseDue(app().platform);
-      expect(await db().selectFrom('erasures').select('id').where('state', '=', 'running').execute()).toEqual(
-        [],
-      );
-    },
-    { timeout: 60_000, interval: 50 },
-  );
+  await until(async () => {
+    await eraseDue(app().platform);
+    expect(await db().selectFrom('erasures').select('id').where('state', '=', 'running').execute()).toEqual(
+      [],
+    );
+  });
 }
 
 /** Keeps every table as it is, and answers what puts it back, as a restore does: past all triggers. */

@@ -1,8 +1,9 @@
 /** Exports of lists whose rows are made by code: all that the pages of the demo say, in the same order. */
 import { parse } from 'csv-parse/sync';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { SYSTEM } from '../../../server/context.ts';
 import { type Call, useTestApp } from '../../../test/harness.ts';
+import { until } from '../../../test/until.ts';
 import { couponsContract } from '../../coupons/contract.ts';
 import { exportOfCells, MOST_CELL_ROWS } from './cell-export.ts';
 
@@ -170,13 +171,10 @@ async function rowsOf(call: Call, address: string, name: string): Promise<Row[]>
 async function file(call: Call, address: string): Promise<string[][]> {
   const [path, query] = address.split('?');
   let { body } = await call('GET', `${path}/csv?${query}`);
-  await vi.waitFor(
-    async () => {
-      ({ body } = await call('GET', `${path}/csv?file_name=${body.file_name}`));
-      expect(body.result).toBe(false);
-    },
-    { timeout: 60_000 },
-  );
+  await until(async () => {
+    ({ body } = await call('GET', `${path}/csv?file_name=${body.file_name}`));
+    expect(body.result).toBe(false);
+  });
   const { body: text } = await call('GET', `/storage/reports/${body.file_name}`);
   return parse(text as string, { bom: true, record_delimiter: '\r\n' }) as string[][];
 }

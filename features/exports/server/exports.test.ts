@@ -9,6 +9,7 @@ import { asSystem, type Call as CallContext } from '../../../server/context.ts';
 import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { type Answer, type Call, openTestApp, useTestApp } from '../../../test/harness.ts';
 import { startS3 } from '../../../test/peers/s3-server.ts';
+import { until } from '../../../test/until.ts';
 import { pollExport } from './exports.ts';
 import { exportOf, text } from './kinds.ts';
 import { makeExports } from './run-exports.job.ts';
@@ -100,29 +101,21 @@ const forget = (file_name: string, seconds = 16) =>
     .execute();
 
 async function finished(context: CallContext, kind: typeof SLOW | typeof PEOPLE, file_name: string) {
-  return vi.waitFor(
-    async () => {
-      const known = await pollExport(context, kind as typeof PEOPLE, { file_name });
-      if (known.result) throw new Error('not yet');
-      return known;
-    },
-    { timeout: 60_000, interval: 100 },
-  );
+  return until(async () => {
+    const known = await pollExport(context, kind as typeof PEOPLE, { file_name });
+    if (known.result) throw new Error('not yet');
+    return known;
+  });
 }
 
 const untilState = (file_name: string, state: string) =>
-  vi.waitFor(async () => expect((await row(file_name))?.state).toBe(state), {
-    timeout: 60_000,
-    interval: 50,
-  });
+  until(async () => expect((await row(file_name))?.state).toBe(state));
 const untilRefused = (ask: () => Promise<unknown>) =>
-  vi.waitFor(
-    () =>
-      ask().then(
-        () => Promise.reject(new Error('not refused yet')),
-        (refusal: unknown) => refusal,
-      ),
-    { timeout: 60_000, interval: 100 },
+  until(() =>
+    ask().then(
+      () => Promise.reject(new Error('not refused yet')),
+      (refusal: unknown) => refusal,
+    ),
   );
 const backends = async () =>
   (
@@ -237,7 +230,7 @@ describe('what nobody waits for', () => {
   test('stops after 15 seconds without a poll, and its file goes', async () => {
     const context = contextOf(await asker());
     const { file_name } = await pollExport(context, ENDLESS, { file_name: '' });
-    await vi.waitFor(async () =>
+    await until(async () =>
       expect((await pollExport(context, ENDLESS, { file_name })).count).toBeGreaterThan(0),
     );
     await forget(file_name, 14);
@@ -245,7 +238,7 @@ describe('what nobody waits for', () => {
     expect((await row(file_name))?.state).toBe('running');
     await forget(file_name);
     await untilState(file_name, 'stopped');
-    await vi.waitFor(async () => expect(await backends()).toEqual([]));
+    await until(async () => expect(await backends()).toEqual([]));
     expect(await drafts()).toEqual([]);
     await expect(pollExport(context, ENDLESS, { file_name })).rejects.toMatchObject({ status: 404 });
   });
@@ -265,8 +258,8 @@ describe('what nobody waits for', () => {
       expect((await cancel(call, file_name)).status).toBe(200);
     }
     expect((await fetched(call, whole.file_name)).status).toBe(404);
-    await vi.waitFor(async () => expect(await backends()).toEqual([]));
-    await vi.waitFor(async () => expect([await files(), await drafts()]).toEqual([before, []]));
+    await until(async () => expect(await backends()).toEqual([]));
+    await until(async () => expect([await files(), await drafts()]).toEqual([before, []]));
     for (const hostile of ['', '../x', 'no such']) expect((await cancel(call, hostile)).status).toBe(200);
   });
 
@@ -299,7 +292,7 @@ describe('what breaks off', () => {
   test('begins anew where the connection to the database is lost', async () => {
     const context = contextOf(await asker());
     const { file_name } = await pollExport(context, ENDLESS, { file_name: '' });
-    await vi.waitFor(async () =>
+    await until(async () =>
       expect((await pollExport(context, ENDLESS, { file_name })).count).toBeGreaterThan(2),
     );
     const lost = await owner(`select pg_terminate_backend(pid) from pg_stat_activity
@@ -307,13 +300,10 @@ describe('what breaks off', () => {
     expect(lost).toBeGreaterThan(0);
     await untilState(file_name, 'waiting');
     expect(await drafts()).toEqual([]);
-    await vi.waitFor(
-      async () => {
-        expect((await pollExport(context, ENDLESS, { file_name })).count).toBeGreaterThan(0);
-        expect(await row(file_name)).toMatchObject({ state: 'running', attempts: 2 });
-      },
-      { timeout: 60_000, interval: 200 },
-    );
+    await until(async () => {
+      expect((await pollExport(context, ENDLESS, { file_name })).count).toBeGreaterThan(0);
+      expect(await row(file_name)).toMatchObject({ state: 'running', attempts: 2 });
+    });
     await forget(file_name);
     await untilState(file_name, 'stopped');
   });
@@ -413,18 +403,15 @@ test('one person has two made at a time, and five under way', async () => {
     const states = await Promise.all(names.map(async (name) => (await row(name))?.state));
     return states.filter((state) => state === 'running').length;
   };
-  await expect.poll(running, { timeout: 60_000 }).toBe(2);
+  await until(async () => expect(await running()).toBe(2));
   const other = contextOf(await asker());
   const { file_name } = await pollExport(other, SLOW, { file_name: '', rows: 1, seconds: 0 });
   await finished(other, SLOW, file_name);
   for (const name of names) await forget(name);
-  await vi.waitFor(
-    async () => {
-      await sweepExports(app().platform);
-      for (const name of names) expect((await row(name))?.state).toBe('stopped');
-    },
-    { timeout: 60_000 },
-  );
+  await until(async () => {
+    await sweepExports(app().platform);
+    for (const name of names) expect((await row(name))?.state).toBe('stopped');
+  });
 });
 
 test('a bound admin’s file holds what row-level security shows it, even where a condition were missing', async () => {

@@ -1,11 +1,12 @@
 /** Exports that are made from what a noun declares for its page. */
 import type { AnyContractProcedure } from '@orpc/contract';
 import { parse } from 'csv-parse/sync';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { contract } from '../../../server/app.ts';
 import { makeProgram } from '../../../test/factories.ts';
 import { type Call, useTestApp } from '../../../test/harness.ts';
 import { makeBatch, makePayee } from '../../../test/rows/batches.ts';
+import { until } from '../../../test/until.ts';
 
 /** Lists whose file has not a row for each that they count: it grows as it is read, or has other rows. */
 const OTHERWISE = ['audit', 'membership-payouts', 'program-commissions'];
@@ -109,13 +110,10 @@ describe('GET audit/csv', () => {
 
 async function file(call: Call, path: string, query = ''): Promise<string[][]> {
   let { body } = await call('GET', `${path}/csv?${query}`);
-  await vi.waitFor(
-    async () => {
-      ({ body } = await call('GET', `${path}/csv?file_name=${body.file_name}`));
-      expect(body.result).toBe(false);
-    },
-    { timeout: 60_000 },
-  );
+  await until(async () => {
+    ({ body } = await call('GET', `${path}/csv?file_name=${body.file_name}`));
+    expect(body.result).toBe(false);
+  });
   const { body: text } = await call('GET', `/storage/reports/${body.file_name}`);
   return parse(text as string, { bom: true, record_delimiter: '\r\n' }) as string[][];
 }

@@ -116,7 +116,7 @@ async function completeInDatabase(texts: string[]): Promise<boolean[]> {
   return rows.map(({ complete }) => complete);
 }
 
-test('a delivery is complete to both, or to neither', { timeout: 600_000 }, async () => {
+test('a delivery is complete to both, or to neither', async () => {
   const delivery = fc.oneof(changed, mangled, odd, fc.string({ unit: 'binary' })).filter(storable);
   let complete = 0;
   await fc.assert(

@@ -9,6 +9,7 @@ import { DELIVERY, makeProduct, makeProgram, makePurchase, makeSiteUser } from '
 import { type Answer, type Call, statusesOf, useTestApp } from '../../../test/harness.ts';
 import { deadConnectionsEnded } from '../../../test/killed/dead-connections.ts';
 import { system } from '../../../test/system.ts';
+import { until } from '../../../test/until.ts';
 import { recordPurchase } from './record-purchase.ts';
 
 const CHILD = path.join(import.meta.dirname, '../../../test/killed/killed-fulfil.ts');
@@ -70,9 +71,7 @@ async function meanwhile(change: string, call: () => Promise<Answer>): Promise<A
   const called = call();
   // Whoever waits for a row waits for the transaction that holds it.
   const waiting = `select count(*)::integer as n from pg_locks where not granted and transactionid = pg_current_xact_id()::xid`;
-  await expect
-    .poll(async () => (await other.query(waiting)).rows[0].n, { timeout: 60_000 })
-    .toBeGreaterThan(0);
+  await until(async () => expect((await other.query(waiting)).rows[0].n).toBeGreaterThan(0));
   await other.query('commit');
   await other.end();
   return called;

@@ -1,11 +1,11 @@
 /** The rules of money over HTTP: what holds, what waits, who lets it, whoever presses at the same time. */
-import pg from 'pg';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { SOMEBODY_ELSE } from '../../../core/second-approver.ts';
 import { transact } from '../../../server/context.ts';
 import { makeProgram } from '../../../test/factories.ts';
 import { type Call, statusesOf, useTestApp } from '../../../test/harness.ts';
 import { system } from '../../../test/system.ts';
+import { openHolder } from '../../../test/waiting.ts';
 import { json, needsSecondApprover } from './money-rules.ts';
 
 const app = useTestApp();
@@ -322,19 +322,16 @@ test('whoever has been demoted or deleted while the call waited does nothing', a
   const { id } = (await save({ hold_days: 0 })).body.pending;
   for (const gone of [{ deleted_at: new Date().toISOString() }, { permissions: ['money'] }]) {
     const third = await app().as({ permissions: ['superadmin'] });
-    const client = new pg.Client(app().urls.global);
-    await client.connect();
-    await client.query('begin');
+    await using holder = await openHolder(app().ownerUrl);
     const [column, value] = Object.entries(gone)[0] ?? [];
-    await client.query(`update admins set ${column} = $1 where id = $2`, [value, third.admin_id]);
+    await holder.client.query(`update admins set ${column} = $1 where id = $2`, [value, third.admin_id]);
     const calls = [
       decide(id, 'approve', third),
       decide(id, 'reject', third),
       save({ hold_days: 300 }, third),
     ];
-    await new Promise((resolve) => setTimeout(resolve, 150));
-    await client.query('commit');
-    await client.end();
+    await holder.untilWaiting(3);
+    await holder.client.query('commit');
     expect(statusesOf(await Promise.all(calls))).toEqual([401, 401, 401]);
   }
   expect(await read()).toMatchObject({ settings: { hold_days: 5 }, pending: { id } });

@@ -75,9 +75,7 @@ type Paid = {
 };
 type World = { user_id: number; classes: { now: number; later: number }; sales: Sale[]; paid: Paid[] };
 
-test('the terms of every balance and payout add up to it, and a payout says for ever what it said', {
-  timeout: 900_000,
-}, async () => {
+test('the terms of every balance and payout add up to it, and a payout says for ever what it said', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 24 }), async (steps) => {
       const world = await makeWorld();

@@ -96,7 +96,7 @@ describe.each(['pay', 'approve', 'cancel'] as const)('%s', (what) => {
     return spawnSync(process.execPath, call, { encoding: 'utf8' });
   };
 
-  test('is done wholly or not at all, and once in the end', { timeout: 900_000 }, async () => {
+  test('is done wholly or not at all, and once in the end', async () => {
     const whole = run(await tell(what), 0, '');
     const statements = Number.parseInt(whole.stdout, 10);
     expect(statements, whole.stderr).toBeGreaterThan(10);

@@ -13,7 +13,7 @@ afterAll(endServers);
 const KILLS = inDepth(1, 10);
 const ROWS = inDepth(1_500, 20_000);
 
-test(`killed ${KILLS} times in the middle`, { timeout: 600_000 + KILLS * 30_000 }, async () => {
+test(`killed ${KILLS} times in the middle`, async () => {
   const { owner } = await copyTemplate(inject('testDatabase'));
   const client = new pg.Client(owner);
   await client.connect();

@@ -4,6 +4,7 @@ import { makeSiteUser } from '../../../test/factories.ts';
 import { listExportCase } from '../../../test/routes/list-export-case.ts';
 import type { Cell, FeatureCases } from '../../../test/routes/route-cases.ts';
 import { makeImport } from '../../../test/rows/imports.ts';
+import { until } from '../../../test/until.ts';
 import type { siteImportsContract } from '../contract.ts';
 
 let made = 0;
@@ -30,14 +31,11 @@ const withFile = async (cell: Cell): Promise<number> => {
 
 /** An import that the case before has begun records its end behind the answer. */
 async function whenAtRest({ db }: Cell): Promise<void> {
-  await expect
-    .poll(
-      () => db.selectFrom('imports').select('id').where('state', 'in', ['checking', 'running']).execute(),
-      {
-        timeout: 20_000,
-      },
-    )
-    .toEqual([]);
+  await until(async () =>
+    expect(
+      await db.selectFrom('imports').select('id').where('state', 'in', ['checking', 'running']).execute(),
+    ).toEqual([]),
+  );
 }
 
 /** What is moved in is a program's. */

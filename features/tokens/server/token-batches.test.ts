@@ -1,9 +1,10 @@
 /** Tokens that are added together: once a key, all or none, and no code twice. */
 import { parse } from 'csv-parse/sync';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { type Call, statusesOf, useTestApp } from '../../../test/harness.ts';
 import { system } from '../../../test/system.ts';
+import { until } from '../../../test/until.ts';
 import type { Token } from '../contract.ts';
 import { redeemToken } from './redeem-token.ts';
 import { createTokens } from './token-batches.ts';
@@ -202,13 +203,10 @@ describe('the batch', () => {
 
 async function fileOf(batch_id: number): Promise<string[][]> {
   let { body } = await admin('GET', `tokens/csv?batch_id=${batch_id}`);
-  await vi.waitFor(
-    async () => {
-      ({ body } = await admin('GET', `tokens/csv?batch_id=${batch_id}&file_name=${body.file_name}`));
-      expect(body.result).toBe(false);
-    },
-    { timeout: 60_000 },
-  );
+  await until(async () => {
+    ({ body } = await admin('GET', `tokens/csv?batch_id=${batch_id}&file_name=${body.file_name}`));
+    expect(body.result).toBe(false);
+  });
   const { body: text } = await admin('GET', `/storage/reports/${body.file_name}`);
   return parse(text as string, { bom: true, record_delimiter: '\r\n' }) as string[][];
 }

@@ -5,6 +5,7 @@ import { makeClass, makeInstructor, makeProgram } from '../../../test/factories.
 import { setRows } from '../../../test/rows/commission-groups.ts';
 import { system } from '../../../test/system.ts';
 import { useDatabase } from '../../../test/use-database.ts';
+import { untilWaiting } from '../../../test/waiting.ts';
 import { LEVELS } from '../../commissions/rules.ts';
 import { groupLock } from '../../commissions/server/groups.ts';
 import { recordCharge } from './charges.ts';
@@ -34,7 +35,7 @@ test.each(LEVELS)('a sale waits for a save at the %s level', async (level) => {
     .execute(async (trx) => {
       await lock(trx, groupLock(level, owner));
       sold = recordCharge(system(another().everything), sale).then(() => events.push('sold'));
-      await new Promise((resolve) => setTimeout(resolve, 300));
+      await untilWaiting(database().owner);
       events.push('saved');
     });
   await sold;

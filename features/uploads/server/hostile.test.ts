@@ -8,7 +8,9 @@ import { runInNewContext } from 'node:vm';
 import { describe, expect, test } from 'vitest';
 import { useTestApp } from '../../../test/harness.ts';
 import { formOf, goodFiles, hostileFiles } from '../../../test/hostile/hostile-files.ts';
+import { useShortLimits } from '../../../test/short-limits.ts';
 
+useShortLimits();
 const app = useTestApp();
 describe('hostile files', () => {
   test('end in 400s that name the field, leave nothing behind, and give the memory back', async () => {
@@ -35,7 +37,7 @@ describe('hostile files', () => {
     expect(await traces()).toEqual(before);
     expect((await app().http.inject({ url: '/healthz' })).statusCode).toBe(200);
     expect(((await settledMemory()) - memory) / 1024 / 1024).toBeLessThan(256);
-  }, 300_000);
+  });
 });
 
 /** Rows, entries of the record and files, all of which a refused upload must leave as they are. */

@@ -5,6 +5,7 @@ import { csvForm, encoded, over } from '../../../test/csv-files.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { makeClass, makeInstructor, makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { type Call, useTestApp } from '../../../test/harness.ts';
+import { until } from '../../../test/until.ts';
 import { readPeople } from './judge-rows.ts';
 
 const HUGE = inDepth(3_000_000, 50_000_000);
@@ -413,7 +414,7 @@ describe('a file that cannot be imported', () => {
       expect.stringMatching(/^(file|mapping)$/),
     ]);
     expect(answer.body.message).toMatch(words);
-    await expect.poll(() => db().selectFrom('stray_files').selectAll().execute()).toEqual([]);
+    await until(async () => expect(await db().selectFrom('stray_files').selectAll().execute()).toEqual([]));
   });
 
   test('of broken rows alone is given up after ten thousand of them, and says so', async () => {
@@ -485,7 +486,7 @@ test.each([
       .where('idempotency_key', '=', `ten ${name}`)
       .execute();
     expect(stored).toHaveLength(1);
-    await expect.poll(() => db().selectFrom('stray_files').selectAll().execute()).toEqual([]);
+    await until(async () => expect(await db().selectFrom('stray_files').selectAll().execute()).toEqual([]));
   },
 );
 

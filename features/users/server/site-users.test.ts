@@ -1,8 +1,9 @@
 /** Site users as they are listed, read and exported. */
 import { parse } from 'csv-parse/sync';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { makeProgram, makeSiteUser } from '../../../test/factories.ts';
 import { type Call, useTestApp } from '../../../test/harness.ts';
+import { until } from '../../../test/until.ts';
 import { SITE_USER_SORTS } from '../contract.ts';
 import type { SiteUserRow } from '../user-schemas.ts';
 
@@ -186,7 +187,7 @@ describe('GET site-user/{id}', () => {
 describe('GET site-users/csv', () => {
   const file = async (call: Call, query = '') => {
     let { body } = await call('GET', `site-users/csv?${query}`);
-    await vi.waitFor(async () => {
+    await until(async () => {
       ({ body } = await call('GET', `site-users/csv?file_name=${body.file_name}`));
       expect(body.result).toBe(false);
     });

@@ -1,6 +1,4 @@
 /** Where users sign in, and which programs sell all their classes; what two do at once. */
-import { setTimeout as wait } from 'node:timers/promises';
-import pg from 'pg';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import {
   makeCategory,
@@ -10,6 +8,7 @@ import {
   makeSiteUser,
 } from '../../../test/factories.ts';
 import { type Call, statusesOf, useTestApp } from '../../../test/harness.ts';
+import { openHolder } from '../../../test/waiting.ts';
 import { groupLock } from '../../commissions/server/groups.ts';
 
 const app = useTestApp();
@@ -291,9 +290,8 @@ describe('at the same moment', () => {
   test('an instructor who moves takes the commissions along that somebody is just saving', async () => {
     const person = (await makeInstructor(db(), { program_id: home })).id;
     const class_id = (await makeClass(db(), { instructor_id: person, program_id: home })).id;
-    const saver = new pg.Client(app().ownerUrl);
-    await saver.connect();
-    await saver.query('begin');
+    await using holder = await openHolder(app().ownerUrl);
+    const saver = holder.client;
     for (const [name, level, owner] of [
       ['instructor', 2, person],
       ['class', 3, class_id],
@@ -306,9 +304,8 @@ describe('at the same moment', () => {
       );
     }
     const moving = superadmin('PATCH', `site-user/${person}`, { user_data: { site_program: two } });
-    await wait(200);
+    await holder.untilWaiting(1);
     await saver.query('commit');
-    await saver.end();
     expect((await moving).status).toBe(200);
     const groups = db().selectFrom('commission_groups').select(['owner_id', 'program_id']);
     const owners = await groups.where('owner_id', 'in', [person, class_id]).where('level', '>', 1).execute();

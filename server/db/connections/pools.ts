@@ -1,11 +1,15 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
+import { timeLimit } from '../../time-limits.ts';
 import { isoMoment } from '../moments.ts';
 import { noteLoss } from '../outages.ts';
 import type { Watched } from './silence.ts';
 
-/** Milliseconds that a request waits for a connection before it answers 503. */
-const CONNECTION_TIMEOUT_MS = 10_000;
+/** Milliseconds that a request waits for a connection before it answers 503, on an ordinary machine. */
+const CONNECTION_TIMEOUT_MS = 30_000;
+
+/** Milliseconds in which a database that is there answers `select`, on an ordinary machine. */
+const PROBE_TIMEOUT_MS = 10_000;
 
 export function pool(connectionString: string, max: number): Watched {
   const connections = new pg.Pool({ ...settingsOf(connectionString), max });
@@ -25,7 +29,7 @@ export function settingsOf(connectionString: string): pg.ClientConfig {
     connectionString,
     // Whatever the role has been told to begin with.
     options: '-c search_path=public',
-    connectionTimeoutMillis: CONNECTION_TIMEOUT_MS,
+    connectionTimeoutMillis: timeLimit(CONNECTION_TIMEOUT_MS),
     // A host that vanished says nothing: without this its queries would be waited for for hours.
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -62,7 +66,12 @@ function safeNumber(text: string): number {
 }
 
 export async function probe(url: string): Promise<void> {
-  const client = new pg.Client({ ...settingsOf(url), query_timeout: CONNECTION_TIMEOUT_MS });
+  const patience = timeLimit(PROBE_TIMEOUT_MS);
+  const client = new pg.Client({
+    ...settingsOf(url),
+    connectionTimeoutMillis: patience,
+    query_timeout: patience,
+  });
   client.on('error', noteLoss);
   try {
     await client.connect();

@@ -3,9 +3,12 @@ import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 import { sql } from 'kysely';
 import { afterEach, expect, inject, test } from 'vitest';
+import { useShortLimits } from '../../../test/short-limits.ts';
 import { copyTemplate } from '../../../test/test-database.ts';
 import { type Database, openDatabase } from '../client.ts';
 import { isOutage } from '../outages.ts';
+
+useShortLimits();
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {

@@ -10,6 +10,7 @@ import { commitmentOf } from '../../../features/events/draws/server/draw-arithme
 import { keepSecret, newSecret, readSecret } from '../../../features/events/draws/server/draw-secrets.ts';
 import { confirmWinner, proposeWinner } from '../../../features/events/draws/server/draws.ts';
 import { keepSecrets, secretsOf } from '../../../features/users/payment-settings/server/payment-secrets.ts';
+import { BACKSTOP_MS } from '../../../test/backstop.ts';
 import { inDepth } from '../../../test/deep.ts';
 import { makeAdmin, makeSiteUser } from '../../../test/factories.ts';
 import { makeBatch, makePayee } from '../../../test/rows/batches.ts';
@@ -93,7 +94,8 @@ test('a process with another key ends with one line and code 1', async () => {
       SECRET_KEY: NEW.toString(),
     },
     encoding: 'utf8',
-    timeout: 60_000,
+    // Nothing else would end it: the test itself stands still meanwhile.
+    timeout: BACKSTOP_MS,
   });
   expect([status, stdout]).toEqual([1, '']);
   expect(stderr).toMatch(/^SECRET_KEY: .*\n$/);

@@ -151,43 +151,39 @@ describe('a pooler of our own that hands connections on', () => {
   });
 });
 
-describe.skipIf(!HAS_PGBOUNCER)(
-  'PgBouncer, where this machine has it (apt-get install pgbouncer)',
-  () => {
-    test.each(['session', 'transaction'] as const)('in %s mode changes no answer', async (mode) => {
-      const pooler = opened(await startPgBouncer(app().ownerUrl, mode, mode === 'session' ? 20 : 4));
-      expect(await compared(pooler.through, ANSWERS)).toEqual({ right: ANSWERS, wrong: [], refused: 0 });
-    });
+describe.skipIf(!HAS_PGBOUNCER)('PgBouncer, where this machine has it (apt-get install pgbouncer)', () => {
+  test.each(['session', 'transaction'] as const)('in %s mode changes no answer', async (mode) => {
+    const pooler = opened(await startPgBouncer(app().ownerUrl, mode, mode === 'session' ? 20 : 4));
+    expect(await compared(pooler.through, ANSWERS)).toEqual({ right: ANSWERS, wrong: [], refused: 0 });
+  });
 
-    test('in transaction mode a server installs itself over it, and ends', async () => {
-      const empty = new URL(app().ownerUrl);
-      empty.pathname += '_empty';
-      const owner = new pg.Client(app().ownerUrl);
-      await owner.connect();
-      await owner.query(`create database ${pg.escapeIdentifier(empty.pathname.slice(1))}`);
-      await owner.end();
-      const pooler = opened(await startPgBouncer(empty.href, 'transaction', 4));
-      const DATABASE_URL = pooler.through(empty.href);
-      const server = await startServer({ DATABASE_URL, DATA_DIR: await newDataDir() });
-      expect((await fetch(`${server.address}/readyz`)).status).toBe(200);
-      expect(await endServer(server)).toMatchObject({ code: 0 });
-    });
+  test('in transaction mode a server installs itself over it, and ends', async () => {
+    const empty = new URL(app().ownerUrl);
+    empty.pathname += '_empty';
+    const owner = new pg.Client(app().ownerUrl);
+    await owner.connect();
+    await owner.query(`create database ${pg.escapeIdentifier(empty.pathname.slice(1))}`);
+    await owner.end();
+    const pooler = opened(await startPgBouncer(empty.href, 'transaction', 4));
+    const DATABASE_URL = pooler.through(empty.href);
+    const server = await startServer({ DATABASE_URL, DATA_DIR: await newDataDir() });
+    expect((await fetch(`${server.address}/readyz`)).status).toBe(200);
+    expect(await endServer(server)).toMatchObject({ code: 0 });
+  });
 
-    test('in statement mode is refused at the start with one line', async () => {
-      const pooler = opened(await startPgBouncer(app().ownerUrl, 'statement', 4));
-      const DATABASE_URL = pooler.through(app().ownerUrl);
-      await expect(startServer({ DATABASE_URL, DATA_DIR: await newDataDir() })).rejects.toThrow(
-        /ended with 1:\nDATABASE_URL: the pooler at 127\.0\.0\.1:\d+ hands connections on between statements/,
-      );
-    });
+  test('in statement mode is refused at the start with one line', async () => {
+    const pooler = opened(await startPgBouncer(app().ownerUrl, 'statement', 4));
+    const DATABASE_URL = pooler.through(app().ownerUrl);
+    await expect(startServer({ DATABASE_URL, DATA_DIR: await newDataDir() })).rejects.toThrow(
+      /ended with 1:\nDATABASE_URL: the pooler at 127\.0\.0\.1:\d+ hands connections on between statements/,
+    );
+  });
 
-    test('that refuses what a connection begins with is refused at the start with one line', async () => {
-      const pooler = opened(await startPgBouncer(app().ownerUrl, 'transaction', 4, false));
-      const DATABASE_URL = pooler.through(app().ownerUrl);
-      await expect(startServer({ DATABASE_URL, DATA_DIR: await newDataDir() })).rejects.toThrow(
-        /ended with 1:\nDATABASE_URL: the pooler at 127\.0\.0\.1:\d+ does not take what a connection begins with; set ignore_startup_parameters = options there\n$/,
-      );
-    });
-  },
-  120_000,
-);
+  test('that refuses what a connection begins with is refused at the start with one line', async () => {
+    const pooler = opened(await startPgBouncer(app().ownerUrl, 'transaction', 4, false));
+    const DATABASE_URL = pooler.through(app().ownerUrl);
+    await expect(startServer({ DATABASE_URL, DATA_DIR: await newDataDir() })).rejects.toThrow(
+      /ended with 1:\nDATABASE_URL: the pooler at 127\.0\.0\.1:\d+ does not take what a connection begins with; set ignore_startup_parameters = options there\n$/,
+    );
+  });
+});

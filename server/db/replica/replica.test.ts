@@ -11,13 +11,12 @@ import { settledChanges } from '../../../test/rows/site-changes.ts';
 import { makeListening } from '../../../test/rows/webhooks.ts';
 import { MAIN, newDataDir, settingsOf } from '../../../test/server-process.ts';
 import { TEST_KEYS, TEST_SECRET } from '../../../test/test-database.ts';
+import { until } from '../../../test/until.ts';
 import { readConfig } from '../../config.ts';
 import { examine } from '../../doctor/doctor.ts';
 import { signAccessToken } from '../../http/session.ts';
 import { openMetrics } from '../../metrics/metrics.ts';
 import { isOverReplica, readCaughtUp } from './reads.ts';
-
-const TIMEOUT = { timeout: 240_000 };
 
 let cluster: ReplicaCluster;
 /** A process that waits long for the replica, and one that leaves it soon. */
@@ -30,18 +29,13 @@ beforeAll(async () => {
   patient = await openTestApp({ replicaLagSeconds: 600 }, { cluster });
   hasty = await openTestApp({ replicaLagSeconds: 1 }, { cluster });
   ({ app } = patient);
-}, 300_000);
+});
 afterAll(async () => {
   await Promise.all([patient?.end(), hasty?.end()]);
   await cluster?.end();
 });
 
 const everything = () => app.platform.database.everything;
-
-/** Waits until it is true; that it does not become so is for the test's own time to say. */
-async function until(isSo: () => Promise<boolean> | boolean): Promise<void> {
-  while (!(await isSo())) await new Promise((resolve) => setTimeout(resolve, 100));
-}
 
 /** Runs `work` while the replica replays nothing, from a moment on at which both servers hold the same. */
 async function whilePaused(work: () => Promise<void>): Promise<void> {
@@ -69,7 +63,7 @@ const created = (call: Call, program_id: number) => {
 const idsIn = ({ body }: Answer): number[] => body.coupons.map(({ id }: { id: number }) => id);
 const listed = async (call: Call) => idsIn(await call('GET', 'coupons'));
 
-test('lists are read from the replica, single records from the primary', TIMEOUT, async () => {
+test('lists are read from the replica, single records from the primary', async () => {
   const call = await app.as({ permissions: ['superadmin'] });
   await whilePaused(async () => {
     const id = await insertCoupon();
@@ -78,35 +72,31 @@ test('lists are read from the replica, single records from the primary', TIMEOUT
   });
 });
 
-test(
-  'whoever has written reads it at once, in whichever process, and others from the replica',
-  TIMEOUT,
-  async () => {
-    const program = await makeProgram(everything());
-    const [writer, other] = [
-      await app.as({ permissions: ['superadmin'] }),
-      await app.as({ permissions: ['superadmin'] }),
-    ];
-    await whilePaused(async () => {
-      const { id: session } = await everything()
-        .selectFrom('sessions')
-        .select('id')
-        .where('admin_id', '=', writer.admin_id)
-        .executeTakeFirstOrThrow();
-      const authorization = `Bearer ${signAccessToken(TEST_KEYS.tokenKey, session)}`;
-      const elsewhere: Call = (method, path, body) => hasty.app.call(method, path, body, { authorization });
-      const { body, status } = await created(elsewhere, program.id);
-      expect(status).toBe(200);
-      const { id } = body.coupon;
-      expect(await listed(writer)).toContain(id);
-      expect(await listed(other)).not.toContain(id);
-      await cluster.run('replica', 'select pg_wal_replay_resume()');
-      await until(async () => (await listed(other)).includes(id));
-    });
-  },
-);
+test('whoever has written reads it at once, in whichever process, and others from the replica', async () => {
+  const program = await makeProgram(everything());
+  const [writer, other] = [
+    await app.as({ permissions: ['superadmin'] }),
+    await app.as({ permissions: ['superadmin'] }),
+  ];
+  await whilePaused(async () => {
+    const { id: session } = await everything()
+      .selectFrom('sessions')
+      .select('id')
+      .where('admin_id', '=', writer.admin_id)
+      .executeTakeFirstOrThrow();
+    const authorization = `Bearer ${signAccessToken(TEST_KEYS.tokenKey, session)}`;
+    const elsewhere: Call = (method, path, body) => hasty.app.call(method, path, body, { authorization });
+    const { body, status } = await created(elsewhere, program.id);
+    expect(status).toBe(200);
+    const { id } = body.coupon;
+    expect(await listed(writer)).toContain(id);
+    expect(await listed(other)).not.toContain(id);
+    await cluster.run('replica', 'select pg_wal_replay_resume()');
+    await until(async () => (await listed(other)).includes(id));
+  });
+});
 
-test('a replica that is further behind than the setting is left', TIMEOUT, async () => {
+test('a replica that is further behind than the setting is left', async () => {
   const call = await hasty.app.as({ permissions: ['superadmin'] });
   await whilePaused(async () => {
     const id = await insertCoupon();
@@ -115,7 +105,7 @@ test('a replica that is further behind than the setting is left', TIMEOUT, async
   });
 });
 
-test('both walls hold on the replica, and nothing is written there', TIMEOUT, async () => {
+test('both walls hold on the replica, and nothing is written there', async () => {
   const [own, foreign] = [await makeProgram(everything()), await makeProgram(everything())];
   const [seen, hidden] = [await insertCoupon(own.id), await insertCoupon(foreign.id)];
   const call = await app.as({ permissions: ['store'], program_id: own.id });
@@ -132,43 +122,39 @@ test('both walls hold on the replica, and nothing is written there', TIMEOUT, as
   });
 });
 
-test(
-  'what a site shows to everybody is read from the replica, unless its key has just written',
-  TIMEOUT,
-  async () => {
-    const program = await makeProgram(everything());
-    const user = await makeSiteUser(everything(), { program_id: program.id });
-    const [reader, writer] = [
-      await makeSiteKey(everything(), program.id),
-      await makeSiteKey(everything(), program.id),
-    ];
-    const named = async ({ site_key }: { site_key: string }, headers = {}) =>
-      app.call('GET', '/api/site/program', undefined, { authorization: `Bearer ${site_key}`, ...headers });
-    await whilePaused(async () => {
-      const before = await named(reader, { 'if-none-match': '"none"' });
-      await everything()
-        .updateTable('programs')
-        .set({ program_display_name: 'Another name' })
-        .where('id', '=', program.id)
-        .execute();
-      const authorization = `Bearer ${writer.site_key}`;
-      expect(
-        await app.call('POST', '/api/site/seen', { user_ids: [user.id] }, { authorization }),
-      ).toMatchObject({
-        status: 200,
-      });
-      expect(JSON.stringify((await named(writer)).body)).toContain('Another name');
-      expect(JSON.stringify((await named(reader)).body)).not.toContain('Another name');
-      await cluster.run('replica', 'select pg_wal_replay_resume()');
-      await cluster.caughtUp();
-      // The tag of before was given for what the replica showed then.
-      const etag = String(before.headers.etag);
-      expect(await named(reader, { 'if-none-match': etag })).toMatchObject({ status: 200 });
+test('what a site shows to everybody is read from the replica, unless its key has just written', async () => {
+  const program = await makeProgram(everything());
+  const user = await makeSiteUser(everything(), { program_id: program.id });
+  const [reader, writer] = [
+    await makeSiteKey(everything(), program.id),
+    await makeSiteKey(everything(), program.id),
+  ];
+  const named = async ({ site_key }: { site_key: string }, headers = {}) =>
+    app.call('GET', '/api/site/program', undefined, { authorization: `Bearer ${site_key}`, ...headers });
+  await whilePaused(async () => {
+    const before = await named(reader, { 'if-none-match': '"none"' });
+    await everything()
+      .updateTable('programs')
+      .set({ program_display_name: 'Another name' })
+      .where('id', '=', program.id)
+      .execute();
+    const authorization = `Bearer ${writer.site_key}`;
+    expect(
+      await app.call('POST', '/api/site/seen', { user_ids: [user.id] }, { authorization }),
+    ).toMatchObject({
+      status: 200,
     });
-  },
-);
+    expect(JSON.stringify((await named(writer)).body)).toContain('Another name');
+    expect(JSON.stringify((await named(reader)).body)).not.toContain('Another name');
+    await cluster.run('replica', 'select pg_wal_replay_resume()');
+    await cluster.caughtUp();
+    // The tag of before was given for what the replica showed then.
+    const etag = String(before.headers.etag);
+    expect(await named(reader, { 'if-none-match': etag })).toMatchObject({ status: 200 });
+  });
+});
 
-test('a site that is told of a change reads it, however old the replica is', TIMEOUT, async () => {
+test('a site that is told of a change reads it, however old the replica is', async () => {
   const program = await makeProgram(everything());
   const { id } = program;
   const { site_key } = await makeSiteKey(everything(), id);
@@ -188,30 +174,26 @@ test('a site that is told of a change reads it, however old the replica is', TIM
   });
 });
 
-test(
-  'work outside of requests reads a replica that has caught up, and the primary where it does not',
-  TIMEOUT,
-  async () => {
-    const { platform } = app;
-    await cluster.caughtUp();
-    await until(() => platform.replica?.holds(null) === true);
-    const where = () => readCaughtUp(platform, async (through) => isOverReplica(through));
-    expect(await where()).toBe(true);
-    await whilePaused(async () => {
-      await insertCoupon();
-      expect(await where()).toBe(false);
+test('work outside of requests reads a replica that has caught up, and the primary where it does not', async () => {
+  const { platform } = app;
+  await cluster.caughtUp();
+  await until(() => platform.replica?.holds(null) === true);
+  const where = () => readCaughtUp(platform, async (through) => isOverReplica(through));
+  expect(await where()).toBe(true);
+  await whilePaused(async () => {
+    await insertCoupon();
+    expect(await where()).toBe(false);
+  });
+  const failing = readCaughtUp(platform, async ({ database }) => {
+    await sql`create table written_there ()`.execute(database.everything).catch((error: unknown) => {
+      if ((error as { code?: string }).code === '25006') throw error;
     });
-    const failing = readCaughtUp(platform, async ({ database }) => {
-      await sql`create table written_there ()`.execute(database.everything).catch((error: unknown) => {
-        if ((error as { code?: string }).code === '25006') throw error;
-      });
-      return 'by the primary';
-    });
-    expect(await failing).toBe('by the primary');
-  },
-);
+    return 'by the primary';
+  });
+  expect(await failing).toBe('by the primary');
+});
 
-test('the doctor and the metrics know of it', TIMEOUT, async () => {
+test('the doctor and the metrics know of it', async () => {
   const settings = (url: string) =>
     readConfig({
       DATABASE_URL: cluster.primary.url,
@@ -237,7 +219,6 @@ test('the doctor and the metrics know of it', TIMEOUT, async () => {
 
 test.each(['0', '1'])(
   'a server on the address of a replica says so and ends (MIGRATE=%s)',
-  TIMEOUT,
   async (MIGRATE) => {
     const env = settingsOf({ DATABASE_URL: cluster.replica.url, DATA_DIR: await newDataDir(), MIGRATE });
     const child = spawn(process.execPath, [MAIN], { env, stdio: ['ignore', 'ignore', 'pipe'] });
@@ -253,7 +234,7 @@ test.each(['0', '1'])(
   },
 );
 
-test('without the replica all is read from the primary', TIMEOUT, async () => {
+test('without the replica all is read from the primary', async () => {
   const call = await app.as({ permissions: ['superadmin'] });
   await cluster.caughtUp();
   await until(() => app.platform.replica?.holds(null) === true);
@@ -264,51 +245,47 @@ test('without the replica all is read from the primary', TIMEOUT, async () => {
   await until(() => app.platform.replica?.holds(null) === true);
 });
 
-test(
-  'while the primary is away pages are read from the replica, and writes are refused in words',
-  TIMEOUT,
-  async () => {
-    const program = await makeProgram(everything());
-    const { site_key } = await makeSiteKey(everything(), program.id);
-    const id = await insertCoupon(program.id);
-    const call = await app.as({ permissions: ['superadmin'] });
-    const bound = await app.as({ permissions: ['store'], program_id: program.id });
-    const { body: opened } = await app.call('POST', 'auth', {
-      email: (await emailOf(call.admin_id)) ?? '',
-      password: 'a password',
-    });
-    const authorization = `Bearer ${site_key}`;
-    await cluster.caughtUp();
-    await cluster.primary.stop();
-    const fromReplica = { status: 200, headers: { 'x-provost-reads': 'replica' } };
-    // From the first call on, and also once it is known.
-    for (const known of [false, true]) {
-      if (known) await until(() => app.platform.replica?.standsIn() === true);
-      expect(await call('GET', `coupon/${id}`)).toMatchObject(fromReplica);
-      expect(await listed(bound)).toEqual([id]);
-      expect(await app.call('GET', '/readyz')).toMatchObject({ status: 200, body: { reads: 'replica' } });
-      for (const path of ['program', 'changes'])
-        expect((await app.call('GET', `/api/site/${path}`, undefined, { authorization })).status).toBe(200);
-    }
-    const refused = await created(call, program.id);
-    expect(refused).toMatchObject({
-      status: 503,
-      body: { message: expect.stringContaining("Changes can't be saved") },
-    });
-    expect(refused.headers['retry-after']).toBeDefined();
-    // A read that writes as well: the export of a list.
-    expect(await call('GET', 'coupons/csv')).toMatchObject({ status: 503 });
-    expect((await app.call('POST', '/api/site/seen', { user_ids: [1] }, { authorization })).status).toBe(503);
-    const { refresh_token } = opened;
-    const renewed = await app.call('POST', 'auth/refresh', { refresh_token });
-    expect(renewed).toMatchObject({ status: 200, body: { refresh_token } });
-    expect((await app.call('POST', 'auth/refresh', { refresh_token: 'unknown' })).status).toBe(503);
-    await cluster.primary.start();
-    await until(async () => (await created(call, program.id)).status === 200);
-    const { headers, status } = await call('GET', 'coupons');
-    expect({ status, reads: headers['x-provost-reads'] }).toEqual({ status: 200, reads: undefined });
-  },
-);
+test('while the primary is away pages are read from the replica, and writes are refused in words', async () => {
+  const program = await makeProgram(everything());
+  const { site_key } = await makeSiteKey(everything(), program.id);
+  const id = await insertCoupon(program.id);
+  const call = await app.as({ permissions: ['superadmin'] });
+  const bound = await app.as({ permissions: ['store'], program_id: program.id });
+  const { body: opened } = await app.call('POST', 'auth', {
+    email: (await emailOf(call.admin_id)) ?? '',
+    password: 'a password',
+  });
+  const authorization = `Bearer ${site_key}`;
+  await cluster.caughtUp();
+  await cluster.primary.stop();
+  const fromReplica = { status: 200, headers: { 'x-provost-reads': 'replica' } };
+  // From the first call on, and also once it is known.
+  for (const known of [false, true]) {
+    if (known) await until(() => app.platform.replica?.standsIn() === true);
+    expect(await call('GET', `coupon/${id}`)).toMatchObject(fromReplica);
+    expect(await listed(bound)).toEqual([id]);
+    expect(await app.call('GET', '/readyz')).toMatchObject({ status: 200, body: { reads: 'replica' } });
+    for (const path of ['program', 'changes'])
+      expect((await app.call('GET', `/api/site/${path}`, undefined, { authorization })).status).toBe(200);
+  }
+  const refused = await created(call, program.id);
+  expect(refused).toMatchObject({
+    status: 503,
+    body: { message: expect.stringContaining("Changes can't be saved") },
+  });
+  expect(refused.headers['retry-after']).toBeDefined();
+  // A read that writes as well: the export of a list.
+  expect(await call('GET', 'coupons/csv')).toMatchObject({ status: 503 });
+  expect((await app.call('POST', '/api/site/seen', { user_ids: [1] }, { authorization })).status).toBe(503);
+  const { refresh_token } = opened;
+  const renewed = await app.call('POST', 'auth/refresh', { refresh_token });
+  expect(renewed).toMatchObject({ status: 200, body: { refresh_token } });
+  expect((await app.call('POST', 'auth/refresh', { refresh_token: 'unknown' })).status).toBe(503);
+  await cluster.primary.start();
+  await until(async () => (await created(call, program.id)).status === 200);
+  const { headers, status } = await call('GET', 'coupons');
+  expect({ status, reads: headers['x-provost-reads'] }).toEqual({ status: 200, reads: undefined });
+});
 
 async function emailOf(id: number): Promise<string | undefined> {
   const row = await everything().selectFrom('admins').select('email').where('id', '=', id).executeTakeFirst();

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { afterAll, beforeEach, describe, expect, inject, test } from 'vitest';
 import { newDataDir, startServer } from '../../../test/server-process.ts';
 import { copyTemplate, TEST_SECRET } from '../../../test/test-database.ts';
+import { until } from '../../../test/until.ts';
 import { ConfigError } from '../../config.ts';
 import { migrate, migrateUpTo } from '../migrate.ts';
 import { awaitSchema } from './await-schema.ts';
@@ -77,7 +78,7 @@ test('a migration that waits for a long transaction lets others in, and is made 
   await holder.query('begin; select from programs');
   const migrated = migrateUpTo(owner, TEST_SECRET, 'expand', [...known, EXPANSION]);
   const waits = `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%add column note%'`;
-  await expect.poll(async () => (await reader.query(waits)).rowCount, { timeout: 60_000 }).toBe(1);
+  await until(async () => expect((await reader.query(waits)).rowCount).toBe(1));
   // Comes to its turn although the holder goes on and the migration is not made.
   await reader.query('select from programs');
   await holder.query('commit');
@@ -170,7 +171,7 @@ describe('a server that does not migrate', () => {
       /^DATABASE_URL: it has no roles of this SECRET_KEY yet; run `npm run migrate`/,
     );
     const waiting = awaitSchema(bare, TEST_SECRET, log, 600_000);
-    await expect.poll(() => said.length).toBe(1);
+    await until(() => expect(said.length).toBe(1));
     const { urls } = await migrateUpTo(url, TEST_SECRET, 'expand');
     expect(new URL((await waiting).global).username).toBe(new URL(urls.global).username);
     await expect(awaitSchema(bare, Buffer.alloc(32, 1), log, 0)).rejects.toThrow(ConfigError);
@@ -183,9 +184,7 @@ describe('a server that does not migrate', () => {
     const settings = { DATABASE_URL: bare, MIGRATE: '0', DATA_DIR: await newDataDir() };
     const server = await startServer(settings);
     try {
-      await expect
-        .poll(async () => (await fetch(`${server.address}/readyz`)).status, { timeout: 60_000 })
-        .toBe(200);
+      await until(async () => expect((await fetch(`${server.address}/readyz`)).status).toBe(200));
       const client = await connected();
       const { rows } = await client.query(
         `select distinct usename from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,

@@ -6,6 +6,7 @@ import { hashPassword } from '../../../../server/passwords/password-hashes.ts';
 import { makeAdmin } from '../../../../test/factories.ts';
 import { statusesOf, useTestApp } from '../../../../test/harness.ts';
 import { type Faults, SoftPasskey } from '../../../../test/peers/authenticator.ts';
+import { until } from '../../../../test/until.ts';
 
 const app = useTestApp();
 const db = () => app().platform.database.everything;
@@ -311,16 +312,16 @@ describe('signing in by a passkey', () => {
       .where('id', '=', admin.id)
       .execute();
     expect((await signIn(admin.passkey.shown(await signInOptions()))).status).toBe(401);
-    await expect
-      .poll(() =>
-        db()
+    await until(async () =>
+      expect(
+        await db()
           .selectFrom('audit_entries')
           .select('entity_id')
           .where('action', '=', 'sign_in_failed')
           .where('entity_id', '=', String(admin.id))
           .execute(),
-      )
-      .toHaveLength(1);
+      ).toHaveLength(1),
+    );
   });
 
   test('waits after wrong ones as after wrong passwords, which themselves stay free', async () => {

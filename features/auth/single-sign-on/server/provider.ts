@@ -16,6 +16,7 @@ import {
 import { must } from '../../../../core/must.ts';
 import type { Oidc } from '../../../../server/oidc-settings.ts';
 import type { Platform } from '../../../../server/platform.ts';
+import { timeLimit } from '../../../../server/time-limits.ts';
 import type { SignOnRefusal } from '../rules.ts';
 import type { Proofs } from './attempts.ts';
 
@@ -163,7 +164,7 @@ async function ask({ issuer, clientId, clientSecret }: Oidc): Promise<Configurat
       return (takesBasic ? ClientSecretBasic : ClientSecretPost)(clientSecret)(as, ...given);
     },
     // The settings take plain HTTP on this machine alone.
-    { timeout: TIMEOUT_SECONDS, execute: isPlain ? [allowInsecureRequests] : [] },
+    { timeout: timeLimit(TIMEOUT_SECONDS), execute: isPlain ? [allowInsecureRequests] : [] },
   );
   // Without it the signature of the token would be left to TLS.
   enableNonRepudiationChecks(provider);

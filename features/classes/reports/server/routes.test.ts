@@ -4,7 +4,7 @@ import path from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { deliverDueMails } from '../../../../server/mail/deliver-mails.job.ts';
 import {
   chargeValues,
@@ -18,6 +18,7 @@ import {
 import { type Call, statusesOf, useTestApp } from '../../../../test/harness.ts';
 import { makeRefund } from '../../../../test/rows/charges.ts';
 import { system } from '../../../../test/system.ts';
+import { until } from '../../../../test/until.ts';
 import { refundCharge } from '../../../transactions/refunds/server/refunds.ts';
 import { recordCharge } from '../../../transactions/server/charges.ts';
 import { mailClassReports } from './class-reports.ts';
@@ -170,7 +171,7 @@ describe('GET reports/class-detail-csv', () => {
     const file = async () => {
       const asked = async (name: string) =>
         (await call('GET', `reports/class-detail-csv?file_name=${name}`)).body;
-      return vi.waitFor(async () => {
+      return until(async () => {
         const body = await asked(name);
         expect(body.result).toBe(false);
         return `/storage/reports/${body.file_name}`;
@@ -307,14 +308,11 @@ describe('GET class/{id}/users/csv', () => {
     const first = await superadmin('GET', `class/${full.id}/users/csv`);
     expect(first.body).toMatchObject({ file_name: expect.any(String), total: 20_001 });
     const { file_name } = first.body;
-    const last = await vi.waitFor(
-      async () => {
-        const { body } = await superadmin('GET', `class/${full.id}/users/csv?file_name=${file_name}`);
-        expect(body.result).toBe(false);
-        return body;
-      },
-      { timeout: 60_000 },
-    );
+    const last = await until(async () => {
+      const { body } = await superadmin('GET', `class/${full.id}/users/csv?file_name=${file_name}`);
+      expect(body.result).toBe(false);
+      return body;
+    });
     expect(last).toEqual({
       result: false,
       file_name,

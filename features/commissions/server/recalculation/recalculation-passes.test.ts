@@ -8,6 +8,7 @@ import { makeClass, makeInstructor, makeProgram } from '../../../../test/factori
 import { useTestApp } from '../../../../test/harness.ts';
 import { linesOf, setRows } from '../../../../test/rows/commission-groups.ts';
 import { system } from '../../../../test/system.ts';
+import { until } from '../../../../test/until.ts';
 import { recordCharge } from '../../../transactions/server/charges.ts';
 import { runDueRecalculations } from './recalculation-runs.ts';
 
@@ -195,9 +196,7 @@ const GROUPS = inDepth(40, 400);
 /** More of them would wait longer for a connection than anybody is let wait. */
 const AT_ONCE = 40;
 
-test(`${GROUPS * 5} times Save and update by bound admins are as many runs as groups, done in a few passes`, {
-  timeout: 300_000,
-}, async () => {
+test(`${GROUPS * 5} times Save and update by bound admins are as many runs as groups, done in a few passes`, async () => {
   const program = (await makeProgram(db())).id;
   const bound = await app().as({ permissions: ['programadmin'], program_id: program });
   const instructors = await Promise.all(
@@ -231,15 +230,11 @@ describe('with the jobs at work', () => {
       const instructor = (await makeInstructor(everything, { program_id: program })).id;
       const body = { commission: [], update: true };
       const { recalculation } = (await bound('POST', `instructor-commission/${instructor}`, body)).body.group;
-      await expect
-        .poll(
-          async () => (await bound('GET', `recalculation/${recalculation.id}`)).body.recalculation.status,
-          {
-            timeout: 60_000,
-            interval: 250,
-          },
-        )
-        .toBe('done');
+      await until(async () =>
+        expect((await bound('GET', `recalculation/${recalculation.id}`)).body.recalculation.status).toBe(
+          'done',
+        ),
+      );
     }
   });
 });

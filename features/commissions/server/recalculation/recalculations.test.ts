@@ -59,9 +59,7 @@ const statusOf = async (id: number) =>
   (await db().selectFrom('recalculations').select('status').where('id', '=', id).executeTakeFirstOrThrow())
     .status;
 
-test(`killed ${KILLS} times at every step, it ends in the lines of an undisturbed run`, {
-  timeout: 300_000,
-}, async () => {
+test(`killed ${KILLS} times at every step, it ends in the lines of an undisturbed run`, async () => {
   const { instructor, class_id, after } = await seller();
   const before = await lines(class_id);
   await setRows(db(), 'instructor', instructor, after);

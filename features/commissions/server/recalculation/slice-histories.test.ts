@@ -77,9 +77,7 @@ const HISTORIES = inDepth(12, 500);
 /** What has met a charge that a run was still to come to, and runs that began while another went on. */
 const met = { before: 0, after: 0, overlapping: 0, slices: 0 };
 
-test(`${HISTORIES} random histories in slices end as in one transaction`, {
-  timeout: 3_600_000,
-}, async () => {
+test(`${HISTORIES} random histories in slices end as in one transaction`, async () => {
   await fc.assert(
     fc.asyncProperty(history, async ({ sales, first, begin, meanwhile }) => {
       const [sliced, whole] = [await makeTwin(db()), await makeTwin(db())];

@@ -12,6 +12,7 @@ import { payAll } from '../../../../test/models/paying.ts';
 import { makeCharge } from '../../../../test/rows/charges.ts';
 import { linesOf, setRows } from '../../../../test/rows/commission-groups.ts';
 import { system } from '../../../../test/system.ts';
+import { until } from '../../../../test/until.ts';
 import { refundCharge } from '../../../transactions/refunds/server/refunds.ts';
 import { recordCharge } from '../../../transactions/server/charges.ts';
 import { levelNumber } from '../../rules.ts';
@@ -108,13 +109,11 @@ test('a run that begins waits for a save that is half done', async () => {
     [instructor],
   );
   const begun = step(id);
-  await expect
-    .poll(async () => {
-      const { rows } = await sql`select from pg_locks where not granted and mode = 'ShareLock'
+  await until(async () => {
+    const { rows } = await sql`select from pg_locks where not granted and mode = 'ShareLock'
         and relation = 'commission_rows'::regclass`.execute(db());
-      return rows.length;
-    })
-    .toBe(1);
+    expect(rows).toHaveLength(1);
+  });
   await saver.query(
     `insert into commission_rows (level, owner_id, type, commission, created_at) values (2, $1, 0, 40, provost_now()), (2, $1, 4, 60, provost_now())`,
     [instructor],
@@ -303,9 +302,7 @@ test('is stopped between two slices and goes on where it was, by whoever may can
   expect([(await runOf(id)).status, await platformParts(charges)]).toEqual(['done', charges.map(() => 300)]);
 });
 
-test('killed anywhere within and between its slices, it goes on to the same lines', {
-  timeout: 3_600_000,
-}, async () => {
+test('killed anywhere within and between its slices, it goes on to the same lines', async () => {
   const run = (id: number, statement: number, moment: string) =>
     spawnSync(
       process.execPath,

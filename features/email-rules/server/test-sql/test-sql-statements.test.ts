@@ -79,20 +79,16 @@ describe('a text that is typed as SQL', () => {
     }
   });
 
-  test(
-    'sends nothing but the query of a tree for mutants of what it takes',
-    async () => {
-      let taken = 0;
-      await fc.assert(
-        fc.asyncProperty(mutant, async (text) => {
-          taken += Number(await sentFor(text));
-        }),
-        { numRuns: inDepth(2_000, 100_000), endOnFailure: true },
-      );
-      expect(taken).toBeGreaterThan(10);
-    },
-    inDepth(60_000, 3_600_000),
-  );
+  test('sends nothing but the query of a tree for mutants of what it takes', async () => {
+    let taken = 0;
+    await fc.assert(
+      fc.asyncProperty(mutant, async (text) => {
+        taken += Number(await sentFor(text));
+      }),
+      { numRuns: inDepth(2_000, 100_000), endOnFailure: true },
+    );
+    expect(taken).toBeGreaterThan(10);
+  });
 
   test('writes nothing: its transaction could not', async () => {
     const { statements } = await statementsOf(() =>

@@ -5,9 +5,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import type { Context } from '../../../../server/context.ts';
 import { useTestApp } from '../../../../test/harness.ts';
 import { makeEvent, makeTickets } from '../../../../test/rows/events.ts';
+import { useShortLimits } from '../../../../test/short-limits.ts';
 import { isGenuine, QUICKNET, roundAfter } from './beacon.ts';
 import { confirmWinner, proposeWinner } from './draws.ts';
 import { readProof } from './proofs.ts';
+
+useShortLimits();
 
 /** Rounds that quicknet has published. */
 const ROUNDS: Record<number, string> = {

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import { refuse } from '../../../../core/errors.ts';
 import { withoutEnd } from '../../../../core/without-end.ts';
+import { timeLimit } from '../../../../server/time-limits.ts';
 
 /** A drand chain of the scheme bls-unchained-g1-rfc9380; times in seconds since 1970. */
 export type Chain = { hash: string; public_key: string; genesis: number; period: number };
@@ -32,7 +33,7 @@ export function roundAfter({ genesis, period }: Chain, now: number): number {
 export async function fetchRound({ url, chain }: Beacon, round: number): Promise<Buffer> {
   const due = (chain.genesis + (round - 1) * chain.period) * 1000;
   await sleep(Math.min(Math.max(0, due - Date.now()), LONGEST_WAIT_MS));
-  const until = Date.now() + BEACON_TIMEOUT_MS;
+  const until = Date.now() + timeLimit(BEACON_TIMEOUT_MS);
   for (;;) {
     const signature = await asked(roundUrl(url, chain, round), round);
     if (signature && (await isGenuine(chain, round, signature))) return signature;
@@ -84,7 +85,8 @@ function roundUrl(url: string, chain: Chain, round: number): string {
 
 async function asked(url: string, round: number): Promise<Buffer | null> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(ANSWER_TIMEOUT_MS), redirect: 'error' });
+    const signal = AbortSignal.timeout(timeLimit(ANSWER_TIMEOUT_MS));
+    const response = await fetch(url, { signal, redirect: 'error' });
     const body = response.ok ? answer.safeParse(await response.json()) : null;
     return body?.data?.round === round ? Buffer.from(body.data.signature, 'hex') : null;
   } catch {

@@ -45,7 +45,7 @@ test('an attempt is the HMAC of the library, rejected above the largest multiple
 const DRAWS = inDepth(200_000, 1_000_000);
 
 describe(`${DRAWS} draws prefer no ticket`, () => {
-  test.each([7, 1000, 4096, 99_991])('of %i', { timeout: 180_000 }, (tickets) => {
+  test.each([7, 1000, 4096, 99_991])('of %i', (tickets) => {
     const seed = sha256(`a fixed seed for ${tickets} tickets`);
     const drawn = new Uint32Array(tickets);
     for (let attempt = 0; attempt < DRAWS; attempt++) {

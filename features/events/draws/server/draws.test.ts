@@ -241,9 +241,7 @@ describe('kill -9', () => {
     return spawnSync(process.execPath, values, { encoding: 'utf8' });
   };
 
-  test('at every step of a proposal and of a confirmation loses and doubles nothing', {
-    timeout: 300_000,
-  }, async () => {
+  test('at every step of a proposal and of a confirmation loses and doubles nothing', async () => {
     const whole = run(await giveaway(9), null, 0, '');
     expect(whole.status, whole.stderr).toBe(0);
     const statements = Number.parseInt(whole.stdout, 10);

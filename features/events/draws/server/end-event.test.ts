@@ -126,9 +126,7 @@ describe('it is refused', () => {
   });
 });
 
-test('whoever buys at that moment is in the draw or refused; of two who end it, one does, and the other hears who', {
-  timeout: 300_000,
-}, async () => {
+test('whoever buys at that moment is in the draw or refused; of two who end it, one does, and the other hears who', async () => {
   const story = fc.asyncProperty(
     fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 6, maxLength: 20 }),
     fc.nat(),

@@ -65,9 +65,7 @@ type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 const HISTORIES = inDepth(6, 60);
 const STEPS = 40;
 
-test(`${HISTORIES} random histories of ${STEPS} steps are answered as they were`, {
-  timeout: 600_000,
-}, async () => {
+test(`${HISTORIES} random histories of ${STEPS} steps are answered as they were`, async () => {
   const superadmin = await app().as({ permissions: ['superadmin'] });
   const admin = superadmin.admin_id;
   const done = new Set<string>();

@@ -54,7 +54,7 @@ type Model = {
   }[];
 };
 
-test('what was earned and not given back is paid, or proposed, or open', { timeout: 900_000 }, async () => {
+test('what was earned and not given back is paid, or proposed, or open', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 24 }), async (steps) => {
       const payee = await makePayee(db(), { program_id });

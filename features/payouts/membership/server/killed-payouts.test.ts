@@ -15,7 +15,7 @@ const CHILD = path.join(import.meta.dirname, '../../../../test/killed/killed-mem
 const database = useDatabase();
 const db = () => database().everything;
 
-test('is done wholly or not at all, and once in the end', { timeout: 600_000 }, async () => {
+test('is done wholly or not at all, and once in the end', async () => {
   const { id: admin_id } = await makeAdmin(db(), { permissions: ['superadmin'] });
   const teachers = [await makeTeacher(db()), await makeTeacher(db())];
   const { id: user_id } = await makeSiteUser(db());

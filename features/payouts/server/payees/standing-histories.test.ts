@@ -77,9 +77,7 @@ const APPROVED: [(typeof STEPS)[number], number][] = [
   ['approve', 1],
 ];
 
-test('a payee is paid where, and only where, nothing stands against it, and where the money went before', {
-  timeout: 900_000,
-}, async () => {
+test('a payee is paid where, and only where, nothing stands against it, and where the money went before', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 30 }), async (steps) => {
       const payee = await makePayee(db(), { program_id });

@@ -16,6 +16,7 @@ import {
 } from '../../../../test/rows/webhooks.ts';
 import { endServer, endServers, newDataDir, startServer } from '../../../../test/server-process.ts';
 import { platformOn } from '../../../../test/system.ts';
+import { until } from '../../../../test/until.ts';
 import { useDatabase } from '../../../../test/use-database.ts';
 
 afterAll(endServers);
@@ -32,9 +33,7 @@ const SENT_BEFORE_A_KILL = 8;
 /** Messages behind which nothing more is saved: each refused one waits for the next pass. */
 const MOST_WAITING = 12;
 
-test(`killed ${KILLS} times while it sends to a receiver that fails one time in three`, {
-  timeout: 120_000 + KILLS * 60_000,
-}, async () => {
+test(`killed ${KILLS} times while it sends to a receiver that fails one time in three`, async () => {
   const { id: program_id } = await makeProgram(db());
   const users: number[] = [];
   for (let user = 0; user < USERS; user++) users.push((await makeSiteUser(db(), { program_id })).id);
@@ -135,5 +134,5 @@ async function untilAllHaveLeft(id: number, messages: number): Promise<void> {
     await passWaits(db());
     return (await messagesOf(db(), id)).filter(({ state }) => state === 'delivered').length;
   };
-  await expect.poll(delivered, { timeout: 120_000, interval: 200 }).toBe(messages);
+  await until(async () => expect(await delivered()).toBe(messages));
 }

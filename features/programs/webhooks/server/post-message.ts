@@ -1,10 +1,14 @@
 import type { LookupFunction } from 'node:net';
 import { Webhook } from 'standardwebhooks';
 import { Agent, request } from 'undici';
+import { timeLimit } from '../../../../server/time-limits.ts';
 import { isPrivateHost, leadsToPrivate, PrivateAddress, publicLookup } from './public-addresses.ts';
 
-/** Milliseconds that a receiver has to connect and to answer. */
+/** Milliseconds that a receiver has to connect and to answer, on an ordinary machine. */
 const ANSWER_TIMEOUT_MS = 10_000;
+
+/** Below the lease of a message. */
+const MOST_TIMEOUT_MS = 25_000;
 
 const KEPT_BYTES = 2048;
 
@@ -15,8 +19,10 @@ export type Answer = { status: number | null; error: string | null; answer: stri
 
 /** Connections to public addresses over TLS alone, and to any. */
 const PUBLIC_LOOKUP = publicLookup();
-const PUBLIC = new Agent({ connect: { lookup: PUBLIC_LOOKUP, timeout: ANSWER_TIMEOUT_MS } });
-const ANY = new Agent({ connect: { timeout: ANSWER_TIMEOUT_MS } });
+const PUBLIC = new Agent({
+  connect: { lookup: PUBLIC_LOOKUP, timeout: timeLimit(ANSWER_TIMEOUT_MS, MOST_TIMEOUT_MS) },
+});
+const ANY = new Agent({ connect: { timeout: timeLimit(ANSWER_TIMEOUT_MS, MOST_TIMEOUT_MS) } });
 
 /** Sends a message, signed with each secret. Never throws, but where `ending` has been aborted. */
 export async function postMessage(
@@ -29,7 +35,10 @@ export async function postMessage(
   if (!isPrivateAllowed && (protocol !== 'https:' || isPrivateHost(hostname)))
     return failed('private_address');
   const now = new Date();
-  const signal = AbortSignal.any([ending, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]);
+  const signal = AbortSignal.any([
+    ending,
+    AbortSignal.timeout(timeLimit(ANSWER_TIMEOUT_MS, MOST_TIMEOUT_MS)),
+  ]);
   try {
     const { statusCode, headers, body } = await request(url, {
       method: 'POST',

@@ -1,10 +1,11 @@
 /** Messages to public addresses alone, whoever names another one and when. Specification: Sites, webhooks. */
 import { connect } from 'node:net';
 import { Agent } from 'undici';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { makeProgram } from '../../../../test/factories.ts';
 import { useTestApp } from '../../../../test/harness.ts';
 import { openReceiver } from '../../../../test/rows/webhooks.ts';
+import { until } from '../../../../test/until.ts';
 import { postMessage } from './post-message.ts';
 import { isPrivateAddress, publicLookup, type Resolve } from './public-addresses.ts';
 import { sendMessages } from './send-messages.ts';
@@ -133,15 +134,12 @@ test('a name of this machine may be written down, and staff read why nothing com
     kinds: ['user.changed'],
   });
   expect((await call('POST', `webhook/${body.webhook.id}/test`)).status).toBe(200);
-  await vi.waitFor(
-    async () => {
-      await sendMessages(app().platform);
-      const read = await call('GET', `webhook/${body.webhook.id}/deliveries`);
-      expect(read.body.deliveries).toMatchObject([
-        { state: 'failed', attempts: 1, status: null, error: 'private_address', answer: null },
-      ]);
-    },
-    { timeout: 60_000 },
-  );
+  await until(async () => {
+    await sendMessages(app().platform);
+    const read = await call('GET', `webhook/${body.webhook.id}/deliveries`);
+    expect(read.body.deliveries).toMatchObject([
+      { state: 'failed', attempts: 1, status: null, error: 'private_address', answer: null },
+    ]);
+  });
   expect(receiver.received).toEqual([]);
 });

@@ -1,11 +1,12 @@
 /** Webhooks as superadmins set them up, and messages as receivers get them. Specification: Sites, webhooks. */
 import { sql } from 'kysely';
 import { Webhook as Verifier } from 'standardwebhooks';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { makeProgram, makeSiteKey, makeSiteUser } from '../../../../test/factories.ts';
 import { type Call, statusesOf, useTestApp } from '../../../../test/harness.ts';
 import { changeBegunBefore, settledChanges, useSettledFeed } from '../../../../test/rows/site-changes.ts';
 import { openReceiver } from '../../../../test/rows/webhooks.ts';
+import { until } from '../../../../test/until.ts';
 import { RETRY_SECONDS } from './send-messages.ts';
 import { sendWebhooks } from './send-webhooks.job.ts';
 
@@ -30,20 +31,17 @@ async function makeHook(url: string, kinds: string[] = ['user.changed']) {
 /** Runs passes until nothing is due any more. */
 async function pass(): Promise<void> {
   await settledChanges(db());
-  await vi.waitFor(
-    async () => {
-      await sendWebhooks.run(app().platform, new AbortController().signal);
-      const due = db()
-        .selectFrom('webhook_deliveries as d')
-        .innerJoin('webhooks as w', 'w.id', 'd.webhook_id')
-        .select('d.id')
-        .where('d.state', '=', 'waiting')
-        .where((eb) => eb.or([eb('w.active', '=', true), eb('d.type', '=', 'webhook.test')]))
-        .where(sql<boolean>`(d.next_at <= provost_now() or d.taken_until is not null)`);
-      expect(await due.execute()).toEqual([]);
-    },
-    { timeout: 60_000, interval: 20 },
-  );
+  await until(async () => {
+    await sendWebhooks.run(app().platform, new AbortController().signal);
+    const due = db()
+      .selectFrom('webhook_deliveries as d')
+      .innerJoin('webhooks as w', 'w.id', 'd.webhook_id')
+      .select('d.id')
+      .where('d.state', '=', 'waiting')
+      .where((eb) => eb.or([eb('w.active', '=', true), eb('d.type', '=', 'webhook.test')]))
+      .where(sql<boolean>`(d.next_at <= provost_now() or d.taken_until is not null)`);
+    expect(await due.execute()).toEqual([]);
+  });
 }
 
 const soon = (id: number) =>

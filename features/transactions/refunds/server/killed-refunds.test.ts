@@ -91,7 +91,7 @@ describe.each(Object.entries(works))('%s', (what, work) => {
     return spawnSync(process.execPath, call, { encoding: 'utf8' });
   };
 
-  test('is done wholly or not at all, and once in the end', { timeout: 600_000 }, async () => {
+  test('is done wholly or not at all, and once in the end', async () => {
     const whole = run(await work.told(await sell()), 0, '');
     const statements = Number.parseInt(whole.stdout, 10);
     expect(statements, whole.stderr).toBeGreaterThan(5);

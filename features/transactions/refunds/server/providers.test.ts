@@ -1,12 +1,13 @@
 /** What holds of every provider, whatever it answers and whether it does: provider and ledger agree in the end. */
 import { sql } from 'kysely';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { transact } from '../../../../server/context.ts';
 import { inDepth } from '../../../../test/deep.ts';
 import { makeClass, makeInstructor, makeProgram } from '../../../../test/factories.ts';
 import { type Fault, useFaultyStripe } from '../../../../test/peers/faulty-stripe.ts';
 import { setRows } from '../../../../test/rows/commission-groups.ts';
 import { platformOn, system } from '../../../../test/system.ts';
+import { until } from '../../../../test/until.ts';
 import { useDatabase } from '../../../../test/use-database.ts';
 import { recordCharge } from '../../server/charges.ts';
 import type { ManualBehaviour } from './manual-provider.ts';
@@ -108,13 +109,10 @@ describe.each(Object.entries(providers))('%s', (_, provider) => {
     const id = await asked(charge, 2500);
     await Promise.all(Array.from({ length: 5 }, () => sendDueRefunds(platform())));
     // Calls may be without an answer where the machine has much else to do.
-    await vi.waitFor(
-      async () => {
-        await pass();
-        expect(await refundOf(id)).toMatchObject({ state: 'succeeded', due_at: null });
-      },
-      { timeout: 60_000, interval: 100 },
-    );
+    await until(async () => {
+      await pass();
+      expect(await refundOf(id)).toMatchObject({ state: 'succeeded', due_at: null });
+    });
     expect(await chargeOf(charge)).toMatchObject({ refunded: 2500, reserved: 0 });
     await pass();
     expect(await provider.given(charge)).toEqual([2500]);

@@ -146,7 +146,7 @@ async function makeWorld(): Promise<void> {
     .execute();
 }
 
-test(`${HISTORIES} histories of ${STEPS} steps`, { timeout: 3_600_000 }, async () => {
+test(`${HISTORIES} histories of ${STEPS} steps`, async () => {
   const seen = new Set<string>();
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: STEPS, maxLength: STEPS, size: 'max' }), async (steps) => {

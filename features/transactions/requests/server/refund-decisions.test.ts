@@ -11,6 +11,8 @@ import { type Call, statusesOf, useTestApp } from '../../../../test/harness.ts';
 import { makeImport } from '../../../../test/rows/imports.ts';
 import { refundRequestsIn } from '../../../../test/rows/refund-requests.ts';
 import { system } from '../../../../test/system.ts';
+import { until } from '../../../../test/until.ts';
+import { openHolder } from '../../../../test/waiting.ts';
 import { refundCharge } from '../../refunds/server/refunds.ts';
 import { reserveRefund } from '../../refunds/server/reserve.ts';
 import { waitingRequests } from './refund-requests.ts';
@@ -334,14 +336,11 @@ describe('POST refund/{id}/refund, /reject', () => {
     const { id } = await ask(sold);
     for (const gone of ['deleted_at = now()', "permissions = '{store}'"]) {
       const call = await staff(['money'], sold.program_id);
-      const client = new pg.Client(app().urls.global);
-      await client.connect();
-      await client.query('begin');
-      await client.query(`update admins set ${gone} where id = $1`, [call.admin_id]);
+      await using holder = await openHolder(app().ownerUrl);
+      await holder.client.query(`update admins set ${gone} where id = $1`, [call.admin_id]);
       const calls = [decide(call, id, 'refund'), decide(call, id, 'reject')];
-      await new Promise((resolve) => setTimeout(resolve, 150));
-      await client.query('commit');
-      await client.end();
+      await holder.untilWaiting(2);
+      await holder.client.query('commit');
       expect(statusesOf(await Promise.all(calls))).toEqual([401, 401]);
     }
     expect((await read(await staff(), id)).status).toBeNull();
@@ -467,6 +466,6 @@ async function waitsFor(sessions: number): Promise<void> {
       where datname = current_database() and wait_event_type = 'Lock' and query like '%refund_requests%'`);
     return rows[0].waiting;
   };
-  await expect.poll(waiting, { timeout: 60_000 }).toBe(sessions);
+  await until(async () => expect(await waiting()).toBe(sessions));
   await client.end();
 }

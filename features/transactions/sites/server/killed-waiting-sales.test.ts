@@ -72,7 +72,7 @@ async function standing(program_id: number): Promise<(number | boolean)[]> {
   ];
 }
 
-test('killed anywhere, whole sales are booked and the others wait', { timeout: 1_800_000 }, async () => {
+test('killed anywhere, whole sales are booked and the others wait', async () => {
   const { global, scoped, site } = database().urls;
   const run = (statement: number, moment: string) =>
     spawnSync(process.execPath, [CHILD, global, scoped, site, String(statement), moment], {

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { Told } from '../../../../core/sites/told.ts';
 import { asSystem, transact } from '../../../../server/context.ts';
 import type { SiteCall } from '../../../../server/sites/site-context.ts';
+import { timeLimit } from '../../../../server/time-limits.ts';
 import { intentOf } from '../../unmatched/server/payment.ts';
 import { lockPayments, noteInvoice } from '../../unmatched/server/payment-names.ts';
 import type { SiteCharge } from '../contract.ts';
@@ -10,7 +11,7 @@ import type { SiteCharge } from '../contract.ts';
 /** Invoices that one call asks about, all at once; of more, Stripe's own events tell. */
 const MOST_ASKED = 20;
 
-/** Milliseconds that a call waits for an answer. */
+/** Milliseconds that a call waits for an answer, on an ordinary machine. */
 const ASK_TIMEOUT_MS = 3000;
 
 /**
@@ -49,7 +50,7 @@ const JOB = 'site-invoices';
 
 async function learn({ platform }: SiteCall, invoice: string): Promise<void> {
   try {
-    const provider_ref = await intentOf(platform, invoice, ASK_TIMEOUT_MS);
+    const provider_ref = await intentOf(platform, invoice, timeLimit(ASK_TIMEOUT_MS));
     if (provider_ref === null) return;
     await transact(asSystem(platform, JOB), async (tx) => {
       await lockPayments(tx.db, [invoice, provider_ref]);

@@ -1,7 +1,7 @@
 /** Sites and Stripe telling in any order, doubled and late, beside staff: what was told is there, once, and was told to each site in order. Specification: Sites, sales. */
 import fc from 'fast-check';
 import { sql } from 'kysely';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { WEBHOOK_KINDS } from '../../../../core/sites/changes.ts';
 import { inDepth } from '../../../../test/deep.ts';
 import { makeProgram, makeSiteKey, makeSiteUser } from '../../../../test/factories.ts';
@@ -19,6 +19,7 @@ import {
   openReceiver,
   passWaits,
 } from '../../../../test/rows/webhooks.ts';
+import { until } from '../../../../test/until.ts';
 import { sendWebhooks } from '../../../programs/webhooks/server/send-webhooks.job.ts';
 
 useSettledFeed();
@@ -234,7 +235,7 @@ test('after any steps the sales are those that were told, lines and ledgers add 
   await expectSums();
   await expectCoins(coins);
   await expectTold(told);
-}, 3_600_000);
+});
 
 /** A webhook of all kinds for each site, with a receiver that refuses one message in three. */
 async function listenFor(sites: readonly Site[]) {
@@ -269,16 +270,13 @@ async function expectTold({
   unsigned,
 }: Awaited<ReturnType<typeof listenFor>>): Promise<void> {
   await settledChanges(db());
-  await vi.waitFor(
-    async () => {
-      await passWaits(db());
-      await sendWebhooks.run(app().platform, new AbortController().signal);
-      const { rows } = await sql<{ left: number }>`select count(*)::integer as left from webhook_deliveries
+  await until(async () => {
+    await passWaits(db());
+    await sendWebhooks.run(app().platform, new AbortController().signal);
+    const { rows } = await sql<{ left: number }>`select count(*)::integer as left from webhook_deliveries
         where state = 'waiting'`.execute(db());
-      expect(rows).toEqual([{ left: 0 }]);
-    },
-    { timeout: 1_800_000, interval: 20 },
-  );
+    expect(rows).toEqual([{ left: 0 }]);
+  });
   expect(received.length, 'some came more than once').toBeGreaterThan((await allMessages(hooks)).length);
   expect(unsigned()).toBe(0);
   for (const { id, program } of hooks) {

@@ -16,7 +16,7 @@ const CHILD = path.join(import.meta.dirname, '../../../../test/killed/killed-ref
 const database = useDatabase();
 const db = () => database().everything;
 
-test('is noticed wholly or not at all, and once in the end', { timeout: 600_000 }, async () => {
+test('is noticed wholly or not at all, and once in the end', async () => {
   const program_id = (await makeProgram(db())).id;
   const instructor_id = (await makeInstructor(db(), { program_id })).id;
   const class_id = (await makeClass(db(), { instructor_id, program_id })).id;

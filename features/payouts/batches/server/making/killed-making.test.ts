@@ -71,7 +71,7 @@ const ENDS = {
 };
 
 describe.each(['make', 'cancel'] as const)('%s', (to) => {
-  test('ends the same, wherever it was killed', { timeout: 3_600_000 }, async () => {
+  test('ends the same, wherever it was killed', async () => {
     const whole = await begun(to);
     const statements = Number.parseInt(run(0, '').stdout, 10);
     expect(await standing(whole)).toEqual(ENDS[to]);

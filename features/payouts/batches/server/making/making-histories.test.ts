@@ -30,9 +30,7 @@ type Office = {
   previewed: Map<number, number>;
 };
 
-test('all that was earned is open or in one payout, and what is paid was previewed', {
-  timeout: 3_600_000,
-}, async () => {
+test('all that was earned is open or in one payout, and what is paid was previewed', async () => {
   await fc.assert(
     fc.asyncProperty(rounds, async (rounds) => {
       const office = await opened();
