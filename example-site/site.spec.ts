@@ -72,7 +72,6 @@ for (const { colorScheme, width, language } of LOOKS) {
     page,
     baseURL,
   }) => {
-    test.setTimeout(240_000);
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width, height: 900 });
     const look = async (paths: string) => {

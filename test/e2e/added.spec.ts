@@ -2,6 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { apiAs } from './api.ts';
 import { signIn } from './session.ts';
+import { holdToasts } from './waiting/toasts.ts';
 
 const unique = (name: string) => `${name}${crypto.randomUUID().slice(0, 8)}`;
 
@@ -71,6 +72,7 @@ const NOUNS: readonly {
 ];
 
 test('what was added is in sight and marked, and its toast opens it', async ({ page }) => {
+  await holdToasts(page);
   await signIn(page, 'superadmin');
   for (const { path, add, said, fill } of NOUNS) {
     await test.step(path, async () => {
@@ -84,8 +86,6 @@ test('what was added is in sight and marked, and its toast opens it', async ({ p
       await expect(row).toContainText(name);
       await expect(row.getByText('New', { exact: true })).toBeVisible();
       await expect(row).toBeInViewport();
-      // A toast stays while it is hovered, however long the look at both colours takes.
-      await page.getByRole('link', { name: 'Open' }).hover();
       await expectAccessibleInBoth(page, path);
       await page.getByRole('link', { name: 'Open' }).click();
       await expect(page.getByRole('dialog')).toContainText(new RegExp(name, 'i'));
@@ -100,6 +100,7 @@ test('the list goes to the page of a new token in its order, and drops a filter 
   const they = await apiAs(baseURL, 'superadmin');
   const make = (code: string) => they('POST', 'token', { token_data: { code, amount: 1 } });
   for (let made = 0; made < 60; made++) await make(unique(made % 2 === 0 ? 'AAA' : 'zzz'));
+  await holdToasts(page);
   await signIn(page, 'superadmin');
   const add = async (code: string) => {
     await page.getByRole('button', { name: 'Add token' }).click();

@@ -3,6 +3,7 @@ import { expectAccessible } from './accessible.ts';
 import { apiAs } from './api.ts';
 import { takeAction } from './row-action.ts';
 import { signIn } from './session.ts';
+import { holdToasts } from './waiting/toasts.ts';
 
 const unique = (name: string) => `${name} ${crypto.randomUUID().slice(0, 8)}`;
 const days = { start_at: '2030-01-01T00:00:00Z', end_at: '2030-02-01T00:00:00Z' };
@@ -13,6 +14,8 @@ const RULE = {
   run_after: '2090-01-01T00:00:00Z',
   items: [{ field_name: 'user_type', condition: 'equals', value: 'S' }],
 };
+
+test.beforeEach(({ page }) => holdToasts(page));
 
 /** Each list with archived records, and what makes a live one in Brightside. */
 const NOUNS: readonly {
@@ -80,12 +83,9 @@ for (const { path, word, make, edits, paused } of NOUNS) {
     await takeAction(row, 'Duplicate');
     const dialog = page.getByRole('dialog');
     const field = dialog.getByRole('textbox', { name: /^(Name|Title)/ }).first();
-    // At once: the toast goes by itself, and a busy machine may take as long for the form.
-    await Promise.all([
-      expect(said(page, `${word} duplicated. The copy is inactive`)).toBeVisible(),
-      expect(dialog).toContainText(edits),
-      expect(field).toHaveValue(`${name} (copy)`),
-    ]);
+    await expect(said(page, `${word} duplicated. The copy is inactive`)).toBeVisible();
+    await expect(dialog).toContainText(edits);
+    await expect(field).toHaveValue(`${name} (copy)`);
     await page.keyboard.press('Escape');
     await expect(dialog).toHaveCount(0);
     await expect(page.locator('tr[data-added]')).toContainText(`${name} (copy)`);
@@ -94,8 +94,6 @@ for (const { path, word, make, edits, paused } of NOUNS) {
     await takeAction(row, 'Archive');
     await expect(row).toHaveCount(0);
     const archived = said(page, new RegExp(`^${word} archived`));
-    // A toast stays while it is hovered.
-    await archived.hover();
     await expectAccessible(page);
     await archived.getByRole('button', { name: 'Undo', exact: true }).press('Enter');
     await expect(row).toContainText(paused ? 'Paused' : /Live|On|Scheduled/);
@@ -136,7 +134,6 @@ for (const { path, word, make, paused } of NOUNS) {
     await expect(first).toHaveCount(0);
     await expect(second).toHaveCount(0);
     const archived = said(page, /^2 .* archived/);
-    await archived.hover();
     await expectAccessible(page);
     await archived.getByRole('button', { name: 'Undo', exact: true }).press('Enter');
     for (const row of [first, second])
@@ -156,7 +153,6 @@ test('an undo that comes too late says who was first, and the row reads as it is
   await takeAction(rowOf(page, title), 'Archive');
   const toast = said(page, 'Banner archived');
   await expect(toast).toBeVisible();
-  await toast.hover();
   await they('POST', `lilt-banner/${id}/restore`, {});
   await toast.getByRole('button', { name: 'Undo', exact: true }).click();
   await expect(page.getByRole('alert').getByText(/has changed this since you opened it/)).toBeVisible();

@@ -75,7 +75,7 @@ test('what has changed since is marked, and a moment before the record says so',
   const user_data = { email, password: 'a new secret', first_name: 'Ada', site_program: 2, user_type: 'I' };
   const { id } = (await call('POST', 'site-user', { user_data })).body.user;
   const before = new Date(Date.now() + 5).toISOString();
-  await page.waitForTimeout(20);
+  await expect.poll(() => new Date().toISOString() > before).toBe(true);
   const change = { first_name: 'Grace', password: 'another secret' };
   expect((await call('PATCH', `site-user/${id}`, { user_data: change })).status).toBe(200);
   await signIn(page, 'superadmin');

@@ -4,6 +4,7 @@ import { LIST_SCREENS } from '../../features/saved-views/contract.ts';
 import { endServers, FIRST_ADMIN, newDataDir, startServer } from '../server-process.ts';
 import { expectAccessible, expectToFit } from './accessible.ts';
 import { tabTo } from './keyboard.ts';
+import { holdToasts } from './waiting/toasts.ts';
 
 /** Has rows from the beginning. */
 const NEVER_EMPTY = ['/admins', '/audit'];
@@ -11,7 +12,6 @@ const NEVER_EMPTY = ['/admins', '/audit'];
 let address = '';
 
 test.beforeAll(async () => {
-  test.setTimeout(300_000);
   ({ address } = await startServer({ DATA_DIR: await newDataDir() }));
 });
 test.afterAll(endServers);
@@ -22,6 +22,7 @@ async function enter(page: Page): Promise<void> {
 }
 
 test('first steps: what to do, the way to it by keyboard, and hidden with an undo', async ({ page }) => {
+  await holdToasts(page);
   await enter(page);
   await page.goto(`${address}/`);
   const steps = page.getByRole('region', { name: 'First steps' });
@@ -51,7 +52,6 @@ test('first steps: what to do, the way to it by keyboard, and hidden with an und
 });
 
 test('every list that is empty says what it is for, and offers its Add', async ({ page }) => {
-  test.setTimeout(300_000);
   await enter(page);
   expect(LIST_SCREENS.length).toBeGreaterThan(20);
   for (const path of LIST_SCREENS.filter((one) => !NEVER_EMPTY.includes(one))) {

@@ -2,11 +2,14 @@ import { expect, type Locator, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { apiAs } from './api.ts';
 import { signIn } from './session.ts';
+import { stopClock } from './waiting/clock.ts';
+import { holdToasts } from './waiting/toasts.ts';
 import { writesOf } from './writes.ts';
 
 test('a choice: typing replaces what is there, Enter takes the first match, an error stays in sight', async ({
   page,
 }) => {
+  await page.clock.install();
   await signIn(page, 'superadmin');
   await page.goto('/events');
   const program = page.getByRole('combobox', { name: 'Program' });
@@ -34,7 +37,8 @@ test('a choice: typing replaces what is there, Enter takes the first match, an e
     'data-combobox-selected',
     'true',
   );
-  await page.waitForTimeout(50);
+  // A late timer must not move the mark.
+  await page.clock.runFor(1_000);
   await page.keyboard.press('Enter');
   await expect(program).toHaveValue('London Night School');
 
@@ -67,20 +71,28 @@ test('a filter is cleared by Esc, and its × is no stop for Tab', async ({ page 
 test('a filter that was typed just before a dialog opened waits behind it, and asks nothing of it', async ({
   page,
 }) => {
+  await page.clock.install();
   await signIn(page, 'superadmin');
   await page.goto('/giveaways/categories');
   const add = page.getByRole('button', { name: 'Add category' });
   const name = page.getByRole('dialog', { name: 'Add category' }).getByRole('textbox', { name: 'Name' });
-  // Once before, so that the dialog's code is there when half a second counts.
+  // Once before, so that the dialog's code is there while the clock stands.
   await add.click();
   await expect(name).toBeFocused();
   await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await stopClock(page);
   await page.getByRole('textbox', { name: 'Category name' }).fill('a');
   await add.click();
+  // Less than the half second after which the filter asks.
+  await page.clock.runFor(300);
+  await expect(name).toBeFocused();
   await name.fill('Half typed');
-  await page.waitForTimeout(800);
+  await page.clock.runFor(1_000);
   await expect(page.getByRole('dialog')).toHaveCount(1);
   await expect(name).toHaveValue('Half typed');
+  await expect(page).not.toHaveURL(/name=a/);
+  await page.clock.resume();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Discard' }).click();
   await expect(page).toHaveURL(/name=a/);
@@ -137,6 +149,7 @@ test('a number: a slip of the keys takes no place away, and a sign alone is an e
 });
 
 test('the toast of a new event opens it, and the filter that would hide it is cleared', async ({ page }) => {
+  await holdToasts(page);
   await signIn(page, 'superadmin');
   await page.goto('/events?name=potter');
   await page.getByRole('button', { name: 'Add event' }).click();

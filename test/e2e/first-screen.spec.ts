@@ -21,7 +21,7 @@ for (const { width, height, rows } of AIMS)
     await signIn(page, 'superadmin');
     for (const path of LISTS) {
       await page.goto(path);
-      await expect(page.locator('tr[data-row]').nth(rows)).toBeAttached({ timeout: 60_000 });
+      await expect(page.locator('tr[data-row]').nth(rows)).toBeAttached();
       await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
       expect(await inSight(page), path).toBeGreaterThanOrEqual(rows);
       expect(await heights(page), path).toHaveLength(1);

@@ -35,6 +35,7 @@ export default async function setup(): Promise<() => Promise<void>> {
       DATA_DIR: dataDir,
       DEMO: '1',
       RECALCULATION_DELAY: '3',
+      TIME_LIMITS: '20',
       SMTP_URL: `smtp://127.0.0.1:${smtp.port}`,
       LOG_LEVEL: 'warn',
       ...database?.settings,

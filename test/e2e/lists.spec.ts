@@ -218,9 +218,7 @@ test('the order that nobody chose shows its arrow, one that failed none; figures
 });
 
 async function expectLoaded(page: Page): Promise<void> {
-  await expect(page.locator('tr[data-row], li[data-row], article, [data-editor] li').first()).toBeVisible({
-    timeout: 60_000,
-  });
+  await expect(page.locator('tr[data-row], li[data-row], article, [data-editor] li').first()).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 

@@ -129,7 +129,7 @@ test('filters without room stand behind a button, which counts those set; a page
 async function open(page: Page, path: string): Promise<void> {
   await signIn(page, 'superadmin');
   await page.goto(path);
-  await expect(page.locator('tr[data-row], [data-filter]').first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.locator('tr[data-row], [data-filter]').first()).toBeVisible();
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 }
 

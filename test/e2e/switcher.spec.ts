@@ -3,6 +3,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectToFit } from './accessible.ts';
 import { apiAs } from './api.ts';
 import { signIn } from './session.ts';
+import { typeInABurst } from './waiting/clock.ts';
 
 const BRIGHTSIDE = 'Brightside Courses';
 const CRAFTS = 'The Crafts Academy';
@@ -119,6 +120,7 @@ test('what cannot be of one program says so; a record of another opens all the s
 });
 
 test('Ctrl+K finds within the program and says so, and by one more key in all', async ({ page }) => {
+  await page.clock.install();
   await signIn(page, 'superadmin');
   await page.goto('/?program_id=2');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
@@ -128,7 +130,7 @@ test('Ctrl+K finds within the program and says so, and by one more key in all', 
     if (pathname.endsWith('/user-search')) asked.push(searchParams.get('program_id'));
   });
   await page.keyboard.press('Control+k');
-  await page.keyboard.type('nobody of this name');
+  await typeInABurst(page.getByRole('combobox', { name: 'Search or type #ID' }), 'nobody of this name');
   const search = page.getByRole('dialog', { name: 'Search' });
   await expect(search.getByText(`In ${BRIGHTSIDE}`)).toBeVisible();
   await expect(search.getByText('No results')).toBeVisible();

@@ -50,7 +50,7 @@ test('a page that is reloaded or closed while a token is exchanged stays signed 
     await other.close();
     const last = await context.newPage();
     await last.goto('/');
-    await expect(dashboard(last)).toBeVisible({ timeout: 15_000 });
+    await expect(dashboard(last)).toBeVisible();
     await expect(dashboard(page)).toBeVisible();
   } finally {
     await context.close();

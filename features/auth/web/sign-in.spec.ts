@@ -143,7 +143,7 @@ test('signing out leaves nothing of what was read in the memory of the page', as
   await page.getByRole('button', { name: /^Account of/ }).click();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await expect(page.getByRole('button', { name: 'Get Started' })).toBeVisible();
-  await expect.poll(() => isInMemory(page, email), { timeout: 30_000 }).toBe(false);
+  await expect.poll(() => isInMemory(page, email)).toBe(false);
 });
 
 /** Looks through a snapshot of all that scripts of the page can still reach. */

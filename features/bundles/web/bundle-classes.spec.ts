@@ -3,6 +3,7 @@ import { COLOR_SCHEMES } from '../../../test/deep.ts';
 import { expectAccessible, expectToFit } from '../../../test/e2e/accessible.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
 import { type DemoRole, signIn } from '../../../test/e2e/session.ts';
+import { keepMine } from '../../../test/e2e/waiting/keep-mine.ts';
 import { writesOf } from '../../../test/e2e/writes.ts';
 
 /** Ada's bundle of the demo, which holds the classes 1, 2 and 3. */
@@ -113,10 +114,7 @@ test('what the server refuses stays on the screen until it is closed', async ({ 
   await search(page).getByRole('button', { name: 'Save' }).click();
   const told = page.getByRole('alert').getByText(`Class ${BUNDLE} already holds this bundle`);
   // Other tests link all classes to programs at the same time, which is a save of theirs.
-  const keep = page.getByRole('button', { name: 'Keep mine and save' });
-  await expect(told.or(keep)).toBeVisible();
-  if (await keep.isVisible()) await keep.click();
-  await expect(told).toBeVisible();
+  await keepMine(page, () => told.isVisible());
   await page.clock.fastForward(6_000);
   await expect(told).toBeVisible();
 });
@@ -174,7 +172,7 @@ for (const colorScheme of COLOR_SCHEMES) {
 async function open(page: Page, id = BUNDLE, role: DemoRole = 'superadmin'): Promise<void> {
   await signIn(page, role);
   await page.goto(`/bundle-classes/${id}`);
-  await expect(search(page).locator('[data-row]').first()).toBeVisible({ timeout: 20_000 });
+  await expect(search(page).locator('[data-row]').first()).toBeVisible();
 }
 
 function inside(page: Page) {

@@ -11,7 +11,7 @@ test('what was added outlives a reload of the bundle that fails, and a search th
   await page.goto(`/bundle-classes/${BUNDLE}`);
   const inside = page.getByRole('region', { name: 'In the bundle' });
   const search = page.getByRole('region', { name: 'Classes to add' });
-  await expect(search.locator('[data-row]').first()).toBeVisible({ timeout: 20_000 });
+  await expect(search.locator('[data-row]').first()).toBeVisible();
   let fails = false;
   // What is added while the save is on its way is still to be sent when the bundle is loaded again.
   await page.route(`**/api/wladmin/class/${BUNDLE}/bundles`, async (route) => {

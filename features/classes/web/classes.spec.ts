@@ -7,6 +7,8 @@ import { expectFocusIsKept } from '../../../test/e2e/focus.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
 import { moreOf, takeAction } from '../../../test/e2e/row-action.ts';
 import { type DemoRole, signIn } from '../../../test/e2e/session.ts';
+import { typeInABurst } from '../../../test/e2e/waiting/clock.ts';
+import { holdToasts } from '../../../test/e2e/waiting/toasts.ts';
 import { writesOf } from '../../../test/e2e/writes.ts';
 
 /** Classes of the demo's program 2 that no other browser test saves. */
@@ -30,12 +32,11 @@ test('by mouse: the filters, an edit, why it is hidden, and a deletion that is m
   const they = await apiAs(baseURL, 'superadmin');
   const translations = [{ language_slug: 'de', class_name: 'Gitarre' }];
   await they('PATCH', `class/${EDITED}/translations`, { translations });
+  await page.clock.install();
   await open(page, 'superadmin', '/classes');
   await expect(page.getByRole('combobox', { name: 'List type' })).toBeDisabled();
   const asked = requestsOf(page);
-  await page
-    .getByRole('textbox', { name: 'Instructor name' })
-    .pressSequentially('smith-jones', { delay: 20 });
+  await typeInABurst(page.getByRole('textbox', { name: 'Instructor name' }), 'smith-jones');
   await expect.poll(() => asked.length).toBe(1);
   await page.goto(`/classes?program_id=2&list_type=home&name=%23${EDITED}`);
   const row = rowOf(page, EDITED);
@@ -219,6 +220,7 @@ test('whoever was unenrolled by mistake is enrolled again from the toast', async
     }[];
   const before = await users();
   const first = before.find(({ enrol_status }) => enrol_status === 0);
+  await holdToasts(page);
   await open(page, 'superadmin', `/classes?name=%23${UNENROLLED}&users=${UNENROLLED}`);
   const row = page.getByRole('tabpanel', { name: 'Users' }).locator(`tr[data-row="${first?.id}"]`);
   await row.getByRole('button', { name: /^Unenroll/ }).click();

@@ -2,11 +2,13 @@ import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible, expectToFit } from '../../../test/e2e/accessible.ts';
 import { keysOf } from '../../../test/e2e/keyboard.ts';
 import { signIn } from '../../../test/e2e/session.ts';
+import { holdToasts } from '../../../test/e2e/waiting/toasts.ts';
 import { writesOf } from '../../../test/e2e/writes.ts';
 
 test('by keyboard: a class in two programs, with its instructor and price; nothing goes out too early', async ({
   page,
 }) => {
+  await holdToasts(page);
   await signIn(page, 'superadmin');
   await page.goto('/classes?program_id=2');
   const opener = page.getByRole('button', { name: 'Add class' });
@@ -47,6 +49,7 @@ test('by keyboard: a class in two programs, with its instructor and price; nothi
 
 test('a bundle begins empty and leads to its editor; at 390 the form fits', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
+  await holdToasts(page);
   await signIn(page, 'admin');
   await page.goto('/bundles');
   await page.getByRole('button', { name: 'Add bundle' }).click();

@@ -5,6 +5,7 @@ import { type ApiCall, apiAs } from '../../../test/e2e/api.ts';
 import { expectFocusIsKept } from '../../../test/e2e/focus.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
 import { type DemoRole, signIn } from '../../../test/e2e/session.ts';
+import { typeInABurst } from '../../../test/e2e/waiting/clock.ts';
 import { writesOf } from '../../../test/e2e/writes.ts';
 
 let they: ApiCall;
@@ -59,6 +60,7 @@ test('by mouse: ten a page, a coupon added, changed and removed', { tag: '@deep'
 test('what Stripe says stands beneath the field and decides the tick; who does not answer is told of', async ({
   page,
 }) => {
+  await page.clock.install();
   const known = { kind: 'percent', value: 25, currency: null, valid: false, redeem_by: null };
   const asked: string[] = [];
   await page.route('**/api/wladmin/coupon-lookup?*', async (route) => {
@@ -77,7 +79,7 @@ test('what Stripe says stands beneath the field and decides the tick; who does n
   const dialog = page.getByRole('dialog', { name: 'Add coupon' });
   const id = dialog.getByRole('textbox', { name: 'Stripe ID' });
   const tick = dialog.getByRole('checkbox', { name: 'Percentage' });
-  await id.pressSequentially('QUARTER');
+  await typeInABurst(id, 'QUARTER');
   await expect(dialog.getByText('25% off')).toBeVisible();
   await expect(dialog.getByText('Not valid')).toBeVisible();
   await expect(tick).toBeChecked();

@@ -3,6 +3,7 @@ import { COLOR_SCHEMES_ALWAYS } from '../../../test/deep.ts';
 import { expectAccessible, expectToFit } from '../../../test/e2e/accessible.ts';
 import { apiAs } from '../../../test/e2e/api.ts';
 import { signIn } from '../../../test/e2e/session.ts';
+import { holdToasts } from '../../../test/e2e/waiting/toasts.ts';
 
 const FILE = 'account-milestone.html';
 
@@ -96,6 +97,7 @@ test('a template is copied to another language, replaced knowingly, given up and
   const key = { template: 'exclusive-offer.html', program: 3 };
   await call('POST', 'template', { ...key, language: 'en', subject: '', text: '<p>Mine</p>' });
   await call('POST', 'template', { ...key, language: 'es', subject: 'Hola', text: '<p>Theirs</p>' });
+  await holdToasts(page);
   await signIn(page, 'superadmin');
   await page.goto('/email/templates?program_id=3&template=exclusive-offer.html');
   await page.getByRole('button', { name: 'Copy to…' }).press('Enter');

@@ -194,11 +194,12 @@ test('nothing in the preview runs, asks or leaves; pictures come where somebody 
           const one = document.createElement('iframe');
           one.setAttribute('sandbox', '');
           one.srcdoc = made.replace('PAYLOAD', () => payload);
+          const loaded = new Promise((resolve) => one.addEventListener('load', resolve));
           document.body.append(one);
-          return one;
+          return { one, loaded };
         });
-        await new Promise((resolve) => setTimeout(resolve, 400));
-        for (const one of frames) one.remove();
+        await Promise.all(frames.map(({ loaded }) => loaded));
+        for (const { one } of frames) one.remove();
       },
       { payloads: XSS_PAYLOADS.slice(at, at + 20), made },
     );

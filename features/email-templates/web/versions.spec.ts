@@ -3,6 +3,7 @@ import { COLOR_SCHEMES_ALWAYS } from '../../../test/deep.ts';
 import { expectAccessible, expectToFit } from '../../../test/e2e/accessible.ts';
 import { apiAs } from '../../../test/e2e/api.ts';
 import { signIn } from '../../../test/e2e/session.ts';
+import { holdToasts } from '../../../test/e2e/waiting/toasts.ts';
 
 /** Of a program and type that no other file saves. */
 const KEY = { template: 'payment_changed', program: 6, language: 'en' } as const;
@@ -20,6 +21,7 @@ test('an older version is compared, restored, undone, saved, all by keyboard', a
       text: `<p>Hello\n${word}</p>`,
       plain: null,
     });
+  await holdToasts(page);
   await signIn(page, 'superadmin');
   await page.goto(AT);
   const subject = page.getByRole('textbox', { name: 'Subject' });

@@ -3,6 +3,7 @@ import { COLOR_SCHEMES } from '../../../test/deep.ts';
 import { expectAccessible } from '../../../test/e2e/accessible.ts';
 import { takeAction } from '../../../test/e2e/row-action.ts';
 import { signIn } from '../../../test/e2e/session.ts';
+import { typeInABurst } from '../../../test/e2e/waiting/clock.ts';
 
 /** An event of the demo's program 3, and one of program 2, which the bound accounts belong to. */
 const OTHER_PROGRAM = 14;
@@ -11,6 +12,7 @@ const LIVE = 7;
 const DRAFT = 10;
 
 test('filters, sorts and pages are in the address; a burst of keys is one request', async ({ page }) => {
+  await page.clock.install();
   await openAs(page, 'superadmin', '/events');
   await expect(page.getByRole('link', { name: 'Page 2' }).first()).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Featured' })).toHaveCount(0);
@@ -18,7 +20,7 @@ test('filters, sorts and pages are in the address; a burst of keys is one reques
   page.on('request', (request) => {
     if (request.url().includes('/lilt-events?')) asked.push(request.url());
   });
-  await page.getByRole('textbox', { name: 'Event name or ID' }).pressSequentially('potter');
+  await typeInABurst(page.getByRole('textbox', { name: 'Event name or ID' }), 'potter');
   await expect(page.getByRole('rowheader')).toHaveCount(1);
   await expect(page).toHaveURL(/name=potter/);
   expect(asked).toHaveLength(1);
@@ -277,7 +279,7 @@ for (const colorScheme of COLOR_SCHEMES) {
 async function openAs(page: Page, role: 'superadmin' | 'programadmin', path: string): Promise<void> {
   await signIn(page, role);
   await page.goto(path);
-  await expect(page.locator('tr[data-row]').first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.locator('tr[data-row]').first()).toBeVisible();
 }
 
 async function saved(page: Page, dialog: Locator): Promise<void> {

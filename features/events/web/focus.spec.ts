@@ -85,7 +85,7 @@ test('every address of a dialog shows one, wherever its event is in the list', {
 async function open(page: Page, path: string): Promise<void> {
   await signIn(page, 'superadmin');
   await page.goto(path);
-  await expect(page.getByRole('rowheader').first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('rowheader').first()).toBeVisible();
 }
 
 async function expectFocusOnControl(page: Page): Promise<void> {

@@ -78,7 +78,7 @@ test('a list of one page has its count above alone, and its rows stand where the
 async function open(page: Page, path: string): Promise<void> {
   await signIn(page, 'superadmin');
   await page.goto(path);
-  await expect(page.getByRole('rowheader').first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('rowheader').first()).toBeVisible();
 }
 
 function links(page: Page, name: string) {

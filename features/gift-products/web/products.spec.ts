@@ -6,6 +6,7 @@ import { expectFocusIsKept } from '../../../test/e2e/focus.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
 import { moreOf, takeAction } from '../../../test/e2e/row-action.ts';
 import { signIn } from '../../../test/e2e/session.ts';
+import { typeInABurst } from '../../../test/e2e/waiting/clock.ts';
 import { writesOf } from '../../../test/e2e/writes.ts';
 
 const PATH = '/giveaways/products';
@@ -16,6 +17,7 @@ test('by mouse: a class is given, then a digital item drawn as an SVG; a 400 sta
   tag: '@deep',
 }, async ({ page }) => {
   const name = unique('Mouse');
+  await page.clock.install();
   await open(page, 'superadmin', `${PATH}?program_id=2`);
   await expect(page.getByRole('heading', { name: 'LiL Giveaways products', level: 1 })).toBeVisible();
   const writes = writesOf(page);
@@ -32,7 +34,7 @@ test('by mouse: a class is given, then a digital item drawn as an SVG; a 400 sta
   await expect(dialog.getByText('Choose a class or bundle')).toBeVisible();
   expect(writes).toEqual([]);
   const search = dialog.getByRole('combobox', { name: 'Class or bundle' });
-  await search.pressSequentially('poetical');
+  await typeInABurst(search, 'poetical');
   await page.getByRole('option', { name: 'Poetical Science · #3' }).click();
   await expect(search).toHaveValue('Poetical Science · #3');
   expect(asked).toHaveLength(1);
@@ -201,6 +203,7 @@ test('the form of an event searches what it gives, by keyboard, and can give not
       data: { name: `${word} event`, type: 'regular', price: 1, program_id: 2, ...dates },
     })
   ).body;
+  await page.clock.install();
   await open(page, 'programadmin', `/events?name=%23${event.id}`);
   const opener = page.getByRole('button', { name: `Edit: ${event.name}` });
   await opener.click();
@@ -213,7 +216,7 @@ test('the form of an event searches what it gives, by keyboard, and can give not
   });
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
   await tabTo(page, product);
-  await page.keyboard.type(word);
+  await typeInABurst(product, word);
   const option = `${prize.name} · Physical · #${prize.id}`;
   await expect(page.getByRole('listbox', { name: 'Product' }).getByRole('option')).toHaveText([option]);
   await expect(page.locator('[data-combobox-selected]')).toHaveText(option);

@@ -5,6 +5,7 @@ import { expectAccessible, expectToFit } from '../../../test/e2e/accessible.ts';
 import { apiAs } from '../../../test/e2e/api.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
 import { signIn } from '../../../test/e2e/session.ts';
+import { holdToasts } from '../../../test/e2e/waiting/toasts.ts';
 
 /** What this file fulfils; no other does. Other programs than the bound one's, and that. */
 const ELSEWHERE = '/giveaways/purchases?program_id=3&product_type=physical';
@@ -189,6 +190,7 @@ test('a bound programadmin by keyboard: one order at a time, of the own program 
 test('the queue: next order after an order, its tracking number, and undo until the sheet is printed', async ({
   page,
 }) => {
+  await holdToasts(page);
   await signIn(page, 'programadmin');
   await page.goto(`${HERE}&sort_by=id&sort_dest=desc`);
   const tabs = page.getByRole('navigation', { name: 'Orders' });

@@ -3,6 +3,7 @@ import { expectAccessible, expectToFit } from '../../../test/e2e/accessible.ts';
 import { type ApiCall, apiAs } from '../../../test/e2e/api.ts';
 import { keysOf } from '../../../test/e2e/keyboard.ts';
 import { signInAs } from '../../../test/e2e/session.ts';
+import { holdToasts } from '../../../test/e2e/waiting/toasts.ts';
 
 const PASSWORD = 'a password of theirs';
 
@@ -41,6 +42,7 @@ test('from Home: thirty outdated texts are still right in 33 keys, and Undo give
   page,
 }) => {
   for (let n = 10; n < 40; n++) await makeOutdated(`Category ${n}`);
+  await holdToasts(page);
   await signInAs(page, email, PASSWORD);
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
@@ -63,6 +65,7 @@ test('ticked rows are marked after a question that says how many and in which la
   await makeOutdated('Books', { de: 'Bücher', fr: 'Livres' });
   await makeOutdated('Games', { de: 'Spiele' });
   await makeOutdated('Toys', { ar: 'ألعاب' });
+  await holdToasts(page);
   await signInAs(page, email, PASSWORD);
   await page.goto('/translations/outdated');
   await expect(rowsOf(page)).toHaveCount(3);

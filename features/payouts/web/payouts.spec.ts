@@ -6,6 +6,8 @@ import { expectAccessible, expectToFit } from '../../../test/e2e/accessible.ts';
 import { type ApiCall, apiAs } from '../../../test/e2e/api.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
 import { type DemoRole, signIn } from '../../../test/e2e/session.ts';
+import { typeInABurst } from '../../../test/e2e/waiting/clock.ts';
+import { holdToasts } from '../../../test/e2e/waiting/toasts.ts';
 import { writesOf } from '../../../test/e2e/writes.ts';
 import type { OpenTransaction, Payee } from '../contract.ts';
 
@@ -31,6 +33,7 @@ test('by keyboard alone: two payees chosen, previewed and paid, and their file',
   baseURL,
 }) => {
   const they = await apiAs(baseURL, 'superadmin');
+  await holdToasts(page);
   await signIn(page, 'superadmin');
   await open(page, `/payouts?currency=${CURRENCY}&payable=1&sort_by=payout`);
   const [first, second] = (await payable(they)) as [Payee, Payee];
@@ -234,6 +237,7 @@ test('filters, one request a burst; who owes is said; a program’s staff read a
   await expect(debt.getByRole('checkbox')).toHaveCount(0);
   await office.close();
 
+  await page.clock.install();
   await signIn(page, 'admin');
   await open(page, '/payouts');
   await expect(page.getByRole('checkbox', { name: /^Select/ })).toHaveCount(0);
@@ -243,7 +247,7 @@ test('filters, one request a burst; who owes is said; a program’s staff read a
   page.on('request', (request) => {
     if (request.url().includes('/payouts?')) asked.push(new URL(request.url()).search);
   });
-  await page.getByRole('textbox', { name: 'Name or user ID' }).pressSequentially('nobody at all');
+  await typeInABurst(page.getByRole('textbox', { name: 'Name or user ID' }), 'nobody at all');
   await expect(page.getByText('No results').first()).toBeVisible();
   expect(asked).toHaveLength(1);
   // What the site gets of a sale is not theirs to switch.

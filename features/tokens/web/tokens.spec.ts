@@ -6,6 +6,7 @@ import { type ApiCall, apiAs } from '../../../test/e2e/api.ts';
 import { expectFocusIsKept } from '../../../test/e2e/focus.ts';
 import { keysOf, tabTo } from '../../../test/e2e/keyboard.ts';
 import { signIn } from '../../../test/e2e/session.ts';
+import { holdToasts } from '../../../test/e2e/waiting/toasts.ts';
 import { writesOf } from '../../../test/e2e/writes.ts';
 
 let they: ApiCall;
@@ -176,6 +177,7 @@ test('by keyboard: fifty codes and their file in 20 keys; Enter too early adds n
 test('tokens added together: their file from the toast, the way to all and back, and one code again', async ({
   page,
 }) => {
+  await holdToasts(page);
   await open(page, '/tokens?code=BIRTHDAY50');
   await page.getByRole('button', { name: 'Add token' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add token' });

@@ -7,6 +7,8 @@ import { type ApiCall, apiAs } from '../../../test/e2e/api.ts';
 import { tabTo } from '../../../test/e2e/keyboard.ts';
 import { topOf } from '../../../test/e2e/places.ts';
 import { signIn } from '../../../test/e2e/session.ts';
+import { typeInABurst } from '../../../test/e2e/waiting/clock.ts';
+import { holdReads } from '../../../test/e2e/waiting/held-reads.ts';
 import { writesOf } from '../../../test/e2e/writes.ts';
 import type { Transaction } from '../contract.ts';
 
@@ -48,6 +50,7 @@ test('by mouse: filters, sums, a row in place, and a part of a sale given back',
     ({ charge_type, commissions }) => charge_type === 'class_payment' && commissions.length > 1,
   );
   const { currency } = sale;
+  await page.clock.install();
   await signIn(page, 'superadmin');
   const names = Promise.withResolvers<void>();
   await page.route('**/wladmin/programs*', (route) => names.promise.then(() => route.continue()));
@@ -66,7 +69,7 @@ test('by mouse: filters, sums, a row in place, and a part of a sale given back',
     'aria-sort',
     'descending',
   );
-  await page.getByRole('textbox', { name: 'Student name' }).pressSequentially('nobody at all');
+  await typeInABurst(page.getByRole('textbox', { name: 'Student name' }), 'nobody at all');
   await expect(page.getByText('No results').first()).toBeVisible();
   expect(asked).toHaveLength(1);
   await page.getByRole('button', { name: 'Clear filters' }).first().click();
@@ -127,10 +130,13 @@ test('by mouse: filters, sums, a row in place, and a part of a sale given back',
   await dialog.getByRole('checkbox', { name: "Cancel Student's Registration Upon Refund" }).check();
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Came too late');
   const shown = await shares.getByRole('listitem').allInnerTexts();
+  // What is awaited is said until the list is read again.
+  const letRead = await holdReads(page, '**/api/wladmin/transactions?*');
   await dialog.getByRole('button', { name: /^Refund/ }).dblclick();
   await expect(page.getByRole('status').getByText('Refunded. Wait for data update')).toBeVisible();
   await expect(dialog).toHaveCount(0);
   await expect(row).toContainText('Refund processing');
+  letRead();
   expect(writes).toEqual([
     {
       path: `charge/${sale.id}/refund`,

@@ -4,6 +4,7 @@ import { type ApiCall, apiAs } from '../../../test/e2e/api.ts';
 import { expectFocusIsKept } from '../../../test/e2e/focus.ts';
 import { topOf } from '../../../test/e2e/places.ts';
 import { signIn } from '../../../test/e2e/session.ts';
+import { holdToasts } from '../../../test/e2e/waiting/toasts.ts';
 import { writesOf } from '../../../test/e2e/writes.ts';
 
 const MEGABYTE = 1024 * 1024;
@@ -37,6 +38,7 @@ test('by mouse: nothing is sent that is not right, then a user, an edit on every
 }, async ({ page, baseURL }) => {
   const they = await apiAs(baseURL, 'superadmin');
   const email = unique();
+  await holdToasts(page);
   await signIn(page, 'superadmin');
   await page.goto('/users');
   const writes = writesOf(page);

@@ -4,6 +4,7 @@ import { expectAccessible, expectToFit } from '../accessible.ts';
 import { type ApiCall, apiAs } from '../api.ts';
 import { tabTo } from '../keyboard.ts';
 import { signIn } from '../session.ts';
+import { holdToasts } from '../waiting/toasts.ts';
 import { writesOf } from '../writes.ts';
 
 const some = () => crypto.randomUUID().slice(0, 8);
@@ -86,6 +87,7 @@ for (const { path, make, verbs, done, stands } of SWITCHED)
     const word = `bulk${some()}`;
     const ids = await make(they, word);
     const all = () => Promise.all(ids.map((id) => stands(they, id)));
+    await holdToasts(page);
     await signIn(page, 'superadmin');
     await page.goto(`${path}${path === '/tokens?' ? 'code' : 'name'}=${word}`);
     await tickByKeys(page, ids.length);

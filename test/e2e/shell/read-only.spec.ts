@@ -28,5 +28,5 @@ test('pages that come from the replica stand under a line that says so, until th
   await expectAccessible(page);
   await page.unroute(READS);
   await page.unroute('**/readyz');
-  await expect(line).toBeHidden({ timeout: 60_000 });
+  await expect(line).toBeHidden();
 });

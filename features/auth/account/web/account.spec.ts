@@ -5,6 +5,7 @@ import { expectAccessible, expectToFit } from '../../../../test/e2e/accessible.t
 import { apiAs } from '../../../../test/e2e/api.ts';
 import { tabTo } from '../../../../test/e2e/keyboard.ts';
 import { DEMO_PASSWORD, signIn, signInAs } from '../../../../test/e2e/session.ts';
+import { keepMine } from '../../../../test/e2e/waiting/keep-mine.ts';
 
 const PASSWORD = 'chosen by myself';
 const STEP_MS = 30_000;
@@ -218,12 +219,8 @@ test('security settings are read and edited; a change by somebody else is told',
   expect((await they('PATCH', 'security-settings', { most_days: 29 })).status).toBe(200);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toContainText('saved this');
-  // Other tests save these settings at the same time: each time is one more conflict.
-  await expect(async () => {
-    const keep = dialog.getByRole('button', { name: 'Keep mine and save' });
-    if (await keep.isVisible()) await keep.click({ timeout: 1000 });
-    await expect(dialog).toHaveCount(0, { timeout: 2000 });
-  }).toPass({ timeout: 30_000 });
+  // Other tests save these settings at the same time.
+  await keepMine(dialog, async () => (await dialog.count()) === 0);
   await expect(page.getByText('9 hours')).toBeVisible();
   await expect(edit).toBeFocused();
   expect((await they('PATCH', 'security-settings', { idle_hours: 8, most_days: 30 })).status).toBe(200);

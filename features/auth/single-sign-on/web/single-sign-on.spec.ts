@@ -16,7 +16,6 @@ let server: ServerProcess;
 let provider: SignOnProvider;
 
 test.beforeAll(async () => {
-  test.setTimeout(300_000);
   const port = await freePort();
   // Another site than ours to the browser, as any provider is.
   provider = await startSignOnProvider(`http://127.0.0.1:${port}/api/wladmin/auth/sso/callback`, 'localhost');

@@ -3,6 +3,7 @@ import { expectAccessible, expectToFit } from '../../../../test/e2e/accessible.t
 import { apiAs } from '../../../../test/e2e/api.ts';
 import { expectFocusOnControl } from '../../../../test/e2e/focus.ts';
 import { signIn } from '../../../../test/e2e/session.ts';
+import { holdToasts } from '../../../../test/e2e/waiting/toasts.ts';
 
 /** Ada's classes: no other test links them. */
 const PATH = '/classes?instructor_name=ada+lovelace&program_id=2';
@@ -14,6 +15,7 @@ test('chosen across pages, previewed, linked, and undone as a whole', async ({ p
       (link: { program_id: number }) => link.program_id,
     );
   const before = await linksOf(1);
+  await holdToasts(page);
   await signIn(page, 'superadmin');
   await page.goto('/classes?program_id=2');
   const selected = page.getByRole('status').filter({ hasText: /selected$/ });

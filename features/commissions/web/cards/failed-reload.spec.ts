@@ -75,7 +75,7 @@ test('a card with edits stays where a reload comes without it, and is sent from 
 
 /** A referral needs a person, but the row of the platform can always be had. */
 async function typeInto(card: Locator, text: string): Promise<void> {
-  await card.waitFor({ timeout: 20_000 });
+  await card.waitFor();
   const add = card.getByRole('button', { name: 'Platform commission' });
   if ((await add.count()) > 0) await add.click();
   await cellOf(card).fill(text);

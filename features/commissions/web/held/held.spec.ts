@@ -4,9 +4,6 @@ import { expectAccessible } from '../../../../test/e2e/accessible.ts';
 import { signIn } from '../../../../test/e2e/session.ts';
 import { SAVED } from '../../rules.ts';
 
-/** A page opened anew, on a machine that is busy. */
-const SLOW = { timeout: 20_000 };
-
 /** An instructor with held charges whom no other test saves. */
 const OWN = 'Instructor #15';
 
@@ -55,7 +52,7 @@ test('by keyboard: from cause to cause, here and on the cards that resolve them'
   await page.keyboard.press('k');
   await expect(causes.nth(0)).toBeFocused();
   await page.keyboard.press('Space');
-  await expect(page.getByRole('dialog', { name: /^How transaction #\d+ was split/ })).toBeVisible(SLOW);
+  await expect(page.getByRole('dialog', { name: /^How transaction #\d+ was split/ })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(causes.nth(0)).toBeFocused();
   const names = await causes
@@ -63,15 +60,15 @@ test('by keyboard: from cause to cause, here and on the cards that resolve them'
     .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
   await page.keyboard.press('Enter');
   const notice = page.getByRole('article').getByRole('status').filter({ hasText: 'is on hold' });
-  await expect(notice).toContainText(`Cause 1 of ${names.length}`, SLOW);
+  await expect(notice).toContainText(`Cause 1 of ${names.length}`);
   await page.getByRole('heading', { level: 1 }).focus();
   await page.keyboard.press('j');
-  await expect(notice).toContainText(`Cause 2 of ${names.length}`, SLOW);
+  await expect(notice).toContainText(`Cause 2 of ${names.length}`);
   expect(new URL(page.url()).searchParams.get('resolve')).toBe(
     new URL(names[1] ?? '', page.url()).searchParams.get('resolve'),
   );
   await page.keyboard.press('k');
-  await expect(notice).toContainText(`Cause 1 of ${names.length}`, SLOW);
+  await expect(notice).toContainText(`Cause 1 of ${names.length}`);
   await expectAccessible(page);
 });
 
@@ -92,7 +89,7 @@ test('by keyboard: a charge by its id, each part with its arithmetic', { tag: '@
   await page.keyboard.press('Escape');
   await expect(field).toBeFocused();
   await page.goto('/commissions/held?charge=999999999');
-  await expect(page.getByText('There is no transaction #999999999')).toBeVisible(SLOW);
+  await expect(page.getByText('There is no transaction #999999999')).toBeVisible();
 });
 
 test('the search offers a charge, a class and a bundle by # and an id', { tag: '@deep' }, async ({
@@ -157,7 +154,7 @@ test('a program admin sees the held charges of the one program', async ({ page }
   await signIn(page, 'programadmin');
   await page.goto('/commissions/held');
   await expect(page.getByRole('textbox', { name: 'Program', exact: true })).toBeDisabled();
-  await expect(page.getByRole('region', { name: /over by/ }).first()).toBeVisible(SLOW);
+  await expect(page.getByRole('region', { name: /over by/ }).first()).toBeVisible();
   await expect(page.getByText('Noa Independent')).toHaveCount(0);
 });
 
@@ -167,10 +164,10 @@ for (const colorScheme of COLOR_SCHEMES) {
     await open(page);
     await expectAccessible(page);
     await page.goto('/commissions/held?program_id=2&charge=1');
-    await expect(page.getByRole('dialog').getByText(/^Total/)).toBeVisible(SLOW);
+    await expect(page.getByRole('dialog').getByText(/^Total/)).toBeVisible();
     await expectAccessible(page);
     await page.goto('/commissions/classes?name=%23455&history=455&at=2026-06-01T10:00:00.000Z');
-    await expect(page.getByRole('dialog').getByText('Rates set here')).toBeVisible(SLOW);
+    await expect(page.getByRole('dialog').getByText('Rates set here')).toBeVisible();
     await expectAccessible(page);
   });
 }
@@ -178,7 +175,7 @@ for (const colorScheme of COLOR_SCHEMES) {
 async function open(page: Page): Promise<void> {
   await signIn(page, 'superadmin');
   await page.goto('/commissions/held');
-  await expect(page.getByRole('button', { name: /^Explain transaction/ }).first()).toBeVisible(SLOW);
+  await expect(page.getByRole('button', { name: /^Explain transaction/ }).first()).toBeVisible();
 }
 
 async function heldCount(page: Page): Promise<number> {

@@ -4,6 +4,7 @@ import { expectAccessible, expectToFit } from '../../../../test/e2e/accessible.t
 import { apiAs } from '../../../../test/e2e/api.ts';
 import { tabTo } from '../../../../test/e2e/keyboard.ts';
 import { type DemoRole, signIn } from '../../../../test/e2e/session.ts';
+import { typeInABurst } from '../../../../test/e2e/waiting/clock.ts';
 import { writesOf } from '../../../../test/e2e/writes.ts';
 import { PROGRAM_NOT_SET, SAVED } from '../../rules.ts';
 
@@ -103,6 +104,7 @@ test('by keyboard: a type that is missing, saved; its button is gone', async ({ 
 test('the filters wait for the end of a burst, and stand in the address', { tag: '@deep' }, async ({
   page,
 }) => {
+  await page.clock.install();
   await signIn(page, 'superadmin');
   await page.goto('/commissions/classes?name=%238');
   await expect(cardOf(page, OTHER)).toBeVisible();
@@ -111,10 +113,8 @@ test('the filters wait for the end of a burst, and stand in the address', { tag:
     if (request.url().includes('/class-commissions')) asked.push(request.url());
   });
   await page.getByRole('textbox', { name: 'Class name' }).fill('');
-  await page
-    .getByRole('textbox', { name: 'Instructor name' })
-    .pressSequentially('Ada Lovelace', { delay: 20 });
-  await page.getByRole('textbox', { name: 'Class name' }).pressSequentially('Bernoulli', { delay: 20 });
+  await typeInABurst(page.getByRole('textbox', { name: 'Instructor name' }), 'Ada Lovelace');
+  await typeInABurst(page.getByRole('textbox', { name: 'Class name' }), 'Bernoulli');
   await expect(cardOf(page, 2)).toBeVisible();
   await expect(page.locator('article')).toHaveCount(1);
   await expect(page).toHaveURL(/instructor_name=Ada\+Lovelace/);
@@ -176,7 +176,7 @@ for (const colorScheme of COLOR_SCHEMES) {
 async function openAs(page: Page, role: DemoRole, id: number): Promise<void> {
   await signIn(page, role);
   await page.goto(`/commissions/classes?name=%23${id}`);
-  await cardOf(page, id).waitFor({ timeout: 20_000 });
+  await cardOf(page, id).waitFor();
 }
 
 function cardOf(page: Page, id: number): Locator {

@@ -20,7 +20,7 @@ test('by mouse: platform 30, a referral with a code, the preview, the chip until
   await openAs(page, 'superadmin');
   const writes = writesOf(page);
   const card = cardOf(page, ADA);
-  await card.waitFor({ timeout: 20_000 });
+  await card.waitFor();
   await card.getByRole('button', { name: 'Platform commission' }).click();
   await expect(card.getByRole('button', { name: 'Platform commission' })).toHaveCount(0);
   await platform(card).fill('30');
@@ -67,7 +67,7 @@ test('by mouse: platform 30, a referral with a code, the preview, the chip until
     'instructor-commission/1',
   ]);
   expect(writes[2]?.body).toMatchObject({ update: true });
-  await expect(card.getByText(/^recalculating/)).toHaveCount(0, { timeout: 30_000 });
+  await expect(card.getByText(/^recalculating/)).toHaveCount(0);
   await expect(card.getByText('has unsaved changes')).toHaveCount(0);
 });
 
@@ -75,7 +75,7 @@ test('by keyboard: the same', { tag: '@deep' }, async ({ page }) => {
   await openAs(page, 'superadmin');
   const card = cardOf(page, GRACE);
   await card.scrollIntoViewIfNeeded();
-  await card.waitFor({ timeout: 20_000 });
+  await card.waitFor();
   await card.getByRole('button', { name: 'History' }).focus();
   await tabTo(page, card.getByRole('button', { name: 'Platform commission' }));
   await page.keyboard.press('Enter');
@@ -112,14 +112,14 @@ test('by keyboard: the same', { tag: '@deep' }, async ({ page }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByText(savedWithUpdate(3), { exact: true })).toBeVisible();
   await expect(card.getByText(/^recalculating/)).toBeVisible();
-  await expect(card.getByText(/^recalculating/)).toHaveCount(0, { timeout: 30_000 });
+  await expect(card.getByText(/^recalculating/)).toHaveCount(0);
 });
 
 test('the grid: arrows, Enter, undo, save by key', async ({ page }) => {
   await openAs(page, 'superadmin');
   const writes = writesOf(page);
   const card = cardOf(page, TIM);
-  await card.waitFor({ timeout: 20_000 });
+  await card.waitFor();
   const program = card.getByRole('textbox', { name: 'Program, percent' });
   const instructor = card.getByRole('textbox', { name: 'Instructor, percent' });
   // What the site takes is another file's to change meanwhile.
@@ -147,7 +147,7 @@ test('the grid: arrows, Enter, undo, save by key', async ({ page }) => {
 test('what is typed or pasted is cleaned and cut', async ({ page }) => {
   await openAs(page, 'superadmin');
   const card = cardOf(page, ALAN);
-  await card.waitFor({ timeout: 20_000 });
+  await card.waitFor();
   await card.getByRole('button', { name: 'Platform commission' }).click();
   const cell = platform(card);
   for (const [typed, shown] of [
@@ -166,7 +166,7 @@ test('a group over 100 says by how much and is not sent', async ({ page }) => {
   await openAs(page, 'superadmin');
   const writes = writesOf(page);
   const card = cardOf(page, MARGARET);
-  await card.waitFor({ timeout: 20_000 });
+  await card.waitFor();
   await card.getByRole('button', { name: 'Platform commission' }).click();
   await platform(card).fill('54.5');
   await expect(card.getByText('over by 4.5')).toBeVisible();
@@ -182,7 +182,7 @@ test('an instructor without program: said beside the button, refused on click, n
   await openAs(page, 'superadmin');
   const writes = writesOf(page);
   const card = cardOf(page, NOA);
-  await card.waitFor({ timeout: 20_000 });
+  await card.waitFor();
   await expect(card.getByText(PROGRAM_NOT_SET)).toBeVisible();
   await card.getByRole('button', { name: 'Program commission' }).click();
   await expect(page.getByRole('alert').getByText(PROGRAM_NOT_SET, { exact: true })).toBeVisible();
@@ -282,7 +282,7 @@ for (const colorScheme of COLOR_SCHEMES) {
     await signIn(page, 'superadmin');
     // A page of few cards: axe takes its time for fifty.
     await page.goto('/commissions/instructors?name=Ada%20Lovelace');
-    await expect(cardOf(page, ADA)).toBeVisible({ timeout: 20_000 });
+    await expect(cardOf(page, ADA)).toBeVisible();
     await expectAccessible(page);
     const card = cardOf(page, ADA);
     await card.getByRole('button', { name: 'Save and update' }).click();
@@ -299,7 +299,7 @@ for (const colorScheme of COLOR_SCHEMES) {
 async function openAs(page: Page, role: DemoRole): Promise<void> {
   await signIn(page, role);
   await page.goto('/commissions/instructors');
-  await expect(cardOf(page, ADA)).toBeVisible({ timeout: 20_000 });
+  await expect(cardOf(page, ADA)).toBeVisible();
 }
 
 function cardOf(page: Page, instructor: number): Locator {

@@ -161,8 +161,9 @@ test('a month of more events than a page holds is whole', { tag: '@deep' }, asyn
 
 test('it says that it loads, and what went wrong', { tag: '@deep' }, async ({ page }) => {
   let broken = true;
+  const held = Promise.withResolvers<void>();
   await page.route('**/api/wladmin/lilt-events?*', async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 700));
+    await held.promise;
     await route.fulfill(
       broken
         ? { status: 500, json: { message: 'Broken', code: 'X', request_id: 'req-1' } }
@@ -173,6 +174,7 @@ test('it says that it loads, and what went wrong', { tag: '@deep' }, async ({ pa
   await page.goto('/calendar');
   await expect(page.getByRole('status', { name: 'Loading events' })).toBeVisible();
   await expect(page.getByRole('grid')).toHaveAttribute('aria-busy', 'true');
+  held.resolve();
   await expect(page.getByRole('alert').getByText('Request req-1')).toBeVisible();
   broken = false;
   await page.getByRole('button', { name: 'Retry' }).click();

@@ -116,7 +116,7 @@ test('nobody but a superadmin is offered the draw, and nobody a second one', asy
   const theirs = await browser.newPage({ baseURL });
   await signIn(theirs, 'programadmin');
   await theirs.goto(`/events?draw=${HALF}`);
-  await expect(theirs.getByRole('rowheader').first()).toBeVisible({ timeout: 20_000 });
+  await expect(theirs.getByRole('rowheader').first()).toBeVisible();
   await expect(theirs.getByRole('button', { name: /^Edit: / }).first()).toBeVisible();
   const refused = theirs.getByRole('dialog', { name: 'No permission' });
   await expect(refused).toContainText("doesn't have the required permission");
@@ -131,7 +131,7 @@ test('nobody but a superadmin is offered the draw, and nobody a second one', asy
 
   await signIn(page, 'superadmin');
   await page.goto(`/events?draw=${DRAWN}`);
-  await expect(page.getByRole('dialog', { name: /^Winner: Drawn/ })).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByRole('dialog', { name: /^Winner: Drawn/ })).toBeVisible();
   await page.keyboard.press('Escape');
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Draw winner: Drawn/ })).toHaveCount(0);

@@ -88,11 +88,12 @@ test('by mouse: a month that is not over, an amount, the lens, what was attended
   await expect(rowOf(page, poor)).toContainText(/, notified \w+ \d+, \d{4}, /);
   // One at a time: the list is still being read after the first.
   await expect(async () => {
-    await notify.click();
-    const refused = page.getByRole('alert').getByText('Notification error. Try again later').first();
-    await expect(refused).toBeVisible({ timeout: 1000 });
+    if (!(await rowOf(page, poor).innerText()).includes('once in 24 hours')) await notify.click();
+    expect(await rowOf(page, poor).innerText()).toContain('once in 24 hours');
   }).toPass();
-  await expect(rowOf(page, poor)).toContainText('once in 24 hours');
+  await expect(
+    page.getByRole('alert').getByText('Notification error. Try again later').first(),
+  ).toBeVisible();
 
   await tick(page, first).check();
   await tick(page, second).check();

@@ -1,6 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { expectAccessible, expectToFit } from '../../../../test/e2e/accessible.ts';
 import { signIn } from '../../../../test/e2e/session.ts';
+import { holdToasts } from '../../../../test/e2e/waiting/toasts.ts';
 
 const EVENT = {
   id: 7,
@@ -21,6 +22,7 @@ const EVENT = {
 test('an event that cannot be booked is shown with its amount, resolved by a press, and reopened by Undo', async ({
   page,
 }) => {
+  await holdToasts(page);
   await signIn(page, 'superadmin');
   await page.goto('/stripe-events');
   await expect(page.getByText('Every Stripe event was booked')).toBeVisible();
