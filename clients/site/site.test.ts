@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createSite, SiteError } from './site.ts';
 import { until } from '../../test/until.ts';
+import { createSite, SiteError } from './site.ts';
 
 type Fields = Record<string, unknown>;
 type OddCalls = {
