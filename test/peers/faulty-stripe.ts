@@ -1,4 +1,5 @@
 /** A stateful Stripe on loopback behind a proxy that loses, delays, breaks and doubles. */
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createExpressApp } from 'stripe-stateful-mock';
@@ -28,6 +29,8 @@ export type FaultyStripe = {
 /** Listens before the tests of a file and stops after them. */
 export function useFaultyStripe(): FaultyStripe {
   const behind = createServer(createExpressApp());
+  // The mock keeps the keys of a whole process, and the files of a worker number their refunds alike.
+  const ownKeys = randomUUID();
   const stripe: FaultyStripe = {
     url: '',
     key: 'sk_test_faulty',
@@ -76,7 +79,7 @@ export function useFaultyStripe(): FaultyStripe {
     const headers = {
       authorization: `Bearer ${stripe.key}`,
       'content-type': 'application/x-www-form-urlencoded',
-      ...(idempotencyKey ? { 'idempotency-key': String(idempotencyKey) } : {}),
+      ...(idempotencyKey ? { 'idempotency-key': `${ownKeys}:${String(idempotencyKey)}` } : {}),
     };
     return new Promise((resolve, reject) => {
       request(target + path, { method, headers }, (answer) => {
