@@ -96,6 +96,7 @@ const toLookAtAgain: { file: string; name: TestStep['name']; texts: readonly str
 const passedAlone: string[] = [];
 const children = new Set<ChildProcess>();
 let stopShared = async (): Promise<void> => {};
+let isEnding = false;
 
 const unlock = await lockMachine();
 process.once('exit', unlock);
@@ -246,6 +247,7 @@ function oneAtATime(name: TestStep['name']): string[] {
 
 /** Counts the processor time of the step, of what it started, and of the database and server that it used. */
 async function measured<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  if (isEnding) return new Promise(() => {});
   const before = cpuSecondsOf(process.pid);
   const result = await work();
   const after = cpuSecondsOf(process.pid);
@@ -287,6 +289,7 @@ function tellPage(file: string): void {
 }
 
 async function endEarly(): Promise<void> {
+  isEnding = true;
   for (const child of children) child.kill('SIGTERM');
   await stopShared();
   process.exit(1);

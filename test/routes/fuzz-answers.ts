@@ -18,7 +18,7 @@ import { SEEDED } from './route-cases.ts';
 /** Other requests each day in depth, so that many runs see what one of a day's length would; a failure names it. */
 const TODAY = Number(new Date().toISOString().slice(0, 10).replaceAll('-', ''));
 const SEED = Number(process.env.FUZZ_SEED ?? inDepth(20_261_121, TODAY));
-const RUNS = Number(process.env.FUZZ_RUNS ?? inDepth(100, 1000));
+const RUNS = Number(process.env.FUZZ_RUNS ?? inDepth(20, 1000));
 /** Requests under way at once, and requests between two looks at the health of the server. */
 const AT_ONCE = 10;
 const BATCH = 50;
