@@ -1,4 +1,5 @@
 import { expect, type Locator, test } from '@playwright/test';
+import { COLOR_SCHEMES_ALWAYS } from '../deep.ts';
 import { expectAccessible } from './accessible.ts';
 import { apiAs } from './api.ts';
 import { signIn } from './session.ts';
@@ -168,7 +169,7 @@ test('the toast of a new event opens it, and the filter that would hide it is cl
   await expect(page).not.toHaveURL(/name=potter/);
 });
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of COLOR_SCHEMES_ALWAYS) {
   test(`a locked field and what is held can be read, ${colorScheme}`, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await signIn(page, 'programadmin');

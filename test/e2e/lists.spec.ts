@@ -1,6 +1,6 @@
 import { expect, type Page, type Route, test } from '@playwright/test';
 import { SCREENS } from '../../web/screens.ts';
-import { inDepth } from '../deep.ts';
+import { COLOR_SCHEMES_ALWAYS, inDepth } from '../deep.ts';
 import { expectAccessible, expectToFit } from './accessible.ts';
 import { moreOf } from './row-action.ts';
 import { signIn } from './session.ts';
@@ -41,7 +41,7 @@ const TICKETS = '/events?program_id=2&name=tickets';
 const SHORT = inDepth([TICKETS], [TICKETS, '/commissions/held', '/admins', '/calendar?view=list']);
 
 for (const path of SHORT)
-  for (const colorScheme of ['light', 'dark'] as const) {
+  for (const colorScheme of COLOR_SCHEMES_ALWAYS) {
     test(`nothing for axe to find in ${path}, ${colorScheme}`, async ({ page }) => {
       await page.emulateMedia({ colorScheme });
       await signIn(page, 'superadmin');

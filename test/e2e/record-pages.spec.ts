@@ -1,6 +1,6 @@
 /** The page of a record, over all nouns: one shell, so what it does is tried on each, and its parts where they stand. */
 import { expect, type Page, test } from '@playwright/test';
-import { COLOR_SCHEMES } from '../deep.ts';
+import { COLOR_SCHEMES, inDepth } from '../deep.ts';
 import { expectAccessible, expectToFit } from './accessible.ts';
 import { apiAs } from './api.ts';
 import { DEMO_PASSWORD, signIn, signInAs } from './session.ts';
@@ -16,7 +16,7 @@ const LISTS: { list: string; page: string; noun: string }[] = [
   { list: '/payouts/batches', page: '/payouts/batches', noun: 'payout batch' },
 ];
 
-for (const { list, page: path, noun } of LISTS)
+for (const { list, page: path, noun } of inDepth(LISTS.slice(0, 2), LISTS))
   test(`a ${noun} opens from its list: head as the row, activity, and back to filters and cursor`, async ({
     page,
   }) => {

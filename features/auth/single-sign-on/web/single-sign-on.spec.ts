@@ -1,5 +1,6 @@
 import { createServer } from 'node:net';
 import { expect, type Page, test } from '@playwright/test';
+import { COLOR_SCHEMES_ALWAYS } from '../../../../test/deep.ts';
 import { expectAccessible, expectToFit } from '../../../../test/e2e/accessible.ts';
 import {
   endServer,
@@ -63,7 +64,7 @@ async function enter(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-for (const colorScheme of ['light', 'dark'] as const) {
+for (const colorScheme of COLOR_SCHEMES_ALWAYS) {
   test(`the sign-in offers single sign-on first where passwords are shut, on a phone in the ${colorScheme} too`, async ({
     page,
   }) => {
