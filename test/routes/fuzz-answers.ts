@@ -19,9 +19,11 @@ import { SEEDED } from './route-cases.ts';
 const TODAY = Number(new Date().toISOString().slice(0, 10).replaceAll('-', ''));
 const SEED = Number(process.env.FUZZ_SEED ?? inDepth(20_261_121, TODAY));
 const RUNS = Number(process.env.FUZZ_RUNS ?? inDepth(20, 1000));
+/** Requests after which a route that has let none in is given up: that all are refused would prove little. */
+const MOST_RUNS = Math.max(RUNS, 200);
 /** Requests under way at once, and requests between two looks at the health of the server. */
 const AT_ONCE = 10;
-const BATCH = 50;
+const BATCH = Math.min(RUNS, 50);
 const EVERY_ROUTE = [200, 202, 400, 404, 409, 413, 415];
 
 type Sent = FuzzedRequest & { url: string; caller: string };
@@ -43,12 +45,7 @@ export function tryFuzzedRequests(app: () => TestApp, share: number, shares: num
   describe.each(routesOf(share, shares))('$method $path', (route) => {
     test('finds no fault', async () => {
       const statuses = await tryRoute({ app: app(), faults }, route);
-      // Requests that are all refused at the door would prove little.
-      const least = route.fuzz?.never200 ? 0 : 1;
-      expect(
-        statuses.filter((status) => status < 300).length,
-        'answers of 200 or 202',
-      ).toBeGreaterThanOrEqual(least);
+      expect(route.fuzz?.never200 || statuses.some(isSuccess), 'an answer of 200 or 202').toBe(true);
     });
   });
 
@@ -63,10 +60,11 @@ export function tryFuzzedRequests(app: () => TestApp, share: number, shares: num
 async function tryRoute(tried: Tried, route: Route): Promise<number[]> {
   // By its name: what a route is asked does not change with the routes before it.
   const seed = SEED + Number.parseInt(createHash('sha256').update(route.name).digest('hex').slice(0, 7), 16);
-  const requests = fc.sample(requestTo(route), { seed, numRuns: RUNS });
+  const requests = fc.sample(requestTo(route), { seed, numRuns: MOST_RUNS });
   const wrong: object[] = [];
   const statuses: number[] = [];
   for (let from = 0; from < requests.length; from += BATCH) {
+    if (from >= RUNS && (route.fuzz?.never200 || statuses.some(isSuccess))) break;
     const sent = await prepare(tried, route, requests.slice(from, from + BATCH));
     for (let next = 0; next < sent.length; next += AT_ONCE) {
       await Promise.all(
@@ -81,6 +79,10 @@ async function tryRoute(tried: Tried, route: Route): Promise<number[]> {
   }
   expect(wrong.slice(0, 5), `${wrong.length} answers are wrong; FUZZ_SEED=${SEED}`).toEqual([]);
   return statuses;
+}
+
+function isSuccess(status: number): boolean {
+  return status < 300;
 }
 
 /** Fills the ids and callers in: rows that a call uses up, or that end the caller's own session, are made anew. */
