@@ -17,7 +17,9 @@ export async function makeQuickFolder(): Promise<{ folder: string; remove: () =>
   );
   // As root the database runs as another user, who must be able to reach its folder.
   await chmod(folder, 0o755);
-  return { folder, remove: () => rm(folder, { recursive: true, force: true }) };
+  // A process that is about to end may still write there.
+  const remove = () => rm(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  return { folder, remove };
 }
 
 /** Removes what a run that was killed has left in memory: three of them stop the machine. */

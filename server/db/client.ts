@@ -65,12 +65,16 @@ const MOST_HANDLES = 1_000;
 /** Milliseconds that a query may still run after `close`. */
 const CLOSE_TIMEOUT_MS = 2_000;
 
-/** Opens the pools, `max` connections each, few for sign-in. A flow that holds one is refused a second. */
-export function openDatabase(urls: Urls, max = 10): Database {
-  const globalPool = pool(urls.global, max);
-  const scopedPool = pool(urls.scoped, max);
-  const sitePool = pool(urls.site, max);
-  const signInPool = pool(urls.global, SIGN_IN_CONNECTIONS);
+/**
+ * Opens the pools, `max` connections each, few for sign-in; whoever waits for one longer than so many milliseconds meets
+ * an outage. A flow that holds one is refused a second.
+ */
+export function openDatabase(urls: Urls, max = 10, connectionTimeoutMs?: number): Database {
+  const open = (url: string, most = max) => pool(url, most, connectionTimeoutMs);
+  const globalPool = open(urls.global);
+  const scopedPool = open(urls.scoped);
+  const sitePool = open(urls.site);
+  const signInPool = open(urls.global, SIGN_IN_CONNECTIONS);
   const key = scopeKey(urls.scoped);
   const kysely = handles();
   const everything = kysely(saidOver(globalPool));

@@ -11,8 +11,13 @@ const CONNECTION_TIMEOUT_MS = 30_000;
 /** Milliseconds in which a database that is there answers `select`, on an ordinary machine. */
 const PROBE_TIMEOUT_MS = 10_000;
 
-export function pool(connectionString: string, max: number): Watched {
-  const connections = new pg.Pool({ ...settingsOf(connectionString), max });
+/** Opens a pool of at most `max` connections; whoever waits longer for one than so many milliseconds meets an outage. */
+export function pool(
+  connectionString: string,
+  max: number,
+  connectionTimeoutMillis = timeLimit(CONNECTION_TIMEOUT_MS),
+): Watched {
+  const connections = new pg.Pool({ ...settingsOf(connectionString), connectionTimeoutMillis, max });
   const clients = new Set<pg.PoolClient>();
   // Unheard, the error of a connection that the server ends would end the process; the pool replaces it.
   connections.on('error', () => {});
