@@ -9,7 +9,7 @@ const OF_EVERYTHING = 'cli/checks/regexes.test.ts';
 const ALONE = aloneFiles();
 
 /** A test that hangs is told; no other limit of time stands in a test: docs/testing.md. */
-const PATIENCE = { testTimeout: BACKSTOP_MS, hookTimeout: BACKSTOP_MS };
+const BACKSTOP = { testTimeout: BACKSTOP_MS, hookTimeout: BACKSTOP_MS };
 
 /** Against a server and its database. */
 const ON_A_SERVER = {
@@ -17,7 +17,7 @@ const ON_A_SERVER = {
   isolate: false,
   globalSetup: './test/global-setup.ts',
   pool: 'forks',
-  ...PATIENCE,
+  ...BACKSTOP,
 } as const;
 
 export default defineConfig({
@@ -38,7 +38,7 @@ export default defineConfig({
           exclude: ['features/**/server/**'],
           isolate: false,
           maxWorkers: testWorkers(),
-          ...PATIENCE,
+          ...BACKSTOP,
           sequence: { groupOrder: 0 },
         },
       },
@@ -48,7 +48,7 @@ export default defineConfig({
           name: 'contract',
           include: [OF_EVERYTHING],
           pool: 'forks',
-          ...PATIENCE,
+          ...BACKSTOP,
           maxWorkers: 1,
           sequence: { groupOrder: 1 },
         },
