@@ -147,7 +147,7 @@ test('by keyboard the content is one key away, and each control shows where one 
   expect(width).toBe('3px');
 });
 
-test('what costs nothing is free, and a gift is shown whole', async ({ page, baseURL }) => {
+test('what costs nothing is free, and a gift is shown whole', { tag: '@deep' }, async ({ page, baseURL }) => {
   await page.goto(`${SITE}/classes?q=all+about+engines`);
   const bundle = page.getByRole('listitem').filter({ hasText: 'All about Engines' });
   await expect(bundle.getByText('Free', { exact: true })).toBeVisible();
@@ -163,7 +163,7 @@ test('what costs nothing is free, and a gift is shown whole', async ({ page, bas
   await expect(page.locator('.card img').first()).toHaveCSS('object-fit', 'contain');
 });
 
-test('keeps a language that was chosen', async ({ page }) => {
+test('keeps a language that was chosen', { tag: '@deep' }, async ({ page }) => {
   await page.goto(SITE);
   await page.getByRole('combobox', { name: 'Language' }).selectOption('fr');
   await page.getByRole('button', { name: 'Show' }).click();

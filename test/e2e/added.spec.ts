@@ -93,10 +93,9 @@ test('what was added is in sight and marked, and its toast opens it', async ({ p
   }
 });
 
-test('the list goes to the page of a new token in its order, and drops a filter that would hide it', async ({
-  page,
-  baseURL,
-}) => {
+test('the list goes to the page of a new token in its order, and drops a filter that would hide it', {
+  tag: '@deep',
+}, async ({ page, baseURL }) => {
   const they = await apiAs(baseURL, 'superadmin');
   const make = (code: string) => they('POST', 'token', { token_data: { code, amount: 1 } });
   for (let made = 0; made < 60; made++) await make(unique(made % 2 === 0 ? 'AAA' : 'zzz'));

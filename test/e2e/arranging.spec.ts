@@ -48,9 +48,9 @@ const orderOf = async (program_id: number): Promise<number[]> =>
 const dialogOf = (page: Page) => page.getByRole('dialog', { name: /^Arrange classes and bundles: Order / });
 const listOf = (page: Page, name: 'In order' | 'No place') => dialogOf(page).getByRole('list', { name });
 
-test('an order in which nothing was moved is not sent, and nothing is said to have succeeded', async ({
-  page,
-}) => {
+test('an order in which nothing was moved is not sent, and nothing is said to have succeeded', {
+  tag: '@deep',
+}, async ({ page }) => {
   const { program_id } = await programWith(['Acrylics']);
   await signIn(page, 'superadmin');
   await page.goto(`/classes?program_id=${program_id}`);
@@ -154,7 +154,9 @@ test('rows are dragged; an order that was changed since keeps mine, with what wa
   expect(await orderOf(program_id)).toEqual([c, a, b, d]);
 });
 
-test('on a phone it fits, and the buttons of a row do what its keys do', async ({ page }) => {
+test('on a phone it fits, and the buttons of a row do what its keys do', { tag: '@deep' }, async ({
+  page,
+}) => {
   const { program_id, ids } = await programWith(NAMES.slice(0, 3));
   const [a = 0, b = 0, c = 0] = ids;
   await they('PATCH', 'classes/order', { program_id, ids: [a, b] });
@@ -187,7 +189,9 @@ async function drag(
   await page.mouse.up();
 }
 
-test('every noun with a display order is arranged, and each level of a tree by itself', async ({ page }) => {
+test('every noun with a display order is arranged, and each level of a tree by itself', {
+  tag: '@deep',
+}, async ({ page }) => {
   const { program_id } = await programWith([]);
   const dates = { start_at: '2030-01-01T00:00:00Z', end_at: '2030-02-01T00:00:00Z' };
   const made = async (path: string, data: object): Promise<number> => {

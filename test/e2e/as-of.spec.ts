@@ -1,6 +1,6 @@
 /** A record as it stood at a moment: chosen by keyboard, in the address, marked where today differs, and back. */
 import { expect, type Page, test } from '@playwright/test';
-import { COLOR_SCHEMES_ALWAYS } from '../deep.ts';
+import { COLOR_SCHEMES_ALWAYS, inDepth } from '../deep.ts';
 import { expectAccessible, expectToFit } from './accessible.ts';
 import { apiAs } from './api.ts';
 import { signIn } from './session.ts';
@@ -20,7 +20,7 @@ function daysAgo(days: number): string {
   return new Date(at.getTime() - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
-for (const { address, noun, sections } of PAGES)
+for (const { address, noun, sections } of inDepth(PAGES.slice(0, 1), PAGES))
   test(`a ${noun} is shown as of a moment that is chosen by keyboard, and of today again`, async ({
     page,
   }) => {
@@ -95,7 +95,7 @@ test('what has changed since is marked, and a moment before the record says so',
 
 for (const colorScheme of COLOR_SCHEMES_ALWAYS)
   for (const width of [1440, 390])
-    test(`it fits ${width} pixels (${colorScheme})`, async ({ page }) => {
+    test(`it fits ${width} pixels (${colorScheme})`, { tag: '@deep' }, async ({ page }) => {
       await page.setViewportSize({ width, height: 900 });
       await page.emulateMedia({ colorScheme });
       await signIn(page, 'superadmin');

@@ -64,7 +64,9 @@ test('every list that is empty says what it is for, and offers its Add', async (
   }
 });
 
-test('where a filter hides everything there is, it is cleared instead', async ({ page }) => {
+test('where a filter hides everything there is, it is cleared instead', { tag: '@deep' }, async ({
+  page,
+}) => {
   await enter(page);
   await page.goto(`${address}/events?name=nothing`);
   const nothing = page.locator('[data-nothing]');

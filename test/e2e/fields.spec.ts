@@ -149,7 +149,9 @@ test('a number: a slip of the keys takes no place away, and a sign alone is an e
   expect(writes.at(-1)?.body).toEqual({ program_id: 2, display_order: null });
 });
 
-test('the toast of a new event opens it, and the filter that would hide it is cleared', async ({ page }) => {
+test('the toast of a new event opens it, and the filter that would hide it is cleared', {
+  tag: '@deep',
+}, async ({ page }) => {
   await holdToasts(page);
   await signIn(page, 'superadmin');
   await page.goto('/events?name=potter');
@@ -170,7 +172,7 @@ test('the toast of a new event opens it, and the filter that would hide it is cl
 });
 
 for (const colorScheme of COLOR_SCHEMES_ALWAYS) {
-  test(`a locked field and what is held can be read, ${colorScheme}`, async ({ page }) => {
+  test(`a locked field and what is held can be read, ${colorScheme}`, { tag: '@deep' }, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await signIn(page, 'programadmin');
     await page.goto('/commissions/held');
@@ -185,7 +187,10 @@ for (const colorScheme of COLOR_SCHEMES_ALWAYS) {
   });
 }
 
-test('a fixed choice has the ground of what is only read, not of a field', async ({ page, baseURL }) => {
+test('a fixed choice has the ground of what is only read, not of a field', { tag: '@deep' }, async ({
+  page,
+  baseURL,
+}) => {
   const they = await apiAs(baseURL, 'superadmin');
   const { body } = await they('GET', 'lilt-events?undrawn=1');
   const sold = body.events.find(

@@ -45,7 +45,9 @@ test('a new record begins in the program of its list; without one, in the one th
   }
 });
 
-test('both buttons of a form that publishes can be told apart, and fit a telephone', async ({ page }) => {
+test('both buttons of a form that publishes can be told apart, and fit a telephone', {
+  tag: '@deep',
+}, async ({ page }) => {
   await signIn(page, 'superadmin');
   for (const [path, add] of [
     ['/banners', 'Add banner'],

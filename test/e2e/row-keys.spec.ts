@@ -91,7 +91,7 @@ test('? lists the keys that apply to the screen', async ({ page }) => {
   await expectAccessible(page);
 });
 
-test('columns are hidden by choice, and stay so for the person', async ({ page }) => {
+test('columns are hidden by choice, and stay so for the person', { tag: '@deep' }, async ({ page }) => {
   await open(page, '/transactions');
   const student = page.getByRole('columnheader', { name: 'Student' });
   await expect(student).toBeVisible();
@@ -107,9 +107,9 @@ test('columns are hidden by choice, and stay so for the person', async ({ page }
   await expect(student).toBeVisible();
 });
 
-test('filters without room stand behind a button, which counts those set; a page is typed', async ({
-  page,
-}) => {
+test('filters without room stand behind a button, which counts those set; a page is typed', {
+  tag: '@deep',
+}, async ({ page }) => {
   await open(page, '/transactions?to_return=1');
   const more = page.getByRole('button', { name: /^More filters/ });
   await expect(more).toContainText('1');

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test';
 
-test('figures of every weight are equally wide, and the letters come from here, as few as are needed', async ({
-  page,
-}) => {
+test('figures of every weight are equally wide, and the letters come from here, as few as are needed', {
+  tag: '@deep',
+}, async ({ page }) => {
   const fonts: string[] = [];
   page.on('request', (request) => {
     if (request.resourceType() === 'font') fonts.push(request.url());
@@ -33,7 +33,7 @@ test('figures of every weight are equally wide, and the letters come from here, 
   await expect.poll(() => fonts.length).toBe(3);
 });
 
-test('the licence of the letters goes with them', async ({ request }) => {
+test('the licence of the letters goes with them', { tag: '@deep' }, async ({ request }) => {
   const licence = await request.get('/assets/typeface-license.txt');
   expect(await licence.text()).toContain('SIL OPEN FONT LICENSE');
 });

@@ -10,7 +10,9 @@ test.beforeEach(async ({ page }) => {
   await expect(page.getByRole('rowheader').first()).toBeVisible();
 });
 
-test('a failed check sends nothing and shows no toast, but says what is wrong', async ({ page }) => {
+test('a failed check sends nothing and shows no toast, but says what is wrong', { tag: '@deep' }, async ({
+  page,
+}) => {
   const writes = writesOf(page);
   await page.getByRole('button', { name: 'Add user' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add user' });
@@ -113,7 +115,7 @@ test('a change by somebody else is told, and either version can win', { tag: '@d
   await expect(page.getByRole('rowheader', { name: `mine-${email}` })).toBeVisible();
 });
 
-test('one cannot remove oneself', async ({ page }) => {
+test('one cannot remove oneself', { tag: '@deep' }, async ({ page }) => {
   await find(page, 'superadmin@example.com');
   await expect(page.getByRole('button', { name: 'Edit: superadmin@example.com' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Remove: superadmin@example.com' })).toHaveCount(0);

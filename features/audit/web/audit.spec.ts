@@ -71,9 +71,9 @@ test('a late answer to an older filter does not show', { tag: '@deep' }, async (
   expect(texts).not.toContain('thing late');
 });
 
-test('up to when changes are archived is said below the list, and nothing where none are', async ({
-  page,
-}) => {
+test('up to when changes are archived is said below the list, and nothing where none are', {
+  tag: '@deep',
+}, async ({ page }) => {
   await page.goto('/audit');
   await expect(page.getByRole('rowheader').first()).toBeVisible();
   await expect(page.getByText(/are archived/)).toHaveCount(0);

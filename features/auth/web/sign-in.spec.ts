@@ -31,7 +31,7 @@ test('a wrong password is told in the form and by no toast', async ({ page }) =>
   await expect(page).toHaveURL(/\/login$/);
 });
 
-test('what the form can see is wrong is not sent', async ({ page }) => {
+test('what the form can see is wrong is not sent', { tag: '@deep' }, async ({ page }) => {
   const sent: string[] = [];
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/api/wladmin/auth')) sent.push(request.url());
@@ -49,7 +49,7 @@ test('what the form can see is wrong is not sent', async ({ page }) => {
   expect(sent).toEqual([]);
 });
 
-test('too many tries say how long to wait', async ({ page }) => {
+test('too many tries say how long to wait', { tag: '@deep' }, async ({ page }) => {
   await page.route('**/api/wladmin/auth', (route) =>
     route.fulfill({
       status: 429,
@@ -75,9 +75,9 @@ test('a reload and five tabs at once keep the session', async ({ page, context }
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
 });
 
-test('a reload while the database is away says so, and goes on where it was once it is back', async ({
-  page,
-}) => {
+test('a reload while the database is away says so, and goes on where it was once it is back', {
+  tag: '@deep',
+}, async ({ page }) => {
   await signIn(page, 'superadmin');
   const gone = '**/api/wladmin/auth/refresh';
   const message = 'The database is not responding. Try again in a few seconds.';
@@ -96,7 +96,9 @@ test('a reload while the database is away says so, and goes on where it was once
   await expect(page).toHaveURL(/entity=admin$/);
 });
 
-test('a token that the server no longer takes is exchanged once, unseen', async ({ page }) => {
+test('a token that the server no longer takes is exchanged once, unseen', { tag: '@deep' }, async ({
+  page,
+}) => {
   let refused = 0;
   let exchanged = 0;
   await signIn(page, 'superadmin');
@@ -159,14 +161,14 @@ async function isInMemory(page: Page, text: string): Promise<boolean> {
   return snapshot.includes(text);
 }
 
-test('recovery answers with the exact text', async ({ page }) => {
+test('recovery answers with the exact text', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/forgot-password');
   await page.getByRole('textbox', { name: 'Email' }).fill('nobody@example.com');
   await page.getByRole('button', { name: 'Recover' }).click();
   await expect(page.getByText('Check your email for further instructions', { exact: true })).toBeVisible();
 });
 
-test('a recovery that fails shows a note in the form alone', async ({ page }) => {
+test('a recovery that fails shows a note in the form alone', { tag: '@deep' }, async ({ page }) => {
   await page.route('**/recover-password', (route) =>
     route.fulfill({ status: 500, json: { message: 'Broken', code: 'X' } }),
   );
@@ -177,7 +179,7 @@ test('a recovery that fails shows a note in the form alone', async ({ page }) =>
   await expect(page.getByRole('button', { name: /^Close the message/ })).toHaveCount(0);
 });
 
-test('a new password: mismatch and failure have their exact texts', async ({ page }) => {
+test('a new password: mismatch and failure have their exact texts', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/set-new-password#no-such-token');
   await page.getByRole('textbox', { name: 'Password', exact: true }).fill('abcd');
   await page.getByRole('textbox', { name: 'Confirm password' }).fill('abce');
@@ -200,9 +202,9 @@ test('a new password that is refused says why at its field, which gets the focus
   await expect(page.getByText('Error! Try again.')).toHaveCount(0);
 });
 
-test('a button that is pressed by keyboard keeps the focus while it works, and once it is refused', async ({
-  page,
-}) => {
+test('a button that is pressed by keyboard keeps the focus while it works, and once it is refused', {
+  tag: '@deep',
+}, async ({ page }) => {
   await page.goto('/forgot-password');
   await page.getByRole('textbox', { name: 'Email' }).fill('nobody@example.com');
   const recover = page.getByRole('button', { name: 'Recover' });
@@ -220,9 +222,9 @@ test('a button that is pressed by keyboard keeps the focus while it works, and o
   await expect(start).toBeFocused();
 });
 
-test('the strength of a new password is said in words, refuses nothing, and pasting works', async ({
-  page,
-}) => {
+test('the strength of a new password is said in words, refuses nothing, and pasting works', {
+  tag: '@deep',
+}, async ({ page }) => {
   const loaded: string[] = [];
   page.on('request', (request) => loaded.push(request.url()));
   await page.goto('/set-new-password#no-such-token');
@@ -259,11 +261,11 @@ test('the strength of a new password is said in words, refuses nothing, and past
   expect((await sent).postDataJSON().password).toBe('abc');
 });
 
-for (const [where, address] of [
-  ['behind the #', '/set-new-password#the-token'],
-  ['in the path', '/set-new-password/the-token'],
-] as const) {
-  test(`a token ${where} leaves the address bar and is sent in the body alone`, async ({ page }) => {
+for (const { where, address, tag } of [
+  { where: 'behind the #', address: '/set-new-password#the-token', tag: [] },
+  { where: 'in the path', address: '/set-new-password/the-token', tag: '@deep' },
+]) {
+  test(`a token ${where} leaves the address bar and is sent in the body alone`, { tag }, async ({ page }) => {
     const addresses: string[] = [];
     page.on('request', (request) => addresses.push(request.url()));
     await page.route('**/api/wladmin/change-password', (route) =>

@@ -153,10 +153,9 @@ test('a banner is made with its event, colours and one picture in three sizes, t
   await expect(translations).toHaveCount(0);
 });
 
-test('the global site is offered its own events, also where those of programs would fill the list', async ({
-  page,
-  baseURL,
-}) => {
+test('the global site is offered its own events, also where those of programs would fill the list', {
+  tag: '@deep',
+}, async ({ page, baseURL }) => {
   const they = await apiAs(baseURL, 'superadmin');
   // Long ago, and of a program that no other test lists: they stand behind everything else.
   const dates = { start_at: '2001-01-01T00:00:00Z', end_at: '2090-01-01T00:00:00Z' };

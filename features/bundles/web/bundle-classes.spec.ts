@@ -47,9 +47,9 @@ test('by mouse: added and removed here alone, undone, saved once', { tag: '@deep
   await expect(search(page).locator('[data-row="4"]')).toContainText('In the bundle');
 });
 
-test('the price of a bundle and the sum of its classes stand apart, in the editor and the list', async ({
-  page,
-}) => {
+test('the price of a bundle and the sum of its classes stand apart, in the editor and the list', {
+  tag: '@deep',
+}, async ({ page }) => {
   await open(page);
   const totals = inside(page).getByRole('status');
   await expect(totals.getByText(/^Bundle price/)).toBeVisible();
@@ -91,7 +91,7 @@ test('by keyboard: found by its id, added, saved; then removed again', async ({ 
   await expect(inside(page).locator('[data-row="5"]')).toHaveCount(0);
 });
 
-test('unsaved work is guarded, and not by the search', async ({ page }) => {
+test('unsaved work is guarded, and not by the search', { tag: '@deep' }, async ({ page }) => {
   await open(page);
   await inside(page)
     .getByRole('button', { name: /^Remove .*#2$/ })
@@ -143,7 +143,9 @@ test('two people at once: the second hears who was first and keeps both changes'
   await theirs.close();
 });
 
-test('what one may not see is counted beneath the classes that one may', async ({ page }) => {
+test('what one may not see is counted beneath the classes that one may', { tag: '@deep' }, async ({
+  page,
+}) => {
   await page.route(`**/api/wladmin/class/${BUNDLE}`, async (route) => {
     const response = await route.fetch();
     const body = await response.json();

@@ -4,9 +4,9 @@ import { signIn } from '../../../test/e2e/session.ts';
 /** A class that is no bundle yet; nothing is saved for good here. */
 const BUNDLE = 40;
 
-test('what was added outlives a reload of the bundle that fails, and a search that fails', async ({
-  page,
-}) => {
+test('what was added outlives a reload of the bundle that fails, and a search that fails', {
+  tag: '@deep',
+}, async ({ page }) => {
   await signIn(page, 'superadmin');
   await page.goto(`/bundle-classes/${BUNDLE}`);
   const inside = page.getByRole('region', { name: 'In the bundle' });

@@ -71,7 +71,7 @@ test('a file is read, corrected, imported, changed by its IDs, and undone', asyn
   await expect(page.getByRole('row', { name: clay })).toContainText('12.50');
 });
 
-test('rows that were rejected alike are one cause above the rows', async ({ page }) => {
+test('rows that were rejected alike are one cause above the rows', { tag: '@deep' }, async ({ page }) => {
   await signIn(page, 'admin');
   await page.goto(PATH);
   await choose(page, 'Title,Price\nClay,much\nGlass,more\n,49\n');
@@ -84,7 +84,7 @@ test('rows that were rejected alike are one cause above the rows', async ({ page
   await expect(page.locator('tr[data-row]').first()).toContainText('Cancelled');
 });
 
-test('the sample file is imported as it is', async ({ page }) => {
+test('the sample file is imported as it is', { tag: '@deep' }, async ({ page }) => {
   await signIn(page, 'admin');
   await page.goto(PATH);
   const download = page.waitForEvent('download');

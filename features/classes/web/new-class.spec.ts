@@ -47,7 +47,9 @@ test('by keyboard: a class in two programs, with its instructor and price; nothi
   expect(keys.count).toBeLessThanOrEqual(16);
 });
 
-test('a bundle begins empty and leads to its editor; at 390 the form fits', async ({ page }) => {
+test('a bundle begins empty and leads to its editor; at 390 the form fits', { tag: '@deep' }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await holdToasts(page);
   await signIn(page, 'admin');

@@ -132,9 +132,9 @@ test('what memory holds runs nothing and asks nobody, whatever it is called', { 
   expect(asked).toEqual([]);
 });
 
-test('each block fails by itself, is tried again, and is renewed every minute while somebody looks', async ({
-  page,
-}) => {
+test('each block fails by itself, is tried again, and is renewed every minute while somebody looks', {
+  tag: '@deep',
+}, async ({ page }) => {
   const away = { status: 500, json: { message: 'Away', code: 'X' } as object };
   const answers: Record<string, typeof away> = { attention: away, charts: away };
   let asked = 0;

@@ -359,7 +359,9 @@ test('no name of a hundred hostile ones becomes anything else in a mail of a rul
   expect([new Set(made).size, asked]).toEqual([templates.length, []]);
 });
 
-test('on a phone field, comparison and value of a condition have a line each', async ({ page }) => {
+test('on a phone field, comparison and value of a condition have a line each', { tag: '@deep' }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'superadmin');
   await page.goto(`${PATH}?add=1`);
@@ -447,7 +449,9 @@ for (const colorScheme of COLOR_SCHEMES) {
   });
 }
 
-test('what a rule has sent stands where it came, whatever comes before or after it', async ({ page }) => {
+test('what a rule has sent stands where it came, whatever comes before or after it', {
+  tag: '@deep',
+}, async ({ page }) => {
   await signIn(page, 'superadmin');
   for (const width of [1440, 390]) {
     const [audience, sends] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -469,7 +473,9 @@ test('what a rule has sent stands where it came, whatever comes before or after 
   }
 });
 
-test('a bound admin has the rules of the own program, and of no other', async ({ page }) => {
+test('a bound admin has the rules of the own program, and of no other', { tag: '@deep' }, async ({
+  page,
+}) => {
   await signIn(page, 'programadmin');
   await page.goto(PATH);
   await expect(page.locator(`tr[data-row="${FAILED}"]`)).toBeVisible();

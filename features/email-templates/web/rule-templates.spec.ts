@@ -53,7 +53,9 @@ test('a rule leads to its template, which is written, saved for its live rules, 
 });
 
 for (const colorScheme of COLOR_SCHEMES_ALWAYS)
-  test(`all templates with their languages, those of rules apart, ${colorScheme}`, async ({ page }) => {
+  test(`all templates with their languages, those of rules apart, ${colorScheme}`, { tag: '@deep' }, async ({
+    page,
+  }) => {
     await page.emulateMedia({ colorScheme });
     await signIn(page, 'superadmin');
     for (const width of [1440, 390]) {

@@ -25,7 +25,9 @@ async function choose(page: Page, label: string, words: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-test('the search finds a template by its name and its type, and opens it in the editor', async ({ page }) => {
+test('the search finds a template by its name and its type, and opens it in the editor', {
+  tag: '@deep',
+}, async ({ page }) => {
   await signIn(page, 'superadmin');
   await page.goto('/');
   await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
@@ -118,7 +120,7 @@ test('a template is chosen, inherited, written, tried, saved, and taken away', a
   await expect(subject).toHaveValue('Your account at ::[[program_name]]:: has ended');
 });
 
-test('by keyboard, bound to a program, on a phone', async ({ page }) => {
+test('by keyboard, bound to a program, on a phone', { tag: '@deep' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'programadmin');
   await page.goto('/email/templates?template=password_reset&program_id=1');

@@ -68,7 +68,9 @@ test('an older version is compared, restored, undone, saved, all by keyboard', a
   await expect(open).toBeFocused();
 });
 
-test('a version with placeholders that are gone says so, and the save refuses them', async ({ page }) => {
+test('a version with placeholders that are gone says so, and the save refuses them', {
+  tag: '@deep',
+}, async ({ page }) => {
   await signIn(page, 'superadmin');
   // The server keeps no such text any more: an answer of before stands in.
   await page.route('**/template/version?*', async (route) => {
@@ -87,7 +89,10 @@ test('a version with placeholders that are gone says so, and the save refuses th
 });
 
 for (const colorScheme of COLOR_SCHEMES_ALWAYS)
-  test(`many versions and none, on a phone and a desk, ${colorScheme}`, async ({ page, baseURL }) => {
+  test(`many versions and none, on a phone and a desk, ${colorScheme}`, { tag: '@deep' }, async ({
+    page,
+    baseURL,
+  }) => {
     const call = await apiAs(baseURL, 'superadmin');
     const key = { ...KEY, language: 'ru' };
     for (let at = 0; at < 51; at += 1)

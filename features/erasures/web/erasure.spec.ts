@@ -70,7 +70,7 @@ test('by keyboard on a phone: a user is erased once the address is entered, and 
   await expectAccessible(page);
 });
 
-test('what has to be settled first is named, with a link, and nothing can be sent', async ({
+test('what has to be settled first is named, with a link, and nothing can be sent', { tag: '@deep' }, async ({
   page,
   baseURL,
 }) => {

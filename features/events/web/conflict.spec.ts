@@ -11,7 +11,9 @@ test.beforeEach(async ({ page, baseURL }) => {
   await signIn(page, 'superadmin');
 });
 
-test('other fields: mine and theirs both stand, from a list that does not show the row', async ({ page }) => {
+test('other fields: mine and theirs both stand, from a list that does not show the row', {
+  tag: '@deep',
+}, async ({ page }) => {
   const id = await newEvent({ name: 'Fields', description: 'Before', available: 5 });
   // Filtered away: the list is empty behind the dialog.
   await page.goto(`/events?name=nothing+is+called+so&edit=${id}`);
@@ -100,7 +102,7 @@ test('theirs can be read again, and taken', { tag: '@deep' }, async ({ page }) =
   await expect(dialog.getByRole('textbox', { name: 'Name' })).toBeFocused();
 });
 
-test('an event that is gone is not saved, and nothing closes', async ({ page }) => {
+test('an event that is gone is not saved, and nothing closes', { tag: '@deep' }, async ({ page }) => {
   const id = await newEvent({ name: 'Gone' });
   await page.goto(`/events?edit=${id}`);
   const dialog = page.getByRole('dialog', { name: /^Edit event/ });

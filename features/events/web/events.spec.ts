@@ -43,9 +43,9 @@ test('filters, sorts and pages are in the address; a burst of keys is one reques
   await expect(page.getByRole('rowheader').first()).toContainText('Forty thousand tickets');
 });
 
-test('type, ticket price and prize cannot be changed once a ticket is sold, and say why', async ({
-  page,
-}) => {
+test('type, ticket price and prize cannot be changed once a ticket is sold, and say why', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openAs(page, 'superadmin', `/events?name=%23${LIVE}&edit=${LIVE}`);
   const dialog = page.getByRole('dialog', { name: /^Edit event/ });
   const price = dialog.getByRole('textbox', { name: 'Ticket price' });
@@ -251,7 +251,7 @@ test('programs, categories, featured and display order', async ({ page }) => {
   await expect(row.getByRole('button', { name: /^Display order 3/ })).toBeFocused();
 });
 
-test('a bound admin touches the rows of their own program alone', async ({ page }) => {
+test('a bound admin touches the rows of their own program alone', { tag: '@deep' }, async ({ page }) => {
   await openAs(page, 'programadmin', '/events');
   await expect(page.getByText('Your account is limited to this program')).toBeVisible();
   await expect(page.getByRole('columnheader', { name: 'Featured' })).toBeVisible();

@@ -36,7 +36,7 @@ test('page 2 fails: the rows of page 1 stay, dimmed, below the error', async ({ 
   await expect(page.getByRole('rowheader').first()).not.toHaveText(first, { useInnerText: true });
 });
 
-test('a first load that fails has nothing below its error', async ({ page }) => {
+test('a first load that fails has nothing below its error', { tag: '@deep' }, async ({ page }) => {
   await page.route('**/lilt-events*', (route) =>
     route.fulfill({ status: 500, json: { message: 'It is away', code: 'X' } }),
   );
@@ -46,7 +46,9 @@ test('a first load that fails has nothing below its error', async ({ page }) => 
   await expect(page.getByRole('table')).toHaveCount(0);
 });
 
-test('tickets that cannot be counted are not said to be counted still', async ({ page }) => {
+test('tickets that cannot be counted are not said to be counted still', { tag: '@deep' }, async ({
+  page,
+}) => {
   await page.route(`**/lilt-event/${GIVEAWAY}/tickets`, (route) =>
     route.fulfill({ status: 500, json: { message: 'It is away', code: 'X' } }),
   );
@@ -90,7 +92,9 @@ async function reconnect(page: Page): Promise<void> {
   await page.context().setOffline(false);
 }
 
-test('a proposal is not given up by a click, and a reason not by a draw that fails', async ({ page }) => {
+test('a proposal is not given up by a click, and a reason not by a draw that fails', {
+  tag: '@deep',
+}, async ({ page }) => {
   await signIn(page, 'superadmin');
   let draws = 0;
   await page.route(`**/lilt-event/${GIVEAWAY}/draws`, (route) =>

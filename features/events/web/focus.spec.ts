@@ -42,7 +42,9 @@ test('a save that is refused, or on its way, keeps the focus', async ({ page }) 
   await expect(save).toBeFocused();
 });
 
-test('Retry, and a dialog that came with the address, leave the focus in the screen', async ({ page }) => {
+test('Retry, and a dialog that came with the address, leave the focus in the screen', {
+  tag: '@deep',
+}, async ({ page }) => {
   let fails = true;
   await page.route('**/lilt-events*', (route) =>
     fails ? route.fulfill({ status: 500, json: { message: 'Away', code: 'X' } }) : route.continue(),

@@ -34,7 +34,9 @@ test('by keyboard to the last page: the focus stays on the link that led there',
   await expect(next).toBeFocused();
 });
 
-test('a page past the end leads back to page 1, and Back does not lead there again', async ({ page }) => {
+test('a page past the end leads back to page 1, and Back does not lead there again', {
+  tag: '@deep',
+}, async ({ page }) => {
   await open(page, '/events');
   await page.goto('/events?page=99&sort_by=id&sort_dest=desc');
   await expect(page).toHaveURL(/\/events\?sort_by=id&sort_dest=desc$/);
@@ -45,9 +47,9 @@ test('a page past the end leads back to page 1, and Back does not lead there aga
   await expect(page).toHaveURL(/\/admins$/);
 });
 
-test('a list of one page has its count above alone, and its rows stand where they were announced', async ({
-  page,
-}) => {
+test('a list of one page has its count above alone, and its rows stand where they were announced', {
+  tag: '@deep',
+}, async ({ page }) => {
   let come = () => {};
   const waited = new Promise<void>((resolve) => (come = resolve));
   const later = async (route: Route) => {

@@ -108,7 +108,9 @@ test('by keyboard: the keys of a treegrid', async ({ page }) => {
   await expect(rows.nth(1)).toBeFocused();
 });
 
-test('sorts on the server; featured and display order only within a program', async ({ page }) => {
+test('sorts on the server; featured and display order only within a program', { tag: '@deep' }, async ({
+  page,
+}) => {
   await open(page, 'superadmin', PATH);
   const head = page.getByRole('columnheader');
   await expect(head).toHaveText(
@@ -127,9 +129,9 @@ test('sorts on the server; featured and display order only within a program', as
   await expect(page.getByRole('treegrid')).toBeVisible();
 });
 
-test('a 400 stays in a toast until it is closed; any other failure is told in the dialog alone', async ({
-  page,
-}) => {
+test('a 400 stays in a toast until it is closed; any other failure is told in the dialog alone', {
+  tag: '@deep',
+}, async ({ page }) => {
   await page.clock.install();
   let status = 400;
   await page.route('**/api/wladmin/lilt-category', (route) =>
@@ -211,7 +213,7 @@ test('a bound admin acts on rows of the own program alone', async ({ page }) => 
   await expect(page.getByRole('dialog').getByRole('checkbox')).toHaveCount(1);
 });
 
-test('translations and programs', async ({ page }) => {
+test('translations and programs', { tag: '@deep' }, async ({ page }) => {
   const name = unique('Words');
   await open(page, 'superadmin', PATH);
   await add(page, name);
@@ -230,7 +232,7 @@ test('translations and programs', async ({ page }) => {
 });
 
 for (const colorScheme of COLOR_SCHEMES_ALWAYS) {
-  test(`nothing for axe to find, ${colorScheme}`, async ({ page }) => {
+  test(`nothing for axe to find, ${colorScheme}`, { tag: '@deep' }, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await open(page, 'superadmin', `${PATH}?program_id=2`);
     await page.getByRole('button', { name: 'Expand all' }).click();

@@ -9,7 +9,9 @@ test.beforeEach(async ({ page, baseURL }) => {
   await signIn(page, 'superadmin');
 });
 
-test('a subcategory that the list does not show: mine, theirs, and what both changed', async ({ page }) => {
+test('a subcategory that the list does not show: mine, theirs, and what both changed', {
+  tag: '@deep',
+}, async ({ page }) => {
   const parent = await newCategory('Above', null);
   const id = await newCategory('Below', parent);
   await page.goto(`/giveaways/categories?name=nothing+is+called+so&edit=${id}`);
@@ -27,7 +29,7 @@ test('a subcategory that the list does not show: mine, theirs, and what both cha
   expect(category).toMatchObject({ name: 'Mine', active: 0, auto_assign: true });
 });
 
-test('one that is not there, or foreign, says so in the same words', async ({ page }) => {
+test('one that is not there, or foreign, says so in the same words', { tag: '@deep' }, async ({ page }) => {
   await page.goto('/giveaways/categories?edit=999999');
   await expect(page.getByRole('dialog', { name: 'Category #999999' })).toContainText(
     'There is no category #999999, or it belongs to another program.',

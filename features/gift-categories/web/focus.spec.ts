@@ -64,7 +64,7 @@ test('an address that names several dialogs shows one, and says why it cannot be
   await expect(dialog.getByRole('textbox', { name: 'Search programs' })).toBeVisible();
 });
 
-test('Ctrl+End and Ctrl+Home lead to the last and the first row', async ({ page }) => {
+test('Ctrl+End and Ctrl+Home lead to the last and the first row', { tag: '@deep' }, async ({ page }) => {
   await signIn(page, 'superadmin');
   await page.goto('/giveaways/categories');
   const rows = page.getByRole('treegrid').locator('tbody tr[data-row]');

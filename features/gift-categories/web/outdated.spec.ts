@@ -62,9 +62,9 @@ test('an English change marks what was made from the older one; written anew or 
   expect(await outdated(id)).toEqual(['ar']);
 });
 
-test('opened from the list of outdated ones they are at that language, and the keys work from anywhere', async ({
-  page,
-}) => {
+test('opened from the list of outdated ones they are at that language, and the keys work from anywhere', {
+  tag: '@deep',
+}, async ({ page }) => {
   const name = `Books ${crypto.randomUUID().slice(0, 8)}`;
   const id = await translated(name, { de: 'Bücher', fr: 'Livres' });
   await they('PATCH', `lilt-category/${id}`, { data: { name: `${name}!` } });

@@ -113,7 +113,9 @@ test('without a file, or without a tab for it, the dialog does not say that it o
   await expect(said.getByRole('link', { name: 'Open the file' })).toHaveAttribute('href', answer.file);
 });
 
-test('a fulfilment by its own address: none, one order of it, and a call that fails', async ({ page }) => {
+test('a fulfilment by its own address: none, one order of it, and a call that fails', {
+  tag: '@deep',
+}, async ({ page }) => {
   await signIn(page, 'superadmin');
   await page.goto('/giveaways/fulfilments/999999');
   await expect(page.getByRole('heading', { level: 1, name: 'Page not found' })).toBeVisible();
@@ -135,10 +137,9 @@ test('a fulfilment by its own address: none, one order of it, and a call that fa
   await expect(page.getByRole('combobox', { name: 'Orders' })).toHaveValue(new RegExp(`^${number} `));
 });
 
-test('an order whose address goes meanwhile is refused in words, and changes nothing', async ({
-  page,
-  baseURL,
-}) => {
+test('an order whose address goes meanwhile is refused in words, and changes nothing', {
+  tag: '@deep',
+}, async ({ page, baseURL }) => {
   const call = await apiAs(baseURL, 'superadmin');
   await signIn(page, 'superadmin');
   await page.goto(`${ELSEWHERE}&sort_by=id&sort_dest=desc`);

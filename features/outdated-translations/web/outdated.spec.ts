@@ -59,9 +59,9 @@ test('from Home: thirty outdated texts are still right in 33 keys, and Undo give
   await expect(rowsOf(page)).toHaveCount(30);
 });
 
-test('ticked rows are marked after a question that says how many and in which languages', async ({
-  page,
-}) => {
+test('ticked rows are marked after a question that says how many and in which languages', {
+  tag: '@deep',
+}, async ({ page }) => {
   await makeOutdated('Books', { de: 'Bücher', fr: 'Livres' });
   await makeOutdated('Games', { de: 'Spiele' });
   await makeOutdated('Toys', { ar: 'ألعاب' });
@@ -89,9 +89,9 @@ test('ticked rows are marked after a question that says how many and in which la
   await expect(rowsOf(page).first()).toContainText('German');
 });
 
-test('Space shows the English of then and now with the difference; R marks there and goes on', async ({
-  page,
-}) => {
+test('Space shows the English of then and now with the difference; R marks there and goes on', {
+  tag: '@deep',
+}, async ({ page }) => {
   await makeOutdated('Books', { ar: 'كتب', de: 'Bücher' });
   const games = await makeOutdated('Games');
   await signInAs(page, email, PASSWORD);

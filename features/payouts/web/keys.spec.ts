@@ -44,7 +44,11 @@ test('from Home: twenty balances are paid in 35 keys', async ({ page }) => {
   expect(keys.count).toBeLessThanOrEqual(35);
 });
 
-test('from Home: the IBAN of a payee is changed in 35 keys', async ({ page, baseURL, context }) => {
+test('from Home: the IBAN of a payee is changed in 35 keys', { tag: '@deep' }, async ({
+  page,
+  baseURL,
+  context,
+}) => {
   const they = await apiAs(baseURL, 'superadmin');
   const { payouts } = (await they('GET', `payouts?name=${encodeURIComponent(PAYEE)}&method=bank_deposit`))
     .body;
@@ -74,7 +78,10 @@ test('from Home: the IBAN of a payee is changed in 35 keys', async ({ page, base
   expect(keys.count).toBeLessThanOrEqual(35);
 });
 
-test('from Home: why a payout was less is answered in 15 keys', async ({ page, baseURL }) => {
+test('from Home: why a payout was less is answered in 15 keys', { tag: '@deep' }, async ({
+  page,
+  baseURL,
+}) => {
   const they = await apiAs(baseURL, 'superadmin');
   const { id, typed } = await paidForSales(they);
   const keys = await home(page);

@@ -437,10 +437,9 @@ test('batches: one waits for somebody else, is approved once, and has its file; 
   await expectAccessible(page, 'the history of a phone');
 });
 
-test('the balances of one person stand under one name, which leads to them; sums and counts agree', async ({
-  page,
-  baseURL,
-}) => {
+test('the balances of one person stand under one name, which leads to them; sums and counts agree', {
+  tag: '@deep',
+}, async ({ page, baseURL }) => {
   const they = await apiAs(baseURL, 'superadmin');
   const { body } = await they('GET', 'payouts?by_payee=1');
   const payees: Payee[] = body.payouts;

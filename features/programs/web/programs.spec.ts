@@ -426,10 +426,9 @@ test('site keys by keyboard: made, replaced and ended inside the form of the pro
   await expect(dialog).toHaveCount(0);
 });
 
-test('what Stripe says stands beneath each id of a subscription, also what it does not know', async ({
-  page,
-  baseURL,
-}) => {
+test('what Stripe says stands beneath each id of a subscription, also what it does not know', {
+  tag: '@deep',
+}, async ({ page, baseURL }) => {
   const { id } = await makeProgram(await apiAs(baseURL, 'superadmin'));
   await page.route('**/api/wladmin/subscription-lookup?*', (route) => {
     const { searchParams } = new URL(route.request().url());

@@ -106,7 +106,7 @@ test('by keyboard; two at once are told by name, and keep both changes', async (
   expect(category).toMatchObject({ category_name: `${name} mine`, status: 0 });
 });
 
-test('a bound admin looks, orders, and changes nothing else', async ({ page, baseURL }) => {
+test('a bound admin looks, orders, and changes nothing else', { tag: '@deep' }, async ({ page, baseURL }) => {
   const they = await apiAs(baseURL, 'superadmin');
   const name = unique('Bound');
   await newCategory(they, name);

@@ -81,9 +81,9 @@ test('by keyboard alone sales are moved in, shown, and taken back', async ({ pag
   await expect(row).toContainText('Sales');
 });
 
-test('another kind has its own columns, a file is known again, and a long name fits a telephone', async ({
-  page,
-}) => {
+test('another kind has its own columns, a file is known again, and a long name fits a telephone', {
+  tag: '@deep',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.emulateMedia({ colorScheme: 'dark' });
   await signIn(page, 'superadmin');

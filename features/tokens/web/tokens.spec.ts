@@ -117,9 +117,9 @@ test('by keyboard alone: added, found, switched off, edited; the focus is kept',
   });
 });
 
-test('two at once: who was first is named, and what both changed; a used one is not edited', async ({
-  page,
-}) => {
+test('two at once: who was first is named, and what both changed; a used one is not edited', {
+  tag: '@deep',
+}, async ({ page }) => {
   const name = unique('both');
   const { body } = await they('POST', 'token', { token_data: { code: name, amount: 5 } });
   await open(page, `/tokens?code=%23${body.token.id}&edit=${body.token.id}`);
@@ -217,7 +217,9 @@ test('tokens added together: their file from the toast, the way to all and back,
   await expect(dialog).toHaveCount(0);
 });
 
-test('a used token names who used it, and has no switch; it is deactivated in its menu', async ({ page }) => {
+test('a used token names who used it, and has no switch; it is deactivated in its menu', {
+  tag: '@deep',
+}, async ({ page }) => {
   const used = (await they('GET', 'tokens?sort_by=used&sort_dest=desc')).body.tokens.find(
     (token: { status: number }) => token.status === 1,
   );
@@ -240,7 +242,7 @@ test('a used token names who used it, and has no switch; it is deactivated in it
   }
 });
 
-test('whoever is bound to a program finds no such screen', async ({ page }) => {
+test('whoever is bound to a program finds no such screen', { tag: '@deep' }, async ({ page }) => {
   await signIn(page, 'programadmin');
   await page.goto('/coupons');
   await expect(page.getByRole('link', { name: 'Programs coupons' })).toBeVisible();

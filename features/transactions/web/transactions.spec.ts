@@ -205,7 +205,9 @@ test('by keyboard alone: a part of one class of a bundle', { tag: '@deep' }, asy
   await expect(page.getByRole('region', { name: 'Refunds', exact: true })).toContainText('refunded');
 });
 
-test('the list stands where its skeleton stood, below the sums that come with it', async ({ page }) => {
+test('the list stands where its skeleton stood, below the sums that come with it', { tag: '@deep' }, async ({
+  page,
+}) => {
   await signIn(page, 'superadmin');
   const rows = page.getByRole('table', { name: /^Transactions/ });
   for (const width of [1440, 390])
@@ -231,7 +233,7 @@ test('the list stands where its skeleton stood, below the sums that come with it
   await expect(dimmed).toHaveCount(0);
 });
 
-test('what is owed by hand is read whole in the list', async ({ page }) => {
+test('what is owed by hand is read whole in the list', { tag: '@deep' }, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page, 'superadmin');
   await page.goto('/transactions?to_return=1');

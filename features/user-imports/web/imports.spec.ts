@@ -84,9 +84,9 @@ test('a file is read, corrected, imported, and taken back', async ({ page }) => 
   await expect(row).toContainText('Cancelled');
 });
 
-test('by keyboard alone each step has the focus on its heading, and says what is left out', async ({
-  page,
-}) => {
+test('by keyboard alone each step has the focus on its heading, and says what is left out', {
+  tag: '@deep',
+}, async ({ page }) => {
   const [ada, alan] = [address('ada'), address('alan')];
   const heading = (name: string, level = 2) => page.getByRole('heading', { level, name, exact: true });
   // Long before the key: the browser takes a while to hand its choosers over.

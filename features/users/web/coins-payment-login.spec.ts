@@ -229,10 +229,9 @@ test('logging in as a user: said first, continued by a click, ended by another',
   await expect(site.getByText('This link was used or has expired. Log in again.')).toBeVisible();
 });
 
-test('the tab of a user’s site opens after the question for the password, and never before', async ({
-  page,
-  baseURL,
-}) => {
+test('the tab of a user’s site opens after the question for the password, and never before', {
+  tag: '@deep',
+}, async ({ page, baseURL }) => {
   const they = await apiAs(baseURL, 'superadmin');
   const id = await makeUser(they, 'Olive');
   await signIn(page, 'programadmin');

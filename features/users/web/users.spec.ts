@@ -305,9 +305,9 @@ test('who is gone or hidden is seen at a glance; every column is sorted by, ever
   await expect(rowOf(page, LONG_NAMED)).toBeVisible();
 });
 
-test('a list stands where its skeleton stood, whatever comes with it: pages, an order to choose, views', async ({
-  page,
-}) => {
+test('a list stands where its skeleton stood, whatever comes with it: pages, an order to choose, views', {
+  tag: '@deep',
+}, async ({ page }) => {
   await signIn(page, 'superadmin');
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });

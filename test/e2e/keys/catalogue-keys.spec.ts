@@ -8,7 +8,9 @@ test.use({ viewport: { width: 1440, height: 900 } });
 /** An instructor of the demo with rates that no other test saves. */
 const INSTRUCTOR = 30;
 
-test('from Home: a class in two programs with its German name in 25 keys', async ({ page }) => {
+test('from Home: a class in two programs with its German name in 25 keys', { tag: '@deep' }, async ({
+  page,
+}) => {
   const { keys, own, count } = await counted(page);
   await goTo(page, keys, 'c', 'Site classes');
   await keys.press('c');
@@ -44,7 +46,7 @@ test('from Home: a class in two programs with its German name in 25 keys', async
   expect(count()).toBeLessThanOrEqual(25);
 });
 
-test('from Home: a banner with its picture in 20 keys', async ({ page, context }) => {
+test('from Home: a banner with its picture in 20 keys', { tag: '@deep' }, async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   const { keys, own, count } = await counted(page);
   await page.evaluate(async () => {
@@ -111,7 +113,7 @@ test('from Home: a split, seen before it is saved, in 12 keys', async ({ page })
   expect(count()).toBeLessThanOrEqual(12);
 });
 
-test('from Home: a file of users is imported in 30 keys', async ({ page }) => {
+test('from Home: a file of users is imported in 30 keys', { tag: '@deep' }, async ({ page }) => {
   const { keys, count } = await counted(page);
   // Long before the key: the browser takes a while to hand its choosers over.
   const chooser = page.waitForEvent('filechooser');

@@ -65,7 +65,7 @@ test('from Home: a split with a referral, previewed and saved with its update, i
   expect(keys.count).toBeLessThanOrEqual(38);
 });
 
-test('from Home: two classes into a bundle in 47 keys', async ({ page }) => {
+test('from Home: two classes into a bundle in 47 keys', { tag: '@deep' }, async ({ page }) => {
   const keys = await home(page);
   await search(keys, page, `#${BUNDLE}`, /bundle/i);
   const field = page.getByRole('textbox', { name: 'Class name or ID' });
@@ -85,7 +85,9 @@ test('from Home: two classes into a bundle in 47 keys', async ({ page }) => {
   expect(keys.count).toBeLessThanOrEqual(47);
 });
 
-test('from Home: a giveaway with its German and its Arabic name in 150 keys', async ({ page }) => {
+test('from Home: a giveaway with its German and its Arabic name in 150 keys', { tag: '@deep' }, async ({
+  page,
+}) => {
   const keys = await home(page);
   await keys.press('Control+k');
   await keys.type('add e');
@@ -190,7 +192,10 @@ test('from Home: ten parcels in 25 keys', async ({ page }) => {
   expect(keys.count).toBeLessThanOrEqual(25);
 });
 
-test('from Home: a rule for those who bought nothing for 60 days in 30 keys', async ({ page, baseURL }) => {
+test('from Home: a rule for those who bought nothing for 60 days in 30 keys', { tag: '@deep' }, async ({
+  page,
+  baseURL,
+}) => {
   const keys = await home(page);
   await keys.press('g');
   await keys.press('w');

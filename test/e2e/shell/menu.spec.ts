@@ -57,7 +57,7 @@ test('a screen is pinned to the top and unpinned by keyboard, and the device rem
   await expect(link).toBeFocused();
 });
 
-test('on a phone the menu folds and pins as well', async ({ page }) => {
+test('on a phone the menu folds and pins as well', { tag: '@deep' }, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await signIn(page, 'superadmin');
   await page.goto('/');

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { signIn } from '../session.ts';
 
-test('a time goes on while one reads, and its title has the date', async ({ page }) => {
+test('a time goes on while one reads, and its title has the date', { tag: '@deep' }, async ({ page }) => {
   await page.clock.install();
   await signIn(page, 'superadmin');
   await page.goto('/audit');

@@ -86,7 +86,11 @@ test('a colleague is invited by the form, chooses a password by keyboard, and wo
   await expectAccessible(late, 'a link that was used');
 });
 
-test('sent again the earlier link ends; withdrawn the later one does', async ({ page, browser, baseURL }) => {
+test('sent again the earlier link ends; withdrawn the later one does', { tag: '@deep' }, async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const email = newEmail();
   await invite(baseURL, email);
   const first = await linkTo(email);
@@ -115,7 +119,9 @@ test('sent again the earlier link ends; withdrawn the later one does', async ({ 
   await expect(theirs.locator('form').getByRole('alert')).toHaveText(ENDED);
 });
 
-test('a link that is cut off or made up says what to do, on a phone in the dark', async ({ page }) => {
+test('a link that is cut off or made up says what to do, on a phone in the dark', { tag: '@deep' }, async ({
+  page,
+}) => {
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 390, height: 844 });
   for (const [link, words] of [
@@ -131,7 +137,9 @@ test('a link that is cut off or made up says what to do, on a phone in the dark'
   }
 });
 
-test('without a mail server the form says so, and asks for a password', async ({ page }) => {
+test('without a mail server the form says so, and asks for a password', { tag: '@deep' }, async ({
+  page,
+}) => {
   await page.route('**/api/wladmin/invitation-settings', (route) =>
     route.fulfill({ json: { sends_email: false } }),
   );

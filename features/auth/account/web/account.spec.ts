@@ -132,10 +132,9 @@ test('by keyboard: one-time codes are set up, asked for, and stood in for by a r
   await expect(page.getByText(/^Signing in asks for your password alone/)).toBeVisible();
 });
 
-test('whoever has to set one up is led there before anything else, in the dark on a phone, and goes on', async ({
-  page,
-  baseURL,
-}) => {
+test('whoever has to set one up is led there before anything else, in the dark on a phone, and goes on', {
+  tag: '@deep',
+}, async ({ page, baseURL }) => {
   const { email, id } = await newAdmin(baseURL);
   await page.emulateMedia({ colorScheme: 'dark' });
   await page.setViewportSize({ width: 390, height: 844 });

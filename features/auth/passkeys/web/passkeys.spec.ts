@@ -174,10 +174,9 @@ test('on a phone: after the password a passkey or a recovery code is asked for',
   await expect(home(page)).toBeVisible();
 });
 
-test('the last passkey that a demand rests on is removed with words of what comes then', async ({
-  page,
-  baseURL,
-}) => {
+test('the last passkey that a demand rests on is removed with words of what comes then', {
+  tag: '@deep',
+}, async ({ page, baseURL }) => {
   const email = await newAdmin(baseURL, ['events']);
   await withAuthenticator(page);
   await page.goto(`${hostOf(baseURL)}/login`);
@@ -195,10 +194,9 @@ test('the last passkey that a demand rests on is removed with words of what come
   await expect(dialog.getByText(/you have to set up a second factor before you can go on/)).toBeVisible();
 });
 
-test('at an address without passkeys no button is offered, and My account says where they work', async ({
-  page,
-  baseURL,
-}) => {
+test('at an address without passkeys no button is offered, and My account says where they work', {
+  tag: '@deep',
+}, async ({ page, baseURL }) => {
   const email = await newAdmin(baseURL, ['events']);
   await page.goto('/login');
   await expect(page.getByRole('button', { name: 'Get Started' })).toBeVisible();

@@ -65,9 +65,9 @@ async function enter(page: Page, name: string): Promise<void> {
 }
 
 for (const colorScheme of COLOR_SCHEMES_ALWAYS) {
-  test(`the sign-in offers single sign-on first where passwords are shut, on a phone in the ${colorScheme} too`, async ({
-    page,
-  }) => {
+  test(`the sign-in offers single sign-on first where passwords are shut, on a phone in the ${colorScheme} too`, {
+    tag: '@deep',
+  }, async ({ page }) => {
     await page.emulateMedia({ colorScheme });
     await page.setViewportSize({ width: 390, height: 800 });
     await page.goto(`${server.address}/login`);
@@ -89,9 +89,9 @@ for (const colorScheme of COLOR_SCHEMES_ALWAYS) {
   });
 }
 
-test('whoever has no account is told so with the address, and one who cancels is back at the sign-in', async ({
-  page,
-}) => {
+test('whoever has no account is told so with the address, and one who cancels is back at the sign-in', {
+  tag: '@deep',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 });
   await page.goto(`${server.address}/login?to=%2Fadmins`);
   await theButton(page).press('Enter');
@@ -183,7 +183,9 @@ async function saveUnproven(page: Page, hours: string) {
   return { form, question: page.getByRole('dialog', { name: "Confirm that it's you" }), asked: () => asked };
 }
 
-test('a provider that is away is told at the button, and the sign-in still opens', async ({ page }) => {
+test('a provider that is away is told at the button, and the sign-in still opens', { tag: '@deep' }, async ({
+  page,
+}) => {
   await page.route('**/api/wladmin/auth/sso', (route, request) =>
     request.method() === 'POST'
       ? route.fulfill({

@@ -71,7 +71,9 @@ test('what is soon made is downloaded at once, of the days and the program that 
   }
 });
 
-test('the report of one class is opened from its menu, and widened to all', async ({ page }) => {
+test('the report of one class is opened from its menu, and widened to all', { tag: '@deep' }, async ({
+  page,
+}) => {
   await signIn(page, 'superadmin');
   await page.goto('/classes?name=%231');
   await moreOf(page.getByRole('row', { name: /The Analytical Engine/ }).first()).click();

@@ -106,7 +106,7 @@ for (const colorScheme of COLOR_SCHEMES) {
   });
 }
 
-test('a class of another program, and none at all, is not there', async ({ page }) => {
+test('a class of another program, and none at all, is not there', { tag: '@deep' }, async ({ page }) => {
   await signIn(page, 'admin');
   const missing = page.getByRole('heading', { name: 'Page not found' });
   for (const id of [await foreignClass(), 999_999, 'x']) {

@@ -33,7 +33,7 @@ for (const { level, id, path, group } of inDepth(LEVELS.slice(-1), [...LEVELS]))
     );
   };
 
-  test(`${level}: other rows, mine and theirs both stand`, async ({ page }) => {
+  test(`${level}: other rows, mine and theirs both stand`, { tag: '@deep' }, async ({ page }) => {
     expect((await store(10, 20)).status).toBe(200);
     await page.goto(path);
     const card = cardOf(page, id);
@@ -127,7 +127,7 @@ test('a referral added here meets a figure that somebody else has changed: asked
   await expect(card.locator('tr[data-type="2"]')).toHaveCount(1);
 });
 
-test('a group that is gone is said to be, and its edits stay', async ({ page }) => {
+test('a group that is gone is said to be, and its edits stay', { tag: '@deep' }, async ({ page }) => {
   const rows = { commission: [{ type: 0, commission: 10 }], update: false };
   await they('POST', `instructor-commission/${LEVELS[0].id}`, rows);
   await page.goto(LEVELS[0].path);

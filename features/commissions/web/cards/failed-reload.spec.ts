@@ -47,7 +47,9 @@ for (const { path, call, ...ids } of inDepth(LEVELS.slice(1, 2), [...LEVELS])) {
 // An answer may be on its way as a test ends.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }));
 
-test('a card with edits stays where a reload comes without it, and is sent from there', async ({ page }) => {
+test('a card with edits stays where a reload comes without it, and is sent from there', {
+  tag: '@deep',
+}, async ({ page }) => {
   await signIn(page, 'superadmin');
   await page.goto('/commissions/instructors');
   const id = 46;

@@ -74,10 +74,9 @@ test('a dialog of a card on another page opens by its address; one that is not t
   await expect(dialog).toContainText('There is no recalculation #99999, or it belongs to another program.');
 });
 
-test('the dialog of the class screen has its quoted title, with the class below it', async ({
-  page,
-  baseURL,
-}) => {
+test('the dialog of the class screen has its quoted title, with the class below it', {
+  tag: '@deep',
+}, async ({ page, baseURL }) => {
   const they = await apiAs(baseURL, 'superadmin');
   const { classes } = (await they('GET', 'class-commissions?page=2')).body;
   await signIn(page, 'superadmin');
@@ -86,7 +85,7 @@ test('the dialog of the class screen has its quoted title, with the class below 
   await expect(dialog.getByText(classes[0].class_name, { exact: true })).toBeVisible();
 });
 
-test('nothing is asked of the server after signing out', async ({ page }) => {
+test('nothing is asked of the server after signing out', { tag: '@deep' }, async ({ page }) => {
   await signIn(page, 'superadmin');
   await page.goto('/commissions/programs');
   await expect(page.getByRole('article').first()).toBeVisible();

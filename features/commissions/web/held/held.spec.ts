@@ -43,7 +43,9 @@ test('by mouse: explain, resolve on the card, and the count on the menu follows'
   await expect(page.getByRole('heading', { level: 1, name: 'Transactions on hold' })).toBeVisible();
 });
 
-test('by keyboard: from cause to cause, here and on the cards that resolve them', async ({ page }) => {
+test('by keyboard: from cause to cause, here and on the cards that resolve them', { tag: '@deep' }, async ({
+  page,
+}) => {
   await open(page);
   const causes = page.locator('section[data-row]');
   await page.keyboard.press('j');
@@ -106,7 +108,9 @@ test('the search offers a charge, a class and a bundle by # and an id', { tag: '
   await expect(page.getByRole('dialog', { name: 'How transaction #7 was split' })).toBeVisible();
 });
 
-test('Ctrl+K finds a referral code, and leads to the card that has it', async ({ page }) => {
+test('Ctrl+K finds a referral code, and leads to the card that has it', { tag: '@deep' }, async ({
+  page,
+}) => {
   await signIn(page, 'superadmin');
   await page.goto('/');
   await page.keyboard.press('Control+k');
@@ -150,7 +154,7 @@ test('the history of a card: who, when, before and after, and as of a moment', a
   await expect(button).toBeFocused();
 });
 
-test('a program admin sees the held charges of the one program', async ({ page }) => {
+test('a program admin sees the held charges of the one program', { tag: '@deep' }, async ({ page }) => {
   await signIn(page, 'programadmin');
   await page.goto('/commissions/held');
   await expect(page.getByRole('textbox', { name: 'Program', exact: true })).toBeDisabled();

@@ -48,7 +48,9 @@ test('by mouse: a referral is added, and removed after the exact question', { ta
   await expect(card.getByText('CLASSY')).toHaveCount(0);
 });
 
-test('the card leads to the page of the class, of its instructor and of the program', async ({ page }) => {
+test('the card leads to the page of the class, of its instructor and of the program', {
+  tag: '@deep',
+}, async ({ page }) => {
   await openAs(page, 'superadmin', ADAS);
   const card = cardOf(page, ADAS);
   const pages = await card
@@ -63,10 +65,9 @@ test('the card leads to the page of the class, of its instructor and of the prog
   await expect(page.getByRole('article').getByRole('heading', { level: 1 })).toBeFocused();
 });
 
-test('Save and update says where there is nothing to update, and offers to do nothing', async ({
-  page,
-  baseURL,
-}) => {
+test('Save and update says where there is nothing to update, and offers to do nothing', {
+  tag: '@deep',
+}, async ({ page, baseURL }) => {
   const they = await apiAs(baseURL, 'superadmin');
   const { instructor_id } = (await they('GET', `class/${ADAS}`)).body.class;
   const { body } = await they('POST', 'class', { class_data: { class_name: 'Never sold', instructor_id } });

@@ -144,7 +144,7 @@ test('the grid: arrows, Enter, undo, save by key', async ({ page }) => {
   await expect(program).toHaveValue('41');
 });
 
-test('what is typed or pasted is cleaned and cut', async ({ page }) => {
+test('what is typed or pasted is cleaned and cut', { tag: '@deep' }, async ({ page }) => {
   await openAs(page, 'superadmin');
   const card = cardOf(page, ALAN);
   await card.waitFor();

@@ -95,7 +95,7 @@ test('by keyboard: a percentage, save, save and update, the chip until it has ru
   await expect(card.getByText(/^recalculating/)).toHaveCount(0);
 });
 
-test('a program admin finds the one program, and the filter locked', async ({ page }) => {
+test('a program admin finds the one program, and the filter locked', { tag: '@deep' }, async ({ page }) => {
   await openAs(page, 'programadmin', 2);
   await expect(page.locator('article')).toHaveCount(1);
   await expect(page.getByRole('textbox', { name: 'Program', exact: true })).toBeDisabled();

@@ -3,7 +3,7 @@ import { signIn } from '../../../../test/e2e/session.ts';
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-test('on a narrow screen no button of the card is cut off', async ({ page }) => {
+test('on a narrow screen no button of the card is cut off', { tag: '@deep' }, async ({ page }) => {
   await signIn(page, 'superadmin');
   await page.goto('/commissions/site');
   for (const name of ['History', 'Save and update', 'Save']) {

@@ -87,7 +87,7 @@ test('two people at once: the second hears who was first', { tag: '@deep' }, asy
   await theirs.close();
 });
 
-test('nobody but a superadmin opens it', async ({ page }) => {
+test('nobody but a superadmin opens it', { tag: '@deep' }, async ({ page }) => {
   await signIn(page, 'programadmin');
   await page.goto('/');
   await expect(page.getByRole('link', { name: 'Program commission' }).first()).toBeVisible();
@@ -98,7 +98,7 @@ test('nobody but a superadmin opens it', async ({ page }) => {
   ).toBeVisible();
 });
 
-test('an edit outlives a reload that fails', async ({ page }) => {
+test('an edit outlives a reload that fails', { tag: '@deep' }, async ({ page }) => {
   await signIn(page, 'superadmin');
   await page.goto('/commissions/site');
   const field = page.getByLabel('Platform commission');

@@ -64,7 +64,7 @@ test('by mouse: days of the own zone, what spans, what is more, today, the month
   await expect(page).toHaveURL(/month=2026-12&view=list/);
 });
 
-test('an event that is sold out has a bar and a place in the legend', async ({ page }) => {
+test('an event that is sold out has a bar and a place in the legend', { tag: '@deep' }, async ({ page }) => {
   await answerWith(page, [
     event(1, 'Full', '2026-11-18T14:00:00Z', '2026-11-18T15:00:00Z', { n: 'sold_out' }),
   ]);
@@ -125,7 +125,9 @@ test('by keyboard: days, weeks, months and years, the day and back', async ({ pa
   await expect(page.getByRole('dialog')).toContainText('No events on this day.');
 });
 
-test('what begins or ends in a week stands above what only runs through it', async ({ page }) => {
+test('what begins or ends in a week stands above what only runs through it', { tag: '@deep' }, async ({
+  page,
+}) => {
   const through = [1, 2, 3, 4].map((id) =>
     event(id, `All month ${id}`, '2026-10-20T10:00:00Z', '2026-12-20T10:00:00Z'),
   );
@@ -182,7 +184,7 @@ test('it says that it loads, and what went wrong', { tag: '@deep' }, async ({ pa
   await expect(page.getByRole('status', { name: 'Loading events' })).toHaveCount(0);
 });
 
-test('a month that fails keeps its days, the focus, and the way back', async ({ page }) => {
+test('a month that fails keeps its days, the focus, and the way back', { tag: '@deep' }, async ({ page }) => {
   let fails = false;
   await page.route('**/api/wladmin/lilt-events?*', (route) =>
     fails
@@ -221,9 +223,9 @@ test('a month that fails keeps its days, the focus, and the way back', async ({ 
   await expect.poll(() => page.evaluate(() => document.activeElement?.tagName)).not.toBe('BODY');
 });
 
-test('a bound admin: the program is locked, and what another program lent leads nowhere', async ({
-  page,
-}) => {
+test('a bound admin: the program is locked, and what another program lent leads nowhere', {
+  tag: '@deep',
+}, async ({ page }) => {
   await answerWith(page, [
     event(1, 'Own', '2026-11-10T14:00:00Z', '2026-11-10T15:00:00Z', { program_id: 2 }),
     event(2, 'Lent', '2026-11-10T14:00:00Z', '2026-11-10T15:00:00Z', { program_id: 3 }),

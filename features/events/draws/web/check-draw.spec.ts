@@ -124,7 +124,9 @@ test('a proof that somebody touched does not check out, and the step is marked',
   }
 });
 
-test('before the draw there is the commitment alone, and where no draw is, words', async ({ page }) => {
+test('before the draw there is the commitment alone, and where no draw is, words', { tag: '@deep' }, async ({
+  page,
+}) => {
   await page.goto(`/draws/${WAITING}`);
   await expect(page.getByText('The winner is not drawn yet.')).toBeVisible();
   await expect(page.getByText(/^[0-9a-f]{64}$/)).toBeVisible();
@@ -148,7 +150,7 @@ test('before the draw there is the commitment alone, and where no draw is, words
   await expect(result(page, 'This draw passed the check')).toBeVisible();
 });
 
-test('the dialog of a draw leads to its page', async ({ page, context }) => {
+test('the dialog of a draw leads to its page', { tag: '@deep' }, async ({ page, context }) => {
   await signIn(page, 'superadmin');
   for (const [id, words] of [
     [WAITING, 'The winner is not drawn yet.'],

@@ -9,7 +9,9 @@ const WINNER = { id: 1, user: 'Ada Lovelace (#1, ada@example.org)', ticket: '012
 
 test.use({ viewport: { width: 390, height: 844 } });
 
-test('a draw by keyboard on a narrow screen: the focus never falls out of the page', async ({ page }) => {
+test('a draw by keyboard on a narrow screen: the focus never falls out of the page', {
+  tag: '@deep',
+}, async ({ page }) => {
   await playDraw(page);
   await signIn(page, 'superadmin');
   await page.goto(`/events?name=%23${GIVEAWAY}&undrawn=1`);

@@ -46,7 +46,9 @@ test('the bars open their events, by mouse and by keyboard, and the focus goes b
   await expect(strip.locator(':focus')).toHaveAttribute('aria-label', first ?? '');
 });
 
-test('no bar touches another, and no label is cut off or struck through', async ({ page }) => {
+test('no bar touches another, and no label is cut off or struck through', { tag: '@deep' }, async ({
+  page,
+}) => {
   await signIn(page, 'superadmin');
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });

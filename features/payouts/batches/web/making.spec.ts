@@ -74,7 +74,7 @@ test('a batch goes on by itself, is cancelled by keyboard, and says so at its en
   await expect(bar).toHaveCount(0);
 });
 
-test('a batch that failed says why, on its page as well', async ({ page }) => {
+test('a batch that failed says why, on its page as well', { tag: '@deep' }, async ({ page }) => {
   await signIn(page, 'superadmin');
   const change = await batchesOf(page);
   await page.goto('/payouts/batches/7');

@@ -181,10 +181,9 @@ test('by keyboard alone: one row previewed and paid', async ({ page, baseURL }) 
   await expect(rowOf(page, row).getByRole('link', { name: 'Paid' })).toBeVisible();
 });
 
-test('before the list has come, what stands above it has its place, and a dialog of the address waits for it', async ({
-  page,
-  baseURL,
-}) => {
+test('before the list has come, what stands above it has its place, and a dialog of the address waits for it', {
+  tag: '@deep',
+}, async ({ page, baseURL }) => {
   const they = await apiAs(baseURL, 'superadmin');
   const asked = `dates=${month(19)}&split_amount=500`;
   const { body } = await they('GET', `membership-payouts?${asked}`);

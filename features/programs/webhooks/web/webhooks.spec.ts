@@ -101,7 +101,10 @@ test('webhooks by keyboard: added, tried out, renewed and deleted inside the for
   ]);
 });
 
-test('a list of webhooks that cannot be loaded says so, and is tried again', async ({ page, baseURL }) => {
+test('a list of webhooks that cannot be loaded says so, and is tried again', { tag: '@deep' }, async ({
+  page,
+  baseURL,
+}) => {
   const they = await apiAs(baseURL, 'superadmin');
   const { body } = await they('GET', 'programs');
   let fails = true;
@@ -120,9 +123,9 @@ test('a list of webhooks that cannot be loaded says so, and is tried again', asy
   await expect(hooks.getByRole('alert')).toHaveCount(0);
 });
 
-test('on a phone a long address takes two lines, and the question before its deletion is read whole', async ({
-  page,
-}) => {
+test('on a phone a long address takes two lines, and the question before its deletion is read whole', {
+  tag: '@deep',
+}, async ({ page }) => {
   const url = `https://hooks.example.com/${'receiver'.repeat(30)}`;
   const webhook = { id: 1, url, kinds: ['class.changed'], active: true, switched_off_at: null };
   await page.route('**/program/2/webhooks', (route) =>

@@ -54,9 +54,9 @@ test('an event that cannot be booked is shown with its amount, resolved by a pre
   await expect(page.getByText('re_1Nowhere resolved')).toBeVisible();
 });
 
-test('a large amount and a long type are not broken, nor who resolved it beyond two lines', async ({
-  page,
-}) => {
+test('a large amount and a long type are not broken, nor who resolved it beyond two lines', {
+  tag: '@deep',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   await signIn(page, 'superadmin');
   const event = {

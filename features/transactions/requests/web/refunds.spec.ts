@@ -124,7 +124,9 @@ test('the queue: it opens on what waits, A and R decide, J and K go on within th
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Approve')).toBeVisible();
 });
 
-test('a request is decided in its details, by A or R, and the next one shown', async ({ page }) => {
+test('a request is decided in its details, by A or R, and the next one shown', { tag: '@deep' }, async ({
+  page,
+}) => {
   const [third, second, first] = [await asked(15), await asked(16), await asked(17)];
   await signIn(page, 'superadmin');
   await page.goto(`/refunds?open=${first}`);
@@ -250,7 +252,9 @@ test('one’s own waits for somebody else, and more than is left can only be rej
   await expect(page.getByRole('dialog')).toContainText('Needs another approver (you created it).');
 });
 
-test('to an account that is too new an approval is not offered, and it says why', async ({ page }) => {
+test('to an account that is too new an approval is not offered, and it says why', { tag: '@deep' }, async ({
+  page,
+}) => {
   const [asked] = await waiting((request) => request.own === 1);
   const email = `new-${Date.now()}@example.com`;
   const password = 'new-in-the-house-1';
@@ -303,7 +307,9 @@ for (const colorScheme of COLOR_SCHEMES) {
   });
 }
 
-test('where a request came from stands in the list and its details, and filters', async ({ page }) => {
+test('where a request came from stands in the list and its details, and filters', { tag: '@deep' }, async ({
+  page,
+}) => {
   await open(page, '/refunds?status=all');
   await page.getByRole('combobox', { name: 'Came from' }).click();
   await page.getByRole('option', { name: 'By hand' }).click();

@@ -126,10 +126,9 @@ test('in a hurry: Enter in the half-filled form books nothing, and what is missi
   await expect(dialog).toHaveCount(0);
 });
 
-test('what the server refuses stands beside its field: no tickets of an event that is over', async ({
-  page,
-  baseURL,
-}) => {
+test('what the server refuses stands beside its field: no tickets of an event that is over', {
+  tag: '@deep',
+}, async ({ page, baseURL }) => {
   const they = await apiAs(baseURL, 'superadmin');
   const { users } = (await they('GET', 'user-search?program_id=2&name=a')).body;
   await signIn(page, 'superadmin');
@@ -188,9 +187,9 @@ test('two at once: the second is told who was first, and the row says what becam
   }
 });
 
-test('dismissed by mouse without a reason; what can only be dismissed says why; Home leads here', async ({
-  page,
-}) => {
+test('dismissed by mouse without a reason; what can only be dismissed says why; Home leads here', {
+  tag: '@deep',
+}, async ({ page }) => {
   await signIn(page, 'superadmin');
   await page.goto('/');
   await page
@@ -246,10 +245,9 @@ test('ticked by J and X, many are dismissed for one reason', async ({ page, base
   expect(writes.map(({ body }) => body)).toEqual([{ ids, reason: 'A shop of our own' }]);
 });
 
-test('a sale whose buyer the site has not told of says so, and is matched to the class that it names', async ({
-  page,
-  baseURL,
-}) => {
+test('a sale whose buyer the site has not told of says so, and is matched to the class that it names', {
+  tag: '@deep',
+}, async ({ page, baseURL }) => {
   const they = await apiAs(baseURL, 'superadmin');
   const { payments } = (await they('GET', 'unmatched-payments?source=site')).body;
   const told = payments.find((payment: UnmatchedPayment) => payment.user_reference === 'student-20418');
